@@ -1,0 +1,26 @@
+// Every URL in every answer is made here, from the configuration: never from a request's Host.
+import { isIP } from 'node:net'
+
+export type Addresses = ReturnType<typeof makeAddresses>
+
+export function makeAddresses(baseUrl: string, webUrl: string) {
+  const web = new URL(webUrl)
+  const hostname = web.hostname.replace(/^\[|\]$/g, '')
+  // A handle is the subdomain label of its creator's address; an IP address has no subdomains.
+  const subdomains = isIP(hostname) === 0
+  const creatorPrefix = subdomains ? `${web.protocol}//` : `${webUrl}/@`
+  const creatorSuffix = subdomains ? `.${web.host}` : ''
+  return {
+    baseUrl,
+    webUrl,
+    creatorPrefix,
+    creatorSuffix,
+    creator: (handle: string) => `${creatorPrefix}${handle}${creatorSuffix}`,
+    creation: (handle: string, slug: string) => `${webUrl}/@${handle}/${slug}`,
+    creationApi: (handle: string, slug: string) => `${baseUrl}/public/share/app/${handle}/${slug}`,
+    community: (query: Record<string, string>) => `${webUrl}/community?${new URLSearchParams(query)}`,
+    /** Media are stored as absolute http(s) URLs or as paths on the web host. */
+    media: (url: string | null) => (url?.startsWith('/') ? webUrl + url : url),
+    documentation: (anchor: string) => `${webUrl}/docs/errors#${anchor}`,
+  }
+}

@@ -1,0 +1,72 @@
+// One table: every way a request can fail, on every surface.
+
+export const errors = {
+  invalid_request: {
+    status: 400,
+    code: 40000,
+    meaning: 'The request is malformed; change it before sending it again.',
+  },
+  unauthorized: {
+    status: 401,
+    code: 40100,
+    meaning: 'This path is reserved for the mobile app; use the public reads.',
+  },
+  forbidden: { status: 403, code: 40300, meaning: 'The current session may not do this.' },
+  not_found: { status: 404, code: 40400, meaning: 'There is nothing public under this path, handle or slug.' },
+  conflict: { status: 409, code: 40900, meaning: 'The request collides with one that is still running.' },
+  validation_failed: {
+    status: 422,
+    code: 42200,
+    meaning: 'A value is well-formed but not allowed; the message names the field and what is allowed.',
+  },
+  rate_limited: { status: 429, code: 42900, meaning: 'Too many requests; wait for Retry-After.' },
+  internal_error: { status: 500, code: 50000, meaning: 'Something failed on our side; retry with backoff.' },
+  upstream_unavailable: {
+    status: 503,
+    code: 50300,
+    meaning: 'The store is busy or away, or the service is restarting; retry with backoff.',
+  },
+  timeout: { status: 504, code: 50400, meaning: 'The work took too long; retry with backoff.' },
+} as const satisfies Record<string, { status: number; code: number; meaning: string }>
+
+export type ErrorName = keyof typeof errors
+
+/** Statuses that a client may retry (with backoff), and those it must not retry unchanged. */
+export const retryableStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+export const nonRetryableStatuses: readonly number[] = [400, 401, 403, 404, 409, 422]
+
+export type ErrorDetail = { field: string; reason: string }
+
+export type FailureOptions = {
+  details?: ErrorDetail[]
+  /** A status other than the table's, for the variants of one name (405, 413, 414, 415, 431). */
+  status?: number
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+export class Failure extends Error {
+  readonly error: ErrorName
+  readonly code: number
+  readonly status: number
+  readonly details: ErrorDetail[]
+  readonly headers: Record<string, string>
+
+  constructor(name: ErrorName, message: string, options: FailureOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Failure'
+    this.error = name
+    this.code = errors[name].code
+    this.status = options.status ?? errors[name].status
+    this.details = options.details ?? []
+    this.headers = options.headers ?? {}
+  }
+
+  get retryable(): boolean {
+    return retryableStatuses.includes(this.status)
+  }
+}
+
+export function fail(name: ErrorName, message: string, options?: FailureOptions): Failure {
+  return new Failure(name, message, options)
+}

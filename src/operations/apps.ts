@@ -1,0 +1,62 @@
+// One creation with everything its share page shows.
+import Type from 'typebox'
+import { fail } from '../errors.ts'
+import type { AppRow } from '../store/store.ts'
+import { defineRead } from './define.ts'
+import { json, jsonList, jsonObject } from './json-text.ts'
+import { AppShare, type Creation, Handle, Locale, Slug } from './shapes.ts'
+import { profileOf } from './users.ts'
+
+const remixLimit = 12
+const moreLimit = 12
+
+export const getAppShare = defineRead({
+  name: 'get_app_share',
+  operationId: 'getAppShare',
+  tag: 'apps',
+  path: '/public/share/app/{handle}/{slug}',
+  summary: 'Get the public share data of one creation.',
+  description: 'The creation with its texts, leaderboard, remixes and more from the same creator.',
+  input: Type.Object({ handle: Handle, slug: Slug, locale: Type.Optional(Locale) }),
+  output: AppShare,
+  example: { handle: 'mira', slug: 'water-log' },
+  notFound: 'No public creation has this handle and slug.',
+  read: async (input, { store, addresses, locales }) => {
+    const handle = input.handle.toLowerCase()
+    const slug = input.slug.toLowerCase()
+    const app = await store.app({ handle, slug, locales })
+    if (!app) {
+      throw fail('not_found', `No public creation is at ${input.handle.slice(0, 63)}/${input.slug.slice(0, 80)}.`)
+    }
+    const [remixes, more] = await Promise.all([
+      store.feed({ sort: 'popular', remixOf: { handle, slug }, locales, limit: remixLimit }),
+      store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
+    ])
+    const creation: Type.Static<typeof Creation> = JSON.parse(app.card)
+    const others = more.items.filter(item => JSON.parse(item).id !== creation.id).slice(0, moreLimit)
+    const text = jsonObject<Type.Static<typeof AppShare>>({
+      ...eachAsJson(creation),
+      creator: json(profileOf(app.creator, addresses)),
+      description: json(bestText(app, 'description')),
+      instructions: json(bestText(app, 'instructions')),
+      screenshots: json(app.record.screenshots.map(addresses.media)),
+      share: json({ url: creation.url, title: creation.title, text: creation.summary, imageUrl: creation.coverUrl }),
+      openUrl: json(`${creation.url}?open=app`),
+      leaderboard: json(app.leaderboard),
+      remixes: jsonObject<Type.Static<typeof AppShare>['remixes']>({
+        items: jsonList(remixes.items),
+        total: json(remixes.total),
+      }),
+      moreFromCreator: jsonList(others),
+    })
+    return { json: text, locale: app.locale }
+  },
+})
+
+function bestText({ record, locale }: AppRow, field: 'description' | 'instructions'): string {
+  return record.translations[locale]?.[field] ?? record[field]
+}
+
+function eachAsJson<T extends object>(value: T): { [K in keyof T]: string } {
+  return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, json(v)])) as { [K in keyof T]: string }
+}

@@ -1,0 +1,176 @@
+// The community as a whole: feed, tags, landing.
+import Type from 'typebox'
+import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
+import { type Context, defineRead, type Input } from './define.ts'
+import { json, jsonList, jsonObject } from './json-text.ts'
+import { landingTitle } from './landing-titles.ts'
+import { FeedPage, Landing, Locale, TagList } from './shapes.ts'
+
+const popularTagLimit = 100
+const railLength = 12
+const spotlightLength = 6
+const categoryLimit = 48
+
+export const getCommunityFeed = defineRead({
+  name: 'get_community_feed',
+  operationId: 'getCommunityFeed',
+  tag: 'community',
+  path: '/public/share/community',
+  alsoOnWeb: true,
+  summary: 'List and search public creations, a page at a time.',
+  description:
+    'Follow `data.next_cursor` (or the `Link` header) until `hasMore` is false. An unknown category or tag is an empty page. With `q` and no `sort`, the best matches come first.',
+  input: Type.Object({
+    locale: Type.Optional(Locale),
+    sort: Type.Optional(
+      Type.Enum([...sorts], {
+        description: 'Default `trending`; with `q`, the best matches first.',
+        examples: ['recent'],
+      }),
+    ),
+    category: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 80, description: 'Category slug.', examples: ['health'] }),
+    ),
+    tag: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Tag key.', examples: ['hydration'] })),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Full-text search: all words must match, the last one as a prefix.',
+        examples: ['water'],
+      }),
+    ),
+    featuredOnly: Type.Optional(Type.Boolean({ default: false, description: 'Only featured creations.' })),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        description: '`next_cursor` of the page before; omit for the first.',
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 48, default: 24, description: 'Creations in a page.' })),
+  }),
+  output: FeedPage,
+  example: { sort: 'recent', limit: 3 },
+  read: async (input, { store, addresses, cursors, locales }) => {
+    const sort = input.sort ?? (input.q ? 'relevance' : 'trending')
+    const limit = input.limit!
+    const { category, tag, q, featuredOnly } = input
+    const scope = json([sort, category ?? '', tag ?? '', q ?? '', featuredOnly, locales])
+    const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
+    const filters = { category: category?.toLowerCase(), tag: tag?.normalize('NFC').toLowerCase(), q, featuredOnly }
+    const page = await store.feed({ ...filters, sort, locales, limit, after, knownTotal: after })
+    const cursor =
+      page.next && cursors.seal({ ...page.next, total: page.total, totalIsExact: page.totalIsExact }, scope)
+    const next = cursor && nextPage(addresses.baseUrl, input, cursor)
+    const hasMore = json(cursor !== null)
+    const next_cursor = json(cursor)
+    const total = json(page.total)
+    const pagination = jsonObject<Type.Static<typeof FeedPage>['pagination']>({
+      limit: json(limit),
+      returned: json(page.items.length),
+      sort: json(sort),
+      hasMore,
+      next_cursor,
+      nextUrl: json(next),
+      total,
+      totalIsExact: json(page.totalIsExact),
+    })
+    const items = jsonList(page.items)
+    return { json: jsonObject<Type.Static<typeof FeedPage>>({ items, hasMore, total, next_cursor, pagination }), next }
+  },
+})
+
+function nextPage(baseUrl: string, input: Input, cursor: string): string {
+  const query = new URLSearchParams()
+  const next: Input = { ...input, cursor }
+  for (const [name, value] of Object.entries(next)) {
+    if (value !== undefined && value !== false) query.set(name, String(value))
+  }
+  return `${baseUrl}/public/share/community?${query}`
+}
+
+export const getPopularTags = defineRead({
+  name: 'get_popular_tags',
+  operationId: 'getPopularTags',
+  tag: 'community',
+  path: '/public/share/tags',
+  summary: 'List popular tags with how often each is used.',
+  description: `The ${popularTagLimit} most used tags, most frequent first; \`total\` counts all tags in use.`,
+  input: Type.Object({ locale: Type.Optional(Locale) }),
+  output: TagList,
+  example: {},
+  read: async (_input, { store, addresses, locales }) => {
+    const { items, total } = await store.popularTags({ locales, limit: popularTagLimit })
+    const tags = items.map(tag => ({ ...tag, url: addresses.community({ tag: tag.key }) }))
+    return { json: json({ items: tags, total }) }
+  },
+})
+
+const rails = ['trending', 'recent', 'remixed', 'liked', 'featured'] as const
+
+export const getCommunityLanding = defineRead({
+  name: 'get_community_landing',
+  operationId: 'getCommunityLanding',
+  tag: 'community',
+  path: '/public/share/community/landing',
+  summary: 'Get the front page: spotlight, themed rails and category tiles.',
+  description: 'Rails for trending, recent, remixed, liked and featured creations, and every category with its size.',
+  input: Type.Object({ locale: Type.Optional(Locale) }),
+  output: Landing,
+  example: {},
+  read: async (_input, context) => {
+    const { locales } = context
+    const [spotlight, railTexts, categories] = await Promise.all([
+      spotlightItems(context.store, locales),
+      Promise.all(rails.map(id => railText(id, context))),
+      categoryTiles(context),
+    ])
+    const text = jsonObject<Type.Static<typeof Landing>>({
+      locale: json(locales[0]),
+      spotlight: jsonObject<Type.Static<typeof Landing>['spotlight']>({
+        title: json(landingTitle('spotlight', locales)),
+        items: jsonList(spotlight),
+      }),
+      rails: jsonList(railTexts),
+      categories: json(categories),
+    })
+    return { json: text }
+  },
+})
+
+type LandingContext = Context & { locales: Locales }
+
+/** Featured creations; in a community that features nothing, the trending ones. */
+async function spotlightItems(store: Store, locales: Locales): Promise<string[]> {
+  const featured = await store.feed({ sort: 'trending', featuredOnly: true, locales, limit: spotlightLength })
+  if (featured.items.length > 0) return featured.items
+  return (await store.feed({ sort: 'trending', locales, limit: spotlightLength })).items
+}
+
+async function railText(id: (typeof rails)[number], { store, addresses, locales }: LandingContext): Promise<string> {
+  const query: Pick<FeedQuery, 'sort' | 'featuredOnly'> =
+    id === 'featured' ? { sort: 'recent', featuredOnly: true } : { sort: id satisfies Sort }
+  const { items } = await store.feed({ ...query, locales, limit: railLength })
+  return jsonObject<Type.Static<typeof Landing>['rails'][number]>({
+    id: json(id),
+    title: json(landingTitle(id, locales)),
+    items: jsonList(items),
+    moreUrl: json(addresses.community(id === 'featured' ? { featuredOnly: 'true' } : { sort: id })),
+  })
+}
+
+async function categoryTiles({
+  store,
+  addresses,
+  locales,
+}: LandingContext): Promise<Type.Static<typeof Landing>['categories']> {
+  const { items } = await store.categories({ locales, limit: categoryLimit })
+  return Promise.all(
+    items.map(async ({ key: slug, label, count }) => {
+      const top = await store.feed({ sort: 'trending', category: slug, locales: ['en'], limit: 1 })
+      const coverUrl: string | null = top.items[0] ? JSON.parse(top.items[0]).coverUrl : null
+      return { slug, label, count, coverUrl, url: addresses.community({ category: slug }) }
+    }),
+  )
+}

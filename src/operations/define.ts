@@ -1,0 +1,147 @@
+// One definition for each public read; every surface is a projection of the list of definitions.
+import type Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Addresses } from '../addresses.ts'
+import { type ErrorDetail, fail } from '../errors.ts'
+import type { Locales, Store } from '../store/store.ts'
+import type { Cursors } from './cursor.ts'
+import { isLanguageTag, negotiate } from './locale.ts'
+
+export type Tag = 'community' | 'users' | 'apps' | 'agents'
+
+/** What a read may use. */
+export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
+
+/** `json` is the text of the payload; `locale` the language it is in; `next` the address of the next page. */
+export type Answer = { json: string; locale: string; next: string | null }
+
+/** An answer whose language is the negotiated one needs not say so. */
+type Reading = { json: string; locale?: string; next?: string | null }
+
+type Primitive = string | number | boolean
+export type Input = Record<string, Primitive | undefined>
+
+export type ReadDefinition<I extends Type.TProperties> = {
+  /** The name in MCP and batch. */
+  name: string
+  /** The operation's name in openapi.json. */
+  operationId: string
+  tag: Tag
+  /** Path on the API host, with `{parameters}`. */
+  path: string
+  /** Served on the web host too, under the same path. */
+  alsoOnWeb?: boolean
+  summary: string
+  description: string
+  input: Type.TObject<I>
+  output: Type.TObject
+  /** Sample values for documentation; every path parameter needs one. */
+  example: Input
+  /** A 404 is possible: what it means. */
+  notFound?: string
+  read: (input: Type.Static<Type.TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
+}
+
+export type Operation = Omit<ReadDefinition<Type.TProperties>, 'read'> & {
+  fields: Field[]
+  pathFields: string[]
+  read: (input: Input, context: Context & { locales: Locales }) => Promise<Reading>
+}
+
+type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }
+
+type FieldSchema = Type.TSchema & {
+  type?: string
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  format?: string
+  default?: Primitive
+}
+
+export function defineRead<I extends Type.TProperties>(definition: ReadDefinition<I>): Operation {
+  const required = new Set(definition.input.required as string[])
+  const fields = Object.entries(definition.input.properties).map(([name, value]) => {
+    const schema = value as FieldSchema
+    const checker = Compile(schema)
+    const allows =
+      schema.format === 'bcp47'
+        ? (v: unknown) => checker.Check(v) && isLanguageTag(v as string)
+        : (v: unknown) => checker.Check(v)
+    return { name, schema, required: required.has(name), allows, rule: describeRule(name, schema) }
+  })
+  const pathFields = [...definition.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
+  return { ...definition, fields, pathFields, read: definition.read as Operation['read'] } as unknown as Operation
+}
+
+function describeRule(name: string, schema: FieldSchema): string {
+  if (schema.enum) return `${name} must be one of ${schema.enum.join(', ')}.`
+  if (schema.type === 'boolean') return `${name} must be true or false.`
+  if (schema.type === 'integer') return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`
+  if (schema.format === 'bcp47') return `${name} must be a BCP-47 language tag such as en, pt-BR or zh-Hant.`
+  return `${name} must be text of 1 to ${schema.maxLength} characters.`
+}
+
+/** Query and path strings to typed values. Only plain decimal digits are a number: not 1e1, 0x10 or ' 5'. */
+export function fromStrings(
+  operation: Operation,
+  strings: Record<string, string | undefined>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const { name, schema } of operation.fields) {
+    const text = strings[name]
+    if (text !== undefined) input[name] = fromString(schema, text)
+  }
+  return input
+}
+
+function fromString(schema: FieldSchema, text: string): unknown {
+  if (schema.type === 'integer') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}
+
+/** The one check of an operation's input: known fields, in the definition's order, defaults filled in. */
+export function checkInput(operation: Operation, raw: Record<string, unknown>): Input {
+  const input: Input = {}
+  const details: ErrorDetail[] = []
+  for (const { name, schema, required, allows, rule } of operation.fields) {
+    const value = raw[name]
+    if (value === undefined || (value === '' && !required)) {
+      if (required) details.push({ field: name, reason: `${name} is required.` })
+      else input[name] = schema.default
+    } else if (allows(value)) {
+      input[name] = value as Primitive
+    } else {
+      details.push({ field: name, reason: rule })
+    }
+  }
+  if (details.length > 0) throw fail('validation_failed', details.map(d => d.reason).join(' '), { details })
+  return input
+}
+
+/** A checked input and the languages it will be answered in: what an answer depends on, besides the data. */
+export type Checked = { operation: Operation; input: Input; locales: Locales; key: string }
+
+export function prepare(operation: Operation, raw: Record<string, unknown>, store: Store): Checked {
+  const { locale, ...rest } = checkInput(operation, raw)
+  const locales = negotiate(locale as string | undefined, store.locales())
+  const values = operation.fields.map(({ name }) => rest[name] ?? null)
+  return {
+    operation,
+    input: locale === undefined ? rest : { ...rest, locale },
+    locales,
+    key: `${operation.name}${JSON.stringify(values)}${locales.join()}`,
+  }
+}
+
+export async function answer(checked: Checked, context: Context): Promise<Answer> {
+  const { json, locale, next } = await checked.operation.read(checked.input, { ...context, locales: checked.locales })
+  return { json, locale: locale ?? checked.locales[0]!, next: next ?? null }
+}
+
+/** Every surface ends here. */
+export function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {
+  return answer(prepare(operation, raw, context.store), context)
+}

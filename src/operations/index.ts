@@ -1,0 +1,25 @@
+// The list of public reads. Order is the order in documentation.
+import { getAppShare } from './apps.ts'
+import { getCommunityFeed, getCommunityLanding, getPopularTags } from './community.ts'
+import type { Operation } from './define.ts'
+import { getCreatorFollowers, getCreatorFollowing, getCreatorProfile } from './users.ts'
+
+export const operations: readonly Operation[] = [
+  getCommunityFeed,
+  getPopularTags,
+  getCommunityLanding,
+  getCreatorProfile,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getAppShare,
+]
+
+export {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getCreatorProfile,
+  getPopularTags,
+}

@@ -1,0 +1,117 @@
+// Creators: profile, followers, following.
+import Type from 'typebox'
+import type { Addresses } from '../addresses.ts'
+import { fail } from '../errors.ts'
+import type { CreatorRow } from '../store/store.ts'
+import { defineRead } from './define.ts'
+import { json, jsonList, jsonObject } from './json-text.ts'
+import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
+
+const profileApps = 24
+const profileScores = 10
+
+export const noCreator = (handle: string) => fail('not_found', `No creator is called ${handle.slice(0, 63)}.`)
+
+export function profileOf({ record }: CreatorRow, addresses: Addresses): Type.Static<typeof Profile> {
+  const { handle, displayName, bio, avatarUrl, links, joinedAt } = record
+  return {
+    handle,
+    displayName,
+    bio,
+    avatarUrl: addresses.media(avatarUrl),
+    url: addresses.creator(handle),
+    links,
+    joinedAt,
+  }
+}
+
+export const getCreatorProfile = defineRead({
+  name: 'get_creator_profile',
+  operationId: 'getCreatorProfile',
+  tag: 'users',
+  path: '/public/share/user/{handle}',
+  summary: "Get a creator's public profile, totals, newest apps and top scores.",
+  description: `Up to ${profileApps} newest public creations and the ${profileScores} best-ranked scores.`,
+  input: Type.Object({ handle: Handle, locale: Type.Optional(Locale) }),
+  output: CreatorProfile,
+  example: { handle: 'mira' },
+  notFound: 'No creator has this handle.',
+  read: async (input, { store, addresses, locales }) => {
+    const handle = input.handle.toLowerCase()
+    const creator = await store.creator(handle)
+    if (!creator) throw noCreator(input.handle)
+    const [apps, scores] = await Promise.all([
+      store.feed({ sort: 'recent', creator: handle, locales, limit: profileApps }),
+      store.topScores({ handle, locales, limit: profileScores }),
+    ])
+    const topScores = scores.map(({ handle, slug, title, ...score }) => ({
+      app: { handle, slug, title, url: addresses.creation(handle, slug) },
+      ...score,
+    }))
+    const text = jsonObject<Type.Static<typeof CreatorProfile>>({
+      profile: json(profileOf(creator, addresses)),
+      stats: json(creator.totals),
+      apps: jsonObject<Type.Static<typeof CreatorProfile>['apps']>({
+        items: jsonList(apps.items),
+        total: json(apps.total),
+        hasMore: json(apps.next !== null),
+      }),
+      topScores: json(topScores),
+    })
+    return { json: text }
+  },
+})
+
+const previewInput = Type.Object({
+  handle: Handle,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 48, default: 24, description: 'Creators in the preview.' })),
+})
+
+function previewText(found: { items: CreatorRow[]; total: number }, limit: number, addresses: Addresses): string {
+  const items = found.items.map(({ record, totals }) => ({
+    handle: record.handle,
+    displayName: record.displayName,
+    avatarUrl: addresses.media(record.avatarUrl),
+    bio: record.bio,
+    url: addresses.creator(record.handle),
+    appCount: totals.apps,
+    followerCount: totals.followers,
+  }))
+  return json({ items, total: found.total, hasMore: found.total > items.length, limit })
+}
+
+export const getCreatorFollowers = defineRead({
+  name: 'get_creator_followers',
+  operationId: 'getCreatorFollowers',
+  tag: 'users',
+  path: '/public/share/user/{handle}/followers',
+  summary: 'Preview who follows a creator.',
+  description: 'Well-followed creators first, then by handle.',
+  input: previewInput,
+  output: CreatorList,
+  example: { handle: 'mira', limit: 3 },
+  notFound: 'No creator has this handle.',
+  read: async ({ handle, limit }, { store, addresses }) => {
+    const found = await store.followers({ handle: handle.toLowerCase(), limit: limit! })
+    if (!found) throw noCreator(handle)
+    return { json: previewText(found, limit!, addresses) }
+  },
+})
+
+export const getCreatorFollowing = defineRead({
+  name: 'get_creator_following',
+  operationId: 'getCreatorFollowing',
+  tag: 'users',
+  path: '/public/share/user/{handle}/following',
+  summary: 'Preview whom a creator follows.',
+  description: 'Well-followed creators first, then by handle.',
+  input: previewInput,
+  output: CreatorList,
+  example: { handle: 'mira', limit: 3 },
+  notFound: 'No creator has this handle.',
+  read: async ({ handle, limit }, { store, addresses }) => {
+    const found = await store.following({ handle: handle.toLowerCase(), limit: limit! })
+    if (!found) throw noCreator(handle)
+    return { json: previewText(found, limit!, addresses) }
+  },
+})
