@@ -1,0 +1,120 @@
+// A card is a creation as JSON text, made when it is imported and read back as it is. What may change without the
+// creation changing (addresses from the configuration, labels of categories and tags) stands in it as a mark: a
+// control character, which JSON text never holds otherwise, and a letter.
+import type { Addresses } from '../addresses.ts'
+import { creationId } from './identity.ts'
+import type { CreationRecord } from './records.ts'
+import type { Locales } from './store.ts'
+
+const sign = '\x01'
+const mark = { base: `${sign}b`, web: `${sign}w`, creatorPrefix: `${sign}p`, creatorSuffix: `${sign}s` }
+const labelMark = (kind: 'c' | 't', key: string) => `${sign}${kind}${key}${sign}e`
+
+export type CardContext = {
+  creator: { displayName: string; avatarUrl: string | null }
+  /** The creation this one was made from, when that is public. */
+  parent: { handle: string; slug: string; title: string } | null
+}
+
+/** The languages a creation has its title and summary in: the original first. */
+export function cardLocales(record: CreationRecord): string[] {
+  const translated = Object.entries(record.translations).filter(
+    ([, t]) => t.title !== undefined || t.summary !== undefined,
+  )
+  return [record.locale, ...translated.map(([locale]) => locale)]
+}
+
+/** The language shown when none of the asked ones is there: English, else the original. */
+export function defaultLocale(record: CreationRecord): string {
+  const locales = cardLocales(record)
+  return locales.find(locale => locale === 'en') ?? record.locale
+}
+
+export function writeCard(record: CreationRecord, locale: string, { creator, parent }: CardContext): string {
+  const { handle, slug } = record
+  const texts = record.translations[locale] ?? {}
+  const card = {
+    id: creationId(handle, slug),
+    handle,
+    slug,
+    title: texts.title ?? record.title,
+    summary: texts.summary ?? record.summary,
+    kind: record.kind,
+    category: record.category && { slug: record.category, label: labelMark('c', record.category) },
+    tags: record.tags.map(key => ({ key, label: labelMark('t', key) })),
+    creator: {
+      handle,
+      displayName: creator.displayName,
+      avatarUrl: markMedia(creator.avatarUrl),
+      url: mark.creatorPrefix + handle + mark.creatorSuffix,
+    },
+    coverUrl: markMedia(record.coverUrl),
+    iconUrl: markMedia(record.iconUrl),
+    url: `${mark.web}/@${handle}/${slug}`,
+    apiUrl: `${mark.base}/public/share/app/${handle}/${slug}`,
+    stats: record.stats,
+    remixOf: parent,
+    featured: record.featured,
+    locale,
+    publishedAt: record.publishedAt,
+    updatedAt: record.updatedAt,
+  }
+  // Imported text holds no control characters, so every escaped sign is ours. An escaped backslash is passed over as a
+  // pair: what follows it is text that somebody wrote.
+  return JSON.stringify(card).replace(/\\(?:\\|u0001)/g, found => (found === '\\u0001' ? sign : found))
+}
+
+const markMedia = (url: string | null) => (url?.startsWith('/') ? mark.web + url : url)
+
+/** Labels as they stand inside a JSON string: escaped, without quotes. */
+export type Labels = {
+  category: (slug: string, locales: Locales) => string
+  tag: (key: string, locales: Locales) => string
+}
+
+export const escapeLabel = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** Replaces the marks. Cutting at the sign is several times faster than a regular expression with a function. */
+export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {
+  const parts = text.split(sign)
+  let card = parts[0]!
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i]!
+    const rest = part.slice(1)
+    switch (part[0]) {
+      case 'b':
+        card += addresses.baseUrl + rest
+        break
+      case 'w':
+        card += addresses.webUrl + rest
+        break
+      case 'p':
+        card += addresses.creatorPrefix + rest
+        break
+      case 's':
+        card += addresses.creatorSuffix + rest
+        break
+      case 'c':
+        card += labels.category(rest, locales)
+        break
+      case 't':
+        card += labels.tag(rest, locales)
+        break
+      default:
+        card += rest
+    }
+  }
+  return card
+}
+
+/** A category or tag without a label of its own is shown by its key: `deep-focus` as "Deep focus". */
+export function labelFromKey(key: string): string {
+  const words = key.replace(/[-_]+/g, ' ').trim()
+  return words === '' ? key : words[0]!.toUpperCase() + words.slice(1)
+}
+
+export function bestLabel(labels: Record<string, string> | undefined, key: string, locales: Locales): string {
+  const locale = labels && locales.find(tag => tag in labels)
+  if (labels && locale) return labels[locale]!
+  return (labels && Object.values(labels)[0]) ?? labelFromKey(key)
+}

@@ -1,0 +1,80 @@
+// The records a community is made of, in canonical form: every field present, defaults filled in.
+// `ingest/check.ts` turns a line of NDJSON into one of these; stores keep them and give them back for export.
+
+export const kinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
+export const visibilities = ['public', 'unlisted', 'private'] as const
+
+export type Kind = (typeof kinds)[number]
+export type Visibility = (typeof visibilities)[number]
+export type Labels = Record<string, string>
+export type Stats = { views: number; plays: number; likes: number; remixes: number }
+export type Translation = { title?: string; summary?: string; description?: string; instructions?: string }
+
+export type CategoryRecord = { type: 'category'; slug: string; labels: Labels }
+export type TagRecord = { type: 'tag'; key: string; labels: Labels }
+
+export type CreatorRecord = {
+  type: 'creator'
+  handle: string
+  displayName: string
+  bio: string
+  avatarUrl: string | null
+  links: { label: string; url: string }[]
+  joinedAt: string
+}
+
+export type CreationRecord = {
+  type: 'creation'
+  handle: string
+  slug: string
+  kind: Kind
+  title: string
+  summary: string
+  description: string
+  instructions: string
+  category: string | null
+  tags: string[]
+  locale: string
+  translations: Record<string, Translation>
+  coverUrl: string | null
+  iconUrl: string | null
+  screenshots: string[]
+  featured: boolean
+  visibility: Visibility
+  stats: Stats
+  remixOf: { handle: string; slug: string } | null
+  publishedAt: string
+  updatedAt: string
+}
+
+export type FollowRecord = { type: 'follow'; follower: string; following: string }
+
+export type ScoreRecord = {
+  type: 'score'
+  handle: string
+  slug: string
+  player: string
+  score: number
+  unit: string
+  achievedAt: string
+}
+
+export type DeleteRecord =
+  | { type: 'delete'; of: 'category'; slug: string }
+  | { type: 'delete'; of: 'tag'; key: string }
+  | { type: 'delete'; of: 'creator'; handle: string }
+  | { type: 'delete'; of: 'creation'; handle: string; slug: string }
+  | { type: 'delete'; of: 'follow'; follower: string; following: string }
+  | { type: 'delete'; of: 'score'; handle: string; slug: string; player: string }
+
+export type KeptRecord = CategoryRecord | TagRecord | CreatorRecord | CreationRecord | FollowRecord | ScoreRecord
+export type CommunityRecord = KeptRecord | DeleteRecord
+
+/**
+ * A record that leaves a date out gets the time of its first import, and keeps it when it is imported again.
+ * `undated` names the date fields of a record that were filled in that way.
+ */
+export type CheckedRecord = {
+  record: CommunityRecord
+  undated: readonly ('joinedAt' | 'publishedAt' | 'updatedAt' | 'achievedAt')[]
+}

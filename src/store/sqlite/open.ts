@@ -1,0 +1,129 @@
+// The embedded store: one file, any number of reading processes, one writer at a time.
+import type { Addresses } from '../../addresses.ts'
+import { fail } from '../../errors.ts'
+import { localeListPrefix } from '../lists.ts'
+import type { Store, WritableStore } from '../store.ts'
+import { connect, snapshots } from './connection.ts'
+import { feedReader } from './feed.ts'
+import { knownLabels } from './labels.ts'
+import { reader } from './read.ts'
+import { recordsOf } from './records.ts'
+import { searchThread } from './search-thread.ts'
+import { writerOf } from './write.ts'
+
+const pollMs = 200
+
+export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
+  const db = connect(path, 'read')
+  const labels = knownLabels(db)
+  const feed = feedReader(db, addresses, labels)
+  const reads = reader(db, addresses, labels)
+  const inSnapshot = snapshots(db)
+  const search = searchThread(path, addresses)
+  const watch = watchData(path, () => labels.forget())
+  const guarded = <T>(read: () => T): T => {
+    try {
+      return inSnapshot(read)
+    } catch (error) {
+      throw storeFailure(error)
+    }
+  }
+
+  return {
+    version: watch.version,
+    onChange: watch.onChange,
+    locales: watch.locales,
+    feed: async query => (query.q === undefined ? guarded(() => feed(query)) : search.search(query)),
+    popularTags: async query => guarded(() => reads.popularTags(query)),
+    categories: async query => guarded(() => reads.categories(query)),
+    creator: async handle => guarded(() => reads.creator(handle)),
+    topScores: async query => guarded(() => reads.topScores(query)),
+    followers: async query => guarded(() => reads.followers(query)),
+    following: async query => guarded(() => reads.following(query)),
+    app: async query => guarded(() => reads.app(query)),
+    cursorSecret: async () => guarded(() => watch.cursorSecret()),
+    ping: async () => guarded(() => void db.prepare('SELECT 1 FROM meta').get()),
+    isEmpty: async () => guarded(() => watch.isEmpty()),
+    async *records() {
+      const exporting = connect(path, 'read')
+      try {
+        yield* recordsOf(exporting)
+      } finally {
+        exporting.close()
+      }
+    },
+    close: async () => {
+      watch.close()
+      await search.close()
+      db.close()
+    },
+  }
+}
+
+/** Failures of the database become one of ours; ours pass. */
+function storeFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return error
+  return fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause: error })
+}
+
+/** Notices commits of any process: SQLite counts them for each connection (PRAGMA data_version). */
+function watchData(path: string, forget: () => void) {
+  const db = connect(path, 'read')
+  const commits = db.prepare('PRAGMA data_version')
+  const current = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
+  const usedLocales = db.prepare(
+    `SELECT locale FROM label_locale
+     UNION SELECT substr(name, ${localeListPrefix.length + 1}) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`,
+  )
+  const anyRecord = db.prepare(
+    'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found',
+  )
+  const secret = db.prepare("SELECT value FROM meta WHERE key = 'cursor_secret'")
+  const listeners = new Set<(version: number) => void>()
+  const commitCount = () => (commits.get() as { data_version: number }).data_version
+  const readVersion = () => (current.get() as { value: number }).value
+  const readLocales = () => new Set((usedLocales.all() as { locale: string }[]).map(row => row.locale))
+  let seenCommits = commitCount()
+  let version = readVersion()
+  let locales = readLocales()
+
+  const look = () => {
+    try {
+      const count = commitCount()
+      if (count === seenCommits) return
+      const next = readVersion()
+      if (next !== version) locales = readLocales()
+      seenCommits = count
+      if (next === version) return
+      version = next
+      forget()
+      for (const listener of listeners) listener(version)
+    } catch {
+      // The store is away for now; reads say so themselves, and the next look finds what was missed.
+    }
+  }
+  const timer = setInterval(look, pollMs)
+  timer.unref()
+  return {
+    version: () => version,
+    locales: () => locales,
+    isEmpty: () => (anyRecord.get() as { found: number }).found === 0,
+    cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),
+    onChange: (listener: (version: number) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => {
+      clearInterval(timer)
+      db.close()
+    },
+  }
+}
+
+export async function openWritableStore(path: string): Promise<WritableStore> {
+  const db = connect(path, 'write')
+  return {
+    begin: async ({ now }) => writerOf(db, now),
+    close: async () => db.close(),
+  }
+}

@@ -1,0 +1,96 @@
+// A list of creations in one sort order, stored as blocks of (k, n) pairs, largest first. A block is keyed by its last
+// (smallest) pair, so one index seek finds where any position falls, however long the list is.
+
+import { ordersOf } from '../lists.ts'
+import { type Sort, sorts } from '../store.ts'
+
+/** The last two bits of a list's id say in which orders it is kept. */
+const orderGroups: readonly (readonly Sort[])[] = [sorts, ['trending'], ['trending', 'recent'], ['popular']]
+const groupBits = 2
+const kept = sorts.map(sort => orderGroups.map(group => group.includes(sort)))
+
+export const listId = (serial: number, name: string): number => {
+  const orders = ordersOf(name).join()
+  return serial * 2 ** groupBits + orderGroups.findIndex(group => group.join() === orders)
+}
+export const isKept = (id: number, sort: number): boolean => kept[sort]![id & 3]!
+
+const sortSpan = 2 ** 40
+/** Sort-major, so that building one sort order touches one part of the table. */
+export const listKey = (sort: number, id: number): number => sort * sortSpan + id
+
+/** Small enough that a block stays on its b-tree page (a quarter of 4 KiB). */
+export const blockCapacity = 128
+export const blockFill = 104
+
+export type Block = { ks: number[]; ns: number[] }
+
+/** Is (k1, n1) before (k2, n2) in a list? */
+export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
+
+const keyBytes = 11
+
+/** Sorts as bytes in the order of (k, n). */
+export function positionKey(k: number, n: number): Uint8Array {
+  const key = new Uint8Array(keyBytes)
+  const high = Math.floor(k / 2 ** 32)
+  const low = k >>> 0
+  key[0] = high >>> 16
+  key[1] = high >>> 8
+  key[2] = high
+  key[3] = low >>> 24
+  key[4] = low >>> 16
+  key[5] = low >>> 8
+  key[6] = low
+  key[7] = n >>> 24
+  key[8] = n >>> 16
+  key[9] = n >>> 8
+  key[10] = n
+  return key
+}
+
+export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
+
+const scratch = new Uint8Array(blockCapacity * 2 * 12)
+
+/** Each pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. */
+export function encodeBlock(ks: readonly number[], ns: readonly number[], from: number, to: number): Uint8Array {
+  let at = 0
+  let last = 0
+  for (let i = from; i < to; i++) {
+    const k = ks[i]!
+    let step = i === from ? k : last - k
+    while (step >= 128) {
+      scratch[at++] = (step % 128) | 128
+      step = Math.floor(step / 128)
+    }
+    scratch[at++] = step
+    const n = ns[i]!
+    scratch[at++] = n >>> 24
+    scratch[at++] = n >>> 16
+    scratch[at++] = n >>> 8
+    scratch[at++] = n
+    last = k
+  }
+  return scratch.slice(0, at)
+}
+
+export function decodeBlock(bytes: Uint8Array): Block {
+  const ks: number[] = []
+  const ns: number[] = []
+  let k = 0
+  for (let at = 0; at < bytes.length; ) {
+    let step = 0
+    let scale = 1
+    while (bytes[at]! >= 128) {
+      step += (bytes[at++]! & 127) * scale
+      scale *= 128
+    }
+    step += bytes[at++]! * scale
+    k = ks.length === 0 ? step : k - step
+    ks.push(k)
+    ns.push(((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0)
+    at += 4
+  }
+  return { ks, ns }
+}

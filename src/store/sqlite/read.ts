@@ -1,0 +1,128 @@
+// Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Addresses } from '../../addresses.ts'
+import { categoryListPrefix, tagListPrefix } from '../lists.ts'
+import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
+import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Store, TopScore } from '../store.ts'
+import { cardReader } from './feed.ts'
+import type { KnownLabels } from './labels.ts'
+
+const leaderboardLength = 10
+/** Ranks are counted up to here; a worse one is no top score. */
+const topRank = 100
+const recentScores = 50
+
+type Sync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
+export type Reader = {
+  [K in 'popularTags' | 'categories' | 'creator' | 'topScores' | 'followers' | 'following' | 'app']: Sync<Store[K]>
+}
+
+type CreatorColumns = Omit<CreatorRow['totals'], never> & { record: string }
+const creatorColumns = 'creator.record, apps, followers, creator.following, views, plays, likes, remixes'
+
+function creatorRow({ record, ...totals }: CreatorColumns): CreatorRow {
+  return { record: JSON.parse(record) as CreatorRecord, totals: { ...totals } }
+}
+
+export function reader(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Reader {
+  return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, addresses, labels) }
+}
+
+function labelReads(db: DatabaseSync, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
+  // As in the index list_tags, to the letter: only then does SQLite use it.
+  const tagsInUse = `name >= 'f  ' AND name < 'f !' AND size > 0`
+  const categoriesInUse = `name > 'g ' AND name < 'g!' AND size > 0`
+  const counts = (from: string, inUse: string, prefix: string, label: KnownLabels['tag']): Reader['popularTags'] => {
+    const top = db.prepare(`SELECT name, size FROM ${from} WHERE ${inUse} ORDER BY size DESC, name LIMIT +?`)
+    const all = db.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${inUse}`)
+    return ({ locales, limit }) => {
+      const rows = top.all(limit) as { name: string; size: number }[]
+      const items = rows.map(({ name, size }): LabelledCount => {
+        const key = name.slice(prefix.length)
+        return { key, label: label(key, locales), count: size }
+      })
+      return { items, total: (all.get() as { total: number }).total }
+    }
+  }
+  return {
+    popularTags: counts('list INDEXED BY list_tags', tagsInUse, tagListPrefix, labels.tag),
+    categories: counts('list', categoriesInUse, categoryListPrefix, labels.category),
+  }
+}
+
+function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 'following'> {
+  const byHandle = db.prepare(`SELECT ${creatorColumns} FROM creator WHERE handle = ?`)
+  const creator = (handle: string) => {
+    const row = byHandle.get(handle) as CreatorColumns | undefined
+    return row ? creatorRow(row) : null
+  }
+  const preview = (joined: 'follower' | 'following', of: 'follower' | 'following') => {
+    const statement = db.prepare(
+      `SELECT ${creatorColumns} FROM follow JOIN creator ON creator.handle = follow.${joined}
+       WHERE follow.${of} = ? ORDER BY follow.${joined}_weight DESC, follow.${joined} LIMIT +?`,
+    )
+    return ({ handle, limit }: { handle: string; limit: number }) => {
+      const owner = creator(handle)
+      if (!owner) return null
+      const items = (statement.all(handle, limit) as CreatorColumns[]).map(creatorRow)
+      return { items, total: joined === 'follower' ? owner.totals.followers : owner.totals.following }
+    }
+  }
+  return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
+}
+
+function scoreReads(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Pick<Reader, 'topScores' | 'app'> {
+  const cards = cardReader(db, addresses, labels)
+  const shown = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
+  const creator = creatorReads(db).creator
+  const board = db.prepare(
+    `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
+     WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
+  )
+  const byPlayer = db.prepare(
+    `SELECT n, score.record FROM score JOIN creation USING (handle, slug) JOIN shown USING (n)
+     WHERE player = ? ORDER BY achieved_at DESC, handle, slug LIMIT +?`,
+  )
+  const better = db.prepare(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM score WHERE handle = ? AND slug = ? AND score > ? LIMIT +?)',
+  )
+  const rankOf = ({ handle, slug, score }: ScoreRecord) =>
+    (better.get(handle, slug, score, topRank) as { n: number }).n + 1
+
+  const leaderboard = (handle: string, slug: string) => {
+    const rows = board.all(handle, slug, leaderboardLength) as { record: string; person: string | null }[]
+    let rank = 0
+    let last = Number.NaN
+    return rows.map(({ record, person }, index): LeaderboardEntry => {
+      const { player, score, unit } = JSON.parse(record) as ScoreRecord
+      if (score !== last) rank = index + 1
+      last = score
+      const displayName = person ? (JSON.parse(person) as CreatorRecord).displayName : player
+      return { rank, handle: player, displayName, score, unit }
+    })
+  }
+
+  return {
+    topScores: ({ handle, locales, limit }) => {
+      const rows = byPlayer.all(handle, recentScores) as { n: number; record: string }[]
+      const scores = rows.flatMap(({ n, record }): TopScore[] => {
+        const found = JSON.parse(record) as ScoreRecord
+        const rank = rankOf(found)
+        if (rank > topRank) return []
+        const { title } = JSON.parse(cards(n, locales)) as { title: string }
+        const { handle, slug, score, unit, achievedAt } = found
+        return [{ handle, slug, title, score, unit, rank, achievedAt }]
+      })
+      return scores.sort((a, b) => a.rank - b.rank).slice(0, limit)
+    },
+    app: ({ handle, slug, locales }): AppRow | null => {
+      const row = shown.get(handle, slug) as { n: number; record: string } | undefined
+      const owner = row && creator(handle)
+      if (!row || !owner) return null
+      const card = cards(row.n, locales)
+      const { locale } = JSON.parse(card) as { locale: string }
+      const record = JSON.parse(row.record) as CreationRecord
+      return { card, record, locale, creator: owner, leaderboard: leaderboard(handle, slug) }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+// Every record, in the fixed order of an export.
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeptRecord } from '../records.ts'
+
+const inOrder = [
+  'SELECT record FROM category ORDER BY slug',
+  'SELECT record FROM tag ORDER BY key',
+  'SELECT record FROM creator ORDER BY handle',
+  'SELECT record FROM creation ORDER BY handle, slug',
+  `SELECT json_object('type', 'follow', 'follower', follower, 'following', following) AS record
+   FROM follow ORDER BY follower, following`,
+  'SELECT record FROM score ORDER BY handle, slug, player',
+]
+
+export function* recordsOf(db: DatabaseSync): Generator<KeptRecord> {
+  db.exec('BEGIN')
+  try {
+    for (const sql of inOrder) {
+      for (const row of db.prepare(sql).iterate()) yield JSON.parse((row as { record: string }).record) as KeptRecord
+    }
+  } finally {
+    db.exec('COMMIT')
+  }
+}

@@ -1,0 +1,81 @@
+// The tables, as forward migrations: a database carries the number of those it has had (PRAGMA user_version).
+import { randomBytes } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { fail } from '../../errors.ts'
+
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  INSERT INTO meta VALUES ('data_version', 1);
+
+  CREATE TABLE category (slug TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tag (key TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
+  CREATE INDEX tag_word_by_tag ON tag_word (tag);
+
+  CREATE TABLE creator (
+    handle TEXT PRIMARY KEY, record TEXT NOT NULL,
+    apps INTEGER NOT NULL DEFAULT 0, followers INTEGER NOT NULL DEFAULT 0, following INTEGER NOT NULL DEFAULT 0,
+    views INTEGER NOT NULL DEFAULT 0, plays INTEGER NOT NULL DEFAULT 0,
+    likes INTEGER NOT NULL DEFAULT 0, remixes INTEGER NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE creation (
+    n INTEGER PRIMARY KEY, handle TEXT NOT NULL, slug TEXT NOT NULL, parent TEXT, record TEXT NOT NULL,
+    UNIQUE (handle, slug)
+  );
+  CREATE INDEX creation_by_parent ON creation (parent) WHERE parent IS NOT NULL;
+
+  -- The creations that readers see. k0..k4: sort keys in the order of 'sorts'; lists: 32-bit list ids.
+  CREATE TABLE shown (
+    n INTEGER PRIMARY KEY, k0 INTEGER, k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, views INTEGER,
+    lists BLOB
+  );
+
+  -- A shown creation as JSON text in its default language. 'languages' is '' when there is no other, else all of them,
+  -- each between spaces, the default first; the others are in card_locale.
+  CREATE TABLE card (n INTEGER PRIMARY KEY, text TEXT NOT NULL, languages TEXT NOT NULL);
+  CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale)) WITHOUT ROWID;
+  CREATE TABLE label_locale (locale TEXT PRIMARY KEY) WITHOUT ROWID;
+
+  CREATE TABLE follow (
+    follower TEXT, following TEXT,
+    follower_weight INTEGER NOT NULL DEFAULT 0, following_weight INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (follower, following)
+  ) WITHOUT ROWID;
+  CREATE INDEX follow_followers ON follow (following, follower_weight DESC, follower);
+  CREATE INDEX follow_following ON follow (follower, following_weight DESC, following);
+
+  CREATE TABLE score (
+    handle TEXT, slug TEXT, player TEXT, score REAL NOT NULL, achieved_at INTEGER NOT NULL, record TEXT NOT NULL,
+    PRIMARY KEY (handle, slug, player)
+  ) WITHOUT ROWID;
+  CREATE INDEX score_leaderboard ON score (handle, slug, score DESC, achieved_at, player);
+  CREATE INDEX score_by_player ON score (player, achieved_at DESC);
+
+  -- Lists of creations (see postings.ts): names and sizes, and the blocks of each list in each sort order.
+  CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL DEFAULT 0);
+  CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0;
+  CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
+  `,
+]
+
+export function migrate(db: DatabaseSync): void {
+  const version = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+  if (version() > migrations.length) {
+    throw fail('upstream_unavailable', 'The database was made by a newer Vitrine; upgrade this one.')
+  }
+  if (version() === migrations.length) return
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    // Another process may have migrated while this one waited for the lock.
+    for (let next = version(); next < migrations.length; next++) db.exec(migrations[next]!)
+    // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
+    db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
+    db.exec(`PRAGMA user_version = ${migrations.length}`)
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+}

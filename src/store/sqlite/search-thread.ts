@@ -1,0 +1,83 @@
+// The main thread's end of the search thread: a bounded queue with a deadline. A thread that does not answer in time
+// is replaced, since a running SQLite call cannot be interrupted.
+import { Worker } from 'node:worker_threads'
+import type { Addresses } from '../../addresses.ts'
+import { type ErrorName, fail } from '../../errors.ts'
+import type { FeedQuery, FeedSlice } from '../store.ts'
+
+export type SearchRequest = { id: number; query: FeedQuery }
+export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
+
+const queueBound = 16
+const deadlineMs = 900
+
+type Waiting = { resolve: (slice: FeedSlice) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
+
+export function searchThread(path: string, addresses: Addresses) {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let nextId = 1
+  let closed = false
+
+  const settle = (id: number): Waiting | undefined => {
+    const entry = waiting.get(id)
+    waiting.delete(id)
+    if (entry) clearTimeout(entry.timer)
+    return entry
+  }
+  const abandon = () => {
+    for (const id of [...waiting.keys()]) {
+      settle(id)?.reject(fail('upstream_unavailable', 'Search is not available now; retry in a moment.'))
+    }
+  }
+  const start = () => {
+    const { baseUrl, webUrl } = addresses
+    const started = new Worker(new URL('./search-worker.ts', import.meta.url), {
+      workerData: { path, baseUrl, webUrl },
+    })
+    started.unref()
+    started.on('message', (reply: SearchReply) => {
+      const entry = settle(reply.id)
+      if ('slice' in reply) entry?.resolve(reply.slice)
+      else entry?.reject(fail(reply.failure.name, reply.failure.message))
+    })
+    const gone = () => {
+      if (worker !== started) return
+      worker = undefined
+      abandon()
+    }
+    started.on('error', gone)
+    started.on('exit', gone)
+    return started
+  }
+  const giveUp = (id: number) => {
+    settle(id)?.reject(fail('timeout', 'This search took too long; use rarer or fewer words.'))
+    const stuck = worker
+    worker = undefined
+    void stuck?.terminate()
+    abandon()
+  }
+
+  worker = start()
+  return {
+    search(query: FeedQuery): Promise<FeedSlice> {
+      if (closed) throw fail('upstream_unavailable', 'The service is shutting down; retry in a moment.')
+      if (waiting.size >= queueBound) {
+        const headers = { 'retry-after': '1' }
+        throw fail('upstream_unavailable', 'Too many searches at once; retry in a second.', { headers })
+      }
+      worker ??= start()
+      const id = nextId++
+      const { promise, resolve, reject } = Promise.withResolvers<FeedSlice>()
+      const timer = setTimeout(giveUp, deadlineMs, id)
+      waiting.set(id, { resolve, reject, timer })
+      worker.postMessage({ id, query } satisfies SearchRequest)
+      return promise
+    },
+    async close(): Promise<void> {
+      closed = true
+      abandon()
+      await worker?.terminate()
+    },
+  }
+}

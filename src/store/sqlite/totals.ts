@@ -1,0 +1,47 @@
+// Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Touched } from './touched.ts'
+
+/** Sums stop at the largest whole number that JSON can carry. */
+export function updateCreatorTotals(db: DatabaseSync, handles: Set<string>): void {
+  const sum = (column: string) => `CAST(min(total(${column}), ${Number.MAX_SAFE_INTEGER}) AS INTEGER)`
+  const sums = db.prepare(
+    `SELECT count(*) AS apps, ${sum('views')} AS views, ${sum('k2')} AS plays, ${sum('k4')} AS likes,
+            ${sum('k3')} AS remixes
+     FROM creation JOIN shown USING (n) WHERE handle = ?`,
+  )
+  const set = db.prepare('UPDATE creator SET apps = ?, views = ?, plays = ?, likes = ?, remixes = ? WHERE handle = ?')
+  for (const handle of handles) {
+    const row = sums.get(handle) as { apps: number; views: number; plays: number; likes: number; remixes: number }
+    set.run(row.apps, row.views, row.plays, row.likes, row.remixes, handle)
+  }
+}
+
+/**
+ * Previews show well-followed creators first. Ordering by the order of magnitude (doublings) of the follower count
+ * rather than the count itself means that a new follower seldom moves anyone: the cost of a follow stays constant.
+ */
+const weightOf = (followers: number): number => (followers <= 0 ? 0 : Math.floor(Math.log2(followers)) + 1)
+
+export function updateFollows(db: DatabaseSync, { follows, newFollows }: Touched): void {
+  const move = db.prepare(
+    'UPDATE creator SET followers = followers + ?, following = following + ? WHERE handle = ? RETURNING followers',
+  )
+  const weighFollower = db.prepare('UPDATE follow SET follower_weight = ? WHERE follower = ?')
+  const weighFollowing = db.prepare('UPDATE follow SET following_weight = ? WHERE following = ?')
+  for (const [handle, { followers, following }] of follows) {
+    const row = move.get(followers, following, handle) as { followers: number } | undefined
+    const weight = weightOf(row?.followers ?? 0)
+    if (!row || weight === weightOf(row.followers - followers)) continue
+    weighFollower.run(weight, handle)
+    weighFollowing.run(weight, handle)
+  }
+  const weighPair = db.prepare(
+    'UPDATE follow SET follower_weight = ?, following_weight = ? WHERE follower = ? AND following = ?',
+  )
+  const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
+  const weight = (handle: string) => weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
+  for (const { follower, following } of newFollows.values()) {
+    weighPair.run(weight(follower), weight(following), follower, following)
+  }
+}

@@ -1,0 +1,112 @@
+// What every store can do. SQLite and PostgreSQL give the same answers for the same data.
+import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Stats } from './records.ts'
+
+export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Languages in order of preference; the first is the one an answer reports. Always ends in `en`. */
+export type Locales = readonly string[]
+
+/**
+ * Where a page ended. `k` is the sort key, `n` breaks ties; both are functions of the data alone, so a position
+ * made on one store holds on another. `tier` is 0 except when ordering by relevance.
+ */
+export type Position = { tier: number; k: number; n: number }
+
+export type FeedQuery = {
+  /** `relevance` needs `q`. */
+  sort: Sort | 'relevance'
+  category?: string | undefined
+  tag?: string | undefined
+  featuredOnly?: boolean | undefined
+  creator?: string | undefined
+  remixOf?: { handle: string; slug: string } | undefined
+  q?: string | undefined
+  locales: Locales
+  after?: Position | undefined
+  limit: number
+  /** The total found when the first page was read, so that later pages need not count again. */
+  knownTotal?: Total | undefined
+}
+
+export type Total = { total: number; totalIsExact: boolean }
+
+/** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
+export type FeedSlice = Total & { items: string[]; next: Position | null }
+
+export type LabelledCount = { key: string; label: string; count: number }
+
+export type CreatorTotals = Stats & { apps: number; followers: number; following: number }
+export type CreatorRow = { record: CreatorRecord; totals: CreatorTotals }
+
+export type TopScore = {
+  handle: string
+  slug: string
+  title: string
+  score: number
+  unit: string
+  rank: number
+  achievedAt: string
+}
+export type LeaderboardEntry = { rank: number; handle: string; displayName: string; score: number; unit: string }
+
+/** `card` is the Creation resource as JSON text in the best language of `locales`; `locale` says which that was. */
+export type AppRow = {
+  card: string
+  record: CreationRecord
+  locale: string
+  creator: CreatorRow
+  leaderboard: LeaderboardEntry[]
+}
+
+export type Store = {
+  /** The newest data version this process has seen. It changes when, and only when, what readers see changes. */
+  version(): number
+  /** Calls back soon (within half a second) after this or another process changed the data. Returns an unsubscribe. */
+  onChange(listener: (version: number) => void): () => void
+  /** Languages in which the data has any text. */
+  locales(): ReadonlySet<string>
+
+  feed(query: FeedQuery): Promise<FeedSlice>
+  /** Most frequent first; `total` is the number of tags (categories) in use. */
+  popularTags(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
+  categories(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
+  creator(handle: string): Promise<CreatorRow | null>
+  topScores(query: { handle: string; locales: Locales; limit: number }): Promise<TopScore[]>
+  followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
+  following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
+  app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
+
+  /** A secret that is made once and kept with the data, so that cursors survive restarts and are shared by processes. */
+  cursorSecret(): Promise<Buffer>
+  /** Fails when the store cannot answer now. */
+  ping(): Promise<void>
+  isEmpty(): Promise<boolean>
+  /** All records, in a fixed order: categories, tags, creators, creations, follows, scores. */
+  records(): AsyncIterable<KeptRecord>
+  close(): Promise<void>
+}
+
+/** What became of the records of one commit. */
+export type ImportCounts = { created: number; updated: number; deleted: number; unchanged: number }
+export type Rejection = { line: number; reason: string }
+
+/**
+ * Writing is one transaction: `put` as many records as there are, in any order, then `commit`. Readers see the old
+ * data until then. `commit` reports records that point at something that does not exist; with `rejections: 'skip'`
+ * they are left out, with `'fail'` nothing is applied when there is one.
+ */
+export type StoreWriter = {
+  put(checked: CheckedRecord, line: number): void | Promise<void>
+  commit(options: {
+    rejections: 'fail' | 'skip'
+    progress?: (done: number, of: number) => void
+  }): Promise<{ committed: boolean; counts: ImportCounts; rejected: Rejection[] }>
+  rollback(): void | Promise<void>
+}
+
+/** One process writes at a time; `begin` waits for another writer up to a deadline. */
+export type WritableStore = {
+  begin(options: { now: () => number }): Promise<StoreWriter>
+  close(): Promise<void>
+}
