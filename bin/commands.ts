@@ -1,0 +1,38 @@
+// The commands, in the order of the help.
+import type { Command } from './command.ts'
+import { callCommand } from './commands/call.ts'
+import { configCommand } from './commands/config.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { openapiCommand } from './commands/openapi.ts'
+import { seedCommand } from './commands/seed.ts'
+import { serveCommand } from './commands/serve.ts'
+
+export const commands: readonly Command[] = [
+  serveCommand,
+  importCommand,
+  exportCommand,
+  seedCommand,
+  callCommand,
+  openapiCommand,
+  configCommand,
+]
+
+export function overview(): string {
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`)
+  return [
+    'vitrine: the public read side of a community of creations',
+    '',
+    'Usage: vitrine <command> [arguments]',
+    '',
+    ...rows,
+    '  help      Explain a command: vitrine help <command>.',
+    '',
+    'Settings come from VITRINE_… environment variables; vitrine config lists them.',
+    '',
+  ].join('\n')
+}
+
+export function explain({ summary, usage }: Command): string {
+  return `${summary}\n\nUsage: vitrine ${usage}\n`
+}

@@ -1,0 +1,77 @@
+import { didYouMean } from '../../src/nearest.ts'
+import type { Operation } from '../../src/operations/define.ts'
+import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { mustExist, settingsInForce, withStore } from '../stores.ts'
+
+export const callCommand: Command = {
+  name: 'call',
+  summary: 'Run one public read on the store, without a server, and print its payload.',
+  usage: `call <operation> [--<parameter> <value> …]
+
+  vitrine call                      lists the operations
+  vitrine call <operation> --help   lists the parameters of one`,
+  async run([name, ...args]) {
+    const { operations } = await import('../../src/operations/index.ts')
+    if (name === undefined || name === '--help' || name === '-h') return say(listed(operations))
+    const operation = operations.find(candidate => candidate.name === name)
+    if (!operation) {
+      const hint = didYouMean(
+        name,
+        operations.map(candidate => candidate.name),
+      )
+      throw usageError(`There is no operation ${name}.${hint || ' vitrine call lists them.'}`)
+    }
+    if (args.includes('--help') || args.includes('-h')) return say(explained(operation))
+    const json = await answerTo(operation, stringsOf(operation, args))
+    return say(process.stdout.isTTY ? `${JSON.stringify(JSON.parse(json), null, 2)}\n` : `${json}\n`)
+  },
+}
+
+async function say(text: string): Promise<number> {
+  await print(text)
+  return 0
+}
+
+async function answerTo(operation: Operation, strings: Record<string, string>): Promise<string> {
+  const { call, fromStrings } = await import('../../src/operations/define.ts')
+  const { makeCursors } = await import('../../src/operations/cursor.ts')
+  const config = settingsInForce()
+  mustExist(config)
+  return withStore(config, async (store, addresses) => {
+    const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
+    const context = { store, addresses, cursors: makeCursors(secret) }
+    return (await call(operation, fromStrings(operation, strings), context)).json
+  })
+}
+
+function stringsOf(operation: Operation, args: string[]): Record<string, string> {
+  const options = Object.fromEntries(operation.fields.map(({ name }) => [name, { type: 'string' as const }]))
+  const switches = new Set(
+    operation.fields.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `--${name}`),
+  )
+  // `--featuredOnly` alone means true.
+  const spelled = args.flatMap((arg, i) => {
+    const next = args[i + 1]
+    return switches.has(arg) && (next === undefined || next.startsWith('--')) ? [`${arg}=true`] : [arg]
+  })
+  return parseFlags(`call ${operation.name}`, spelled, options).values as Record<string, string>
+}
+
+function listed(operations: readonly Operation[]): string {
+  const width = Math.max(...operations.map(({ name }) => name.length)) + 2
+  return operations.map(({ name, summary }) => `${name.padEnd(width)}${summary}\n`).join('')
+}
+
+function explained({ name, summary, fields }: Operation): string {
+  const width = Math.max(0, ...fields.map(field => field.name.length)) + 4
+  const rows = fields.map(field => {
+    const fallback = field.schema.default === undefined ? '' : ` Default: ${field.schema.default}.`
+    return `  ${`--${field.name}`.padEnd(width)}${field.required ? 'Required: ' : ''}${ruleOf(field)}${fallback}\n`
+  })
+  return `${summary}\n\nUsage: vitrine call ${name}${fields.length > 0 ? ' [parameters]' : ''}\n\n${rows.join('')}`
+}
+
+// Rules are written as messages, "limit must be a whole number …"; beside the name of the field the rest says it all.
+function ruleOf({ name, rule }: Operation['fields'][number]): string {
+  return rule.replace(`${name} must be `, '')
+}

@@ -1,0 +1,21 @@
+import { exportFile, exportText } from '../../src/ingest/export.ts'
+import { type Command, parseFlags, print } from '../command.ts'
+import { mustExist, settingsInForce, withStore } from '../stores.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write all records as NDJSON, the form that import takes.',
+  usage: `export [file]
+
+  [file]   where to write; standard output when absent`,
+  async run(args) {
+    const [path = '-'] = parseFlags('export', args, {}, 1).positionals
+    const config = settingsInForce()
+    mustExist(config)
+    await withStore(config, async store => {
+      if (path !== '-') return exportFile(path, store.records())
+      for await (const text of exportText(store.records())) await print(text)
+    })
+    return 0
+  },
+}

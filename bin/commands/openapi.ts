@@ -1,0 +1,15 @@
+import { type Command, parseFlags, print } from '../command.ts'
+import { settingsInForce } from '../stores.ts'
+
+export const openapiCommand: Command = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI description of the service.',
+  usage: 'openapi',
+  async run(args) {
+    parseFlags('openapi', args, {})
+    const config = settingsInForce()
+    const { openapiDocument } = await import('../../src/surfaces/openapi.ts')
+    await print(`${JSON.stringify(openapiDocument(config), null, 2)}\n`)
+    return 0
+  },
+}

@@ -1,0 +1,53 @@
+// Opening the configured store for the length of one piece of work.
+import { existsSync } from 'node:fs'
+import { type Addresses, makeAddresses } from '../src/addresses.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Store, WritableStore } from '../src/store/store.ts'
+import { usageError } from './command.ts'
+
+/** A bad setting is a mistake in how the program was called. */
+export function settingsInForce(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    throw usageError((error as Error).message)
+  }
+}
+
+export async function withStore<T>(
+  config: Config,
+  work: (store: Store, addresses: Addresses) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('../src/store/sqlite/open.ts')
+  const addresses = makeAddresses(config.baseUrl, config.webUrl)
+  const store = await opening(config, () => openStore(config.store, { addresses }))
+  try {
+    return await work(store, addresses)
+  } finally {
+    await store.close()
+  }
+}
+
+export async function withWritableStore<T>(config: Config, work: (store: WritableStore) => Promise<T>): Promise<T> {
+  const { openWritableStore } = await import('../src/store/sqlite/open.ts')
+  const store = await opening(config, () => openWritableStore(config.store))
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Reading commands do not make a store where there is none: the path is then most likely wrong. */
+export function mustExist(config: Config): void {
+  if (existsSync(config.store)) return
+  throw new Error(`There is no store at ${config.store}. Set VITRINE_STORE, or fill one with vitrine import or seed.`)
+}
+
+async function opening<T>(config: Config, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    throw new Error(`Cannot open the store ${config.store}: ${(error as Error).message}.`, { cause: error })
+  }
+}

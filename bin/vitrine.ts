@@ -1,0 +1,45 @@
+// The command line: finds the command, runs it, and turns errors into one clear line and an exit code.
+import { didYouMean } from '../src/nearest.ts'
+import { print, usageError } from './command.ts'
+import { commands, explain, overview } from './commands.ts'
+import { version } from './version.ts'
+
+// A reader that stops early, such as head, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+async function main([first = 'help', ...rest]: string[]): Promise<number> {
+  if (first === '--version' || first === '-v') return say(`vitrine ${version}\n`)
+  if (first === 'help' || first === '--help' || first === '-h') {
+    return say(rest[0] === undefined ? overview() : explain(find(rest[0])))
+  }
+  const command = find(first)
+  if (command.name !== 'call' && rest.some(arg => arg === '--help' || arg === '-h')) return say(explain(command))
+  return command.run(rest)
+}
+
+async function say(text: string): Promise<number> {
+  await print(text)
+  return 0
+}
+
+function find(name: string) {
+  const found = commands.find(command => command.name === name)
+  if (found) return found
+  const hint = didYouMean(
+    name,
+    commands.map(command => command.name),
+  )
+  throw usageError(`There is no command ${name}.${hint || ' See vitrine help.'}`)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (thrown) {
+  const error = thrown as Error & { exitCode?: number }
+  const detailed = process.env.VITRINE_LOG_LEVEL === 'debug' || process.env.VITRINE_LOG_LEVEL === 'trace'
+  console.error(detailed ? error : `vitrine: ${error?.message ?? thrown}`)
+  process.exitCode = error?.exitCode ?? 1
+}

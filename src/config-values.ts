@@ -1,0 +1,102 @@
+// How the text of a setting becomes a value. Each throws an Error that completes "VITRINE_X …" and says what is allowed.
+import { isIP } from 'node:net'
+
+/** Where one host listens: on `host`, or without it on the loopback addresses only, or on all addresses. */
+export type Listener = { host?: string; port: number; loopback: boolean }
+
+/** `shared`: both hosts are served from the port of `api` and told apart by the `Host` of each request. */
+export type Listen = { api: Listener; web: Listener; shared: boolean }
+
+export function listenersOf(baseUrl: string, webUrl: string): Listen {
+  const [api, web] = [new URL(baseUrl), new URL(webUrl)].map(({ port, protocol, hostname }) => ({
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    loopback: isLoopback(hostname),
+  })) as [Listener, Listener]
+  if (api.port !== web.port || api.port === 0) return { api, web, shared: false }
+  const both = { port: api.port, loopback: api.loopback && web.loopback }
+  return { api: both, web: both, shared: true }
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)
+}
+
+export function origin(text: string): string {
+  const allowed = 'must be an http or https address without a path, for example https://api.example.com'
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(allowed)
+  // The text as well as the parsed parts: `http://host?` parses to an empty query.
+  if (url.pathname !== '/' || url.username || url.password || /[?#\\@]/.test(text)) throw new Error(allowed)
+  return url.origin
+}
+
+export function listeners(text: string): Listen {
+  const parts = text.split(',').map(part => listener(part.trim()))
+  const api = parts[0]!
+  const web = parts[1] ?? api
+  if (parts.length > 2) throw new Error('must be address:port or address:port,address:port')
+  const samePlace = api.host === web.host && api.port === web.port && api.port !== 0
+  return { api, web, shared: parts.length === 1 || samePlace }
+}
+
+function listener(text: string): Listener {
+  const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = ipv6 ?? name
+  if (host === undefined || Number(port) > 65_535 || (ipv6 !== undefined && isIP(ipv6) !== 6)) {
+    throw new Error('must be address:port or address:port,address:port, for example 127.0.0.1:8080 or [::]:8080')
+  }
+  return { host, port: Number(port), loopback: isLoopback(ipv6 === undefined ? host : `[${ipv6}]`) }
+}
+
+export function storePath(text: string): string {
+  if (/^postgres(ql)?:/i.test(text)) {
+    throw new Error('must be a file path: this version keeps its data in SQLite and does not speak to PostgreSQL yet')
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text === ':memory:') throw new Error('must be a file path')
+  return text
+}
+
+export function networks(text: string): string[] {
+  const parts = text.split(',').map(part => part.trim())
+  if (!parts.every(isNetwork)) throw new Error('must be IP addresses or CIDR ranges separated by commas')
+  return parts
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+export function secret(text: string): string {
+  if (text.length < 16) throw new Error('must have 16 characters or more')
+  return text
+}
+
+export function productName(text: string): string {
+  if (text.length > 60 || /[\u0000-\u001f\u007f-\u009f]/.test(text))
+    throw new Error('must be one line of at most 60 characters')
+  return text
+}
+
+export function onOff(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error('must be on or off')
+  return text === 'on'
+}
+
+export function oneOf<const T extends string>(allowed: readonly T[]): (text: string) => T {
+  return text => {
+    const found = allowed.find(value => value === text)
+    if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`)
+    return found
+  }
+}
+
+export function integer(lowest: number, highest: number): (text: string) => number {
+  return text => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= lowest && value <= highest)) throw new Error(`must be a whole number from ${lowest} to ${highest}`)
+    return value
+  }
+}

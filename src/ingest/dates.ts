@@ -1,0 +1,36 @@
+// RFC 3339 in, one canonical form out: UTC, upper case, milliseconds only when there are any.
+
+const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Null when the text is not a date, or is one that does not exist, such as 30 February. */
+export function canonicalDate(text: string): string | null {
+  const match = shape.exec(text)
+  if (match === null) return null
+  const [, year, month, day, hour, minute, second, fraction, sign, offsetHour, offsetMinute] = match
+  if (!exists(Number(year), Number(month), Number(day)) || !onClock(hour, minute) || Number(second) > 59) return null
+  const whole = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  if (fraction === undefined && sign === undefined) return `${whole}Z`
+  if (sign !== undefined && !onClock(offsetHour, offsetMinute)) return null
+  // Parsed as text because Date.UTC takes the years 0 to 99 for the 20th century.
+  const local = Date.parse(`${whole}.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`)
+  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000
+  const utc = dateOf(sign === '-' ? local + offset : local - offset)
+  // An offset can carry a date beyond the four-digit years, which are then written with a sign.
+  return /^\d{4}-/.test(utc) ? utc : null
+}
+
+/** A time of the clock in the canonical form. */
+export function dateOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('.000Z', 'Z')
+}
+
+function exists(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= (month === 2 && leap ? 29 : daysInMonth[month - 1]!)
+}
+
+function onClock(hour: string | undefined, minute: string | undefined): boolean {
+  return Number(hour) <= 23 && Number(minute) <= 59
+}

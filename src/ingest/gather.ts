@@ -1,0 +1,93 @@
+// Lines of a stream in batches: a full batch at once, a smaller one when its first record has waited long enough.
+import { type Line, lineSplitter } from './lines.ts'
+
+type Limits = { most: number; patience: number; signal: AbortSignal }
+
+/**
+ * `accept` turns a line into what is gathered, drops it, or stops the stream. However it ends, what was accepted is
+ * given out; when the signal ends it, a line that was only partly there is left out.
+ */
+export async function* gather<T extends object>(
+  input: AsyncIterable<Uint8Array>,
+  accept: (line: Line) => T | 'drop' | 'stop',
+  { most, patience, signal }: Limits,
+): AsyncGenerator<T[]> {
+  const splitter = lineSplitter()
+  const next = arrivals(input, signal)
+  let batch: T[] = []
+  let due = Number.POSITIVE_INFINITY
+  let over = false
+  while (!over) {
+    const arrival = await next(due)
+    over = arrival === 'end' || arrival === 'signal'
+    for (const line of linesOf(arrival, splitter)) {
+      const accepted = accept(line)
+      over ||= accepted === 'stop'
+      if (accepted === 'stop') break
+      if (accepted === 'drop') continue
+      if (batch.push(accepted) === 1) due = performance.now() + patience
+      if (batch.length < most) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0 && (over || performance.now() >= due)) {
+      yield batch
+      batch = []
+    }
+    if (batch.length === 0) due = Number.POSITIVE_INFINITY
+  }
+}
+
+type Arrival = Uint8Array | 'end' | 'late' | 'signal'
+
+function linesOf(arrival: Arrival, splitter: ReturnType<typeof lineSplitter>): Line[] {
+  if (typeof arrival !== 'string') return splitter.take(arrival)
+  return arrival === 'end' ? splitter.end() : []
+}
+
+/**
+ * The next chunk, or `late` when none came before the deadline, which leaves the chunk for later. Made by hand because
+ * Promise.race on a signal that lasts as long as the stream would keep something of every chunk in memory.
+ */
+function arrivals(input: AsyncIterable<Uint8Array>, signal: AbortSignal): (deadline: number) => Promise<Arrival> {
+  const chunks = input[Symbol.asyncIterator]()
+  let asked = false
+  let arrived: (() => Arrival) | undefined
+  let wake = () => {}
+  signal.addEventListener('abort', () => wake(), { once: true })
+
+  function ask(): void {
+    asked = true
+    const answer = (outcome: () => Arrival) => {
+      arrived = outcome
+      wake()
+    }
+    chunks.next().then(
+      ({ done, value }) => answer(() => (done ? 'end' : value)),
+      error =>
+        answer(() => {
+          throw error
+        }),
+    )
+  }
+
+  async function sleep(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      wake = resolve
+      if (Number.isFinite(milliseconds)) timer = setTimeout(resolve, Math.max(0, milliseconds))
+    })
+    clearTimeout(timer)
+  }
+
+  return async deadline => {
+    if (!asked) ask()
+    if (!arrived && !signal.aborted) await sleep(deadline - performance.now())
+    if (signal.aborted) return 'signal'
+    if (!arrived) return 'late'
+    const outcome = arrived
+    arrived = undefined
+    asked = false
+    return outcome()
+  }
+}

@@ -1,0 +1,46 @@
+// Finds the known name a mistyped one was most likely meant to be.
+
+/** The closest of `names`, or undefined when none is close enough to be worth suggesting. */
+export function nearest(wanted: string, names: Iterable<string>): string | undefined {
+  const lowered = wanted.toLowerCase()
+  const candidates = [...names]
+  const beginnings = lowered.length < 3 ? [] : candidates.filter(name => name.toLowerCase().startsWith(lowered))
+  if (beginnings.length === 1) return beginnings[0]
+  let best: string | undefined
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1
+  for (const name of candidates) {
+    const distance = editDistance(lowered, name.toLowerCase(), bestDistance)
+    if (distance < bestDistance) {
+      best = name
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** ` Did you mean x?`, or nothing when there is no likely candidate. */
+export function didYouMean(wanted: string, names: Iterable<string>): string {
+  const name = nearest(wanted, names)
+  return name === undefined ? '' : ` Did you mean ${name}?`
+}
+
+// Optimal string alignment: swapped neighbours, the commonest slip, count as one edit.
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, beforePrevious[j - 2]! + 1)
+      }
+      current.push(cost)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[b.length]!
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { at, community, counts, creation, lines, none, scratchStore } from './scratch-store.ts'
+import { scratchFolder, vitrine } from './vitrine-process.ts'
+
+const folder = scratchFolder()
+
+describe('exporting', { concurrency: 2 }, () => {
+  test('export, import, export is identical, byte for byte', async () => {
+    const [one, other] = [scratchStore(folder), scratchStore(folder)]
+    const odd = [
+      creation('mira', 'odd', {
+        title: 'Quotes " and \\ and / and <b>',
+        description: 'línea\n\t二行目\u2028 👩‍🚀',
+        locale: 'pt-br',
+        translations: { zh: { summary: '好' }, AR: { title: 'ماء' } },
+        tags: ['b', 'A'],
+        screenshots: ['/a.png', 'https://example.com/ü.png'],
+        stats: { views: Number.MAX_SAFE_INTEGER, likes: 1 },
+        visibility: 'private',
+        publishedAt: '2026-01-05T10:00:00.25+05:30',
+      }),
+      { type: 'score', handle: 'mira', slug: 'odd', player: 'ann', score: 0.1, achievedAt: at },
+      { type: 'score', handle: 'mira', slug: 'odd', player: 'mira', score: 1e21, achievedAt: at },
+    ]
+    assert.equal((await one.import(lines([...community, ...odd]))).code, 0)
+    const file = join(folder, 'export.ndjson')
+    assert.equal((await vitrine(['export', file], one.env)).code, 0)
+    const text = readFileSync(file, 'utf8')
+    assert.equal(text, (await vitrine(['export'], one.env)).stdout)
+    assert.equal((await other.import(text)).code, 0)
+    assert.equal(await other.export(), text)
+    assert.deepEqual(counts((await one.import(text)).stdout), { ...none, read: 11, unchanged: 11 })
+  })
+
+  test('leaves nothing unfinished behind when the file cannot be put in place', async () => {
+    const store = scratchStore(folder)
+    await store.import(lines(community))
+    const place = join(folder, 'place')
+    mkdirSync(join(place, 'taken', 'by a folder'), { recursive: true })
+    const result = await vitrine(['export', join(place, 'taken')], store.env)
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /taken/)
+    assert.deepEqual(readdirSync(place), ['taken'])
+  })
+
+  test('a store that is not there is told so, and not made', async () => {
+    const store = scratchStore(folder)
+    const result = await vitrine(['export'], store.env)
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /There is no store at/)
+    assert.equal(existsSync(store.path), false)
+  })
+})
