@@ -1,0 +1,60 @@
+// Covers, icons, avatars and screenshots of the demo community: small SVG drawings, each a function of its name. The
+// same name gives the same drawing for ever, so nothing is stored and answers can be cached as long as one likes.
+import { type Kind, kinds } from '../store/records.ts'
+import { drawAvatar } from './avatar.ts'
+import { drawCover } from './cover.ts'
+import { glyphFor } from './glyphs.ts'
+import { drawIcon } from './icon.ts'
+import { paletteNamesFor, palettes } from './palettes.ts'
+import { hashText, makeRandom, pick } from './random.ts'
+import { drawScreenshot } from './screenshot.ts'
+import type { Brush } from './svg.ts'
+
+export const artKinds = ['cover', 'icon', 'avatar', 'screenshot'] as const
+export type ArtKind = (typeof artKinds)[number]
+
+const artPattern = /^\/art\/(cover|icon|avatar|screenshot)\/([a-z0-9-]{1,80})\.svg$/
+
+export function artPath(kind: ArtKind, name: string): string {
+  return `/art/${kind}/${name}.svg`
+}
+
+/** What a path asks for, or null when it is not the path of a drawing. */
+export function parseArtPath(path: string): { kind: ArtKind; name: string } | null {
+  const match = artPattern.exec(path)
+  return match ? { kind: match[1] as ArtKind, name: match[2]! } : null
+}
+
+type Subject = { kind: Kind; category: string; hash: string; number: number }
+
+/** `tracker-health-3f9a2c-2` → a tracker, on the shelf of health, its second screenshot. Other names have a subject too. */
+function subjectOf(name: string): Subject {
+  const [kind, category, hash, number] = name.split('-')
+  if (hash && kinds.includes(kind as Kind)) {
+    return { kind: kind as Kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
+  }
+  return { kind: kinds[hashText(name) % kinds.length]!, category: '', hash: name, number: 0 }
+}
+
+function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
+  // Cover, icon and screenshots of one creation share its palette: the choice hangs on the hash they have in common.
+  const chosen = pick(makeRandom(hashText(subject.hash)), paletteNamesFor(subject.category))
+  const seed = hashText(`${kind}/${name}`)
+  const prefix = `a${seed.toString(36)}`
+  return {
+    random: makeRandom(seed),
+    palette: palettes[chosen],
+    glyph: glyphFor(subject.category),
+    id: part => prefix + part,
+  }
+}
+
+/** The drawing of that name. Every name has one. */
+export function drawArt(kind: ArtKind, name: string): string {
+  const subject = kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
+  const brush = brushFor(kind, name, subject)
+  if (kind === 'cover') return drawCover(brush, subject.kind)
+  if (kind === 'icon') return drawIcon(brush, subject.kind)
+  if (kind === 'avatar') return drawAvatar(brush)
+  return drawScreenshot(brush, subject.kind, Math.abs(Math.trunc(subject.number)))
+}

@@ -1,0 +1,19 @@
+// What every part of the generator knows: how large the community is, when it is looked at, and who owns what.
+import { makeOwnership, type Ownership } from './ownership.ts'
+
+export type World = {
+  seed: number
+  creations: number
+  creators: number
+  /** Seconds since 1970. Nothing in the community is later. */
+  now: number
+  ownership: Ownership
+  /** Slugs of the creators asked for last: remixes point at the same few again and again. */
+  slugs: Map<number, readonly string[]>
+}
+
+export function makeWorld(creations: number, seed: number, nowMs: number): World {
+  const ownership = makeOwnership(seed, creations)
+  const now = Math.floor(nowMs / 1000)
+  return { seed, creations, creators: ownership.creators, now, ownership, slugs: new Map() }
+}
