@@ -2,7 +2,7 @@
 // intersection of lists. The names are the same for every store.
 import { cardLocales } from './card.ts'
 import type { CreationRecord } from './records.ts'
-import { type QueryWord, queryWords, titleKey, wordsOf } from './search-text.ts'
+import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
 import { type FeedQuery, type Sort, sorts } from './store.ts'
 
 export type Filters = Pick<FeedQuery, 'category' | 'tag' | 'featuredOnly' | 'creator' | 'remixOf'>
@@ -55,40 +55,46 @@ function titleList(locale: string, title: string): string {
 }
 
 /** The lists that a word puts a creation in. */
-export function wordLists({ field, locale, word }: IndexedWord): string[] {
+export function wordLists(field: '' | 't', locale: string, word: string): string[] {
   const lists = [wordList(field, locale, word)]
+  if (isUnspaced(word)) return lists // these are asked for as they are, never by their beginning
   for (let length = 1; length <= shortPrefix && length <= word.length; length++) {
     lists.push(prefixList(field, locale, word.slice(0, length)))
   }
   return lists
 }
 
-export type IndexedWord = { field: '' | 't'; locale: string; word: string }
-
+/** What a creation is found by besides its own texts. Asked for as words, because many creations share them. */
 export type WordContext = {
-  displayName: string
-  /** The label of a tag in the creation's own language, '' when it has none. Other languages are found by `tagWord`. */
-  tagLabel: (key: string, locale: string) => string
+  /** Of the creator's names. */
+  creatorWords: readonly string[]
+  /** Of a tag's key and of its label in the creation's own language. Other languages are found by `tagWord`. */
+  tagWords: (key: string, locale: string) => readonly string[]
 }
 
-export type CreationLists = { names: string[]; words: IndexedWord[] }
+/** A word may stand in a group more than once. */
+export type WordGroup = { field: '' | 't'; locale: string; words: readonly string[] }
 
-export function listsOf(record: CreationRecord, { displayName, tagLabel }: WordContext): CreationLists {
-  const tagText = record.tags.map(key => `${key} ${tagLabel(key, record.locale)}`).join(' ')
-  const original = new Set(wordsOf(`${record.title} ${record.summary} ${tagText} ${displayName} ${record.handle}`))
-  const names = [...filterLists(record), ...cardLocales(record).map(locale => localeListPrefix + locale)]
-  const words: IndexedWord[] = []
-  const addTitle = (locale: string, title: string) => {
-    names.push(titleList(locale, titleKey(title)))
-    for (const word of wordsOf(title)) words.push({ field: 't', locale, word })
-  }
-  for (const word of original) words.push({ field: '', locale: '', word })
-  addTitle('', record.title)
-  for (const [locale, texts] of Object.entries(record.translations)) {
-    for (const word of wordsOf(`${texts.title ?? ''} ${texts.summary ?? ''}`)) {
-      if (!original.has(word)) words.push({ field: '', locale, word })
-    }
-    if (texts.title !== undefined) addTitle(locale, texts.title)
+export type CreationLists = { names: string[]; words: WordGroup[] }
+
+export function listsOf(record: CreationRecord, { creatorWords, tagWords }: WordContext): CreationLists {
+  const title = searchTitle(record.title)
+  const inTags = record.tags.flatMap(key => tagWords(key, record.locale))
+  const original = [...title.words, ...wordsOf(record.summary), ...inTags, ...creatorWords]
+  const names = [...filterLists(record), titleList('', title.key)]
+  for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
+  const words: WordGroup[] = [
+    { field: '', locale: '', words: original },
+    { field: 't', locale: '', words: title.words },
+  ]
+  const translations = Object.entries(record.translations)
+  if (translations.length === 0) return { names, words }
+  const known = new Set(original)
+  for (const [locale, texts] of translations) {
+    const translated = searchTitle(texts.title ?? '')
+    const fresh = [...translated.words, ...wordsOf(texts.summary ?? '')].filter(word => !known.has(word))
+    words.push({ field: '', locale, words: fresh }, { field: 't', locale, words: translated.words })
+    if (texts.title !== undefined) names.push(titleList(locale, translated.key))
   }
   return { names, words }
 }

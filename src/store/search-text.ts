@@ -43,7 +43,8 @@ function runsOf(text: string): string[] {
   return folded.match(asciiOnly.test(folded) ? asciiRuns : runs) ?? []
 }
 
-const isUnspaced = (run: string) => run.charCodeAt(0) > 0x7f && unspacedStart.test(run)
+/** Is this a run, or a piece of one, of a script that is written without spaces? */
+export const isUnspaced = (run: string): boolean => run.charCodeAt(0) > 0x7f && unspacedStart.test(run)
 
 function pieces(run: string): string[] {
   const letters = [...run]
@@ -59,7 +60,16 @@ function cut(run: string): string {
 
 /** The words under which a text is found. */
 export function wordsOf(text: string): string[] {
-  return runsOf(text).flatMap(run => (isUnspaced(run) ? pieces(run) : [cut(run)]))
+  return wordsIn(runsOf(text))
+}
+
+function wordsIn(runs: readonly string[]): string[] {
+  const words: string[] = []
+  for (const run of runs) {
+    if (isUnspaced(run)) words.push(...pieces(run))
+    else words.push(cut(run))
+  }
+  return words
 }
 
 /** The words a query asks for; all must match. The last one matches as a prefix. */
@@ -77,4 +87,10 @@ export function queryWords(query: string): QueryWord[] {
 /** Two titles are the same for search when this is the same. */
 export function titleKey(title: string): string {
   return runsOf(title).join(' ')
+}
+
+/** What `titleKey` and `wordsOf` give, for the price of one. */
+export function searchTitle(title: string): { key: string; words: string[] } {
+  const found = runsOf(title)
+  return { key: found.join(' '), words: wordsIn(found) }
 }

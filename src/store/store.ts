@@ -19,7 +19,9 @@ export type FeedQuery = {
   category?: string | undefined
   tag?: string | undefined
   featuredOnly?: boolean | undefined
+  /** Stands without the filters above; by trending or recent. */
   creator?: string | undefined
+  /** Stands without any other filter and without `q`; by popular. */
   remixOf?: { handle: string; slug: string } | undefined
   q?: string | undefined
   locales: Locales
@@ -59,6 +61,9 @@ export type AppRow = {
   leaderboard: LeaderboardEntry[]
 }
 
+/** A creation as a sitemap lists it; `n` is its tie breaker. */
+export type ListedCreation = { n: number; handle: string; slug: string; updatedAt: string }
+
 export type Store = {
   /** The newest data version this process has seen. It changes when, and only when, what readers see changes. */
   version(): number
@@ -76,6 +81,10 @@ export type Store = {
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
+  /** Public creations whose tie breaker is at least `from` and below `to`, in that order: a bounded piece of them all. */
+  listCreations(range: { from: number; to: number; limit: number }): Promise<ListedCreation[]>
+  /** Handles of creators in order: those after `after`, but for the first `skip` of them. */
+  listCreators(range: { after: string; skip: number; limit: number }): Promise<string[]>
 
   /** A secret that is made once and kept with the data, so that cursors survive restarts and are shared by processes. */
   cursorSecret(): Promise<Buffer>

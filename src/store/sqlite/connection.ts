@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { migrate } from './schema.ts'
+import { migrateCommunity } from './schema.ts'
 
 const busyTimeoutMs = 10_000
 
@@ -11,7 +11,7 @@ export function connect(path: string, use: 'read' | 'write'): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs })
   // Readers see one state while another process writes the next; a crash loses nothing that was committed.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
-  migrate(db)
+  migrateCommunity(db)
   if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA mmap_size = 8589934592')
   return db
 }

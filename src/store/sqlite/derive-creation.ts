@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type CardContext, cardLocales, defaultLocale, writeCard } from '../card.ts'
 import { sortKeys } from '../hot-score.ts'
-import { type CreationLists, type IndexedWord, listsOf, wordLists } from '../lists.ts'
+import { type CreationLists, listsOf, type WordGroup, wordLists } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, TagRecord } from '../records.ts'
+import { wordsOf } from '../search-text.ts'
 import { listId } from './postings.ts'
 
 type Place = { keys: number[]; lists: Uint32Array }
@@ -27,30 +28,25 @@ function remembered<T>(find: (key: string) => T): (key: string) => T {
 const ids = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 
-type ShownRow = {
-  k0: number
-  k1: number
-  k2: number
-  k3: number
-  k4: number
-  lists: Uint8Array
-}
+type ShownRow = [k0: number, k1: number, k2: number, k3: number, k4: number, lists: Uint8Array]
 
 export function deriver(db: DatabaseSync): (n: number) => Derived {
   const select = db.prepare('SELECT handle, record FROM creation WHERE n = ?')
+  select.setReturnArrays(true)
   const shownRow = db.prepare('SELECT k0, k1, k2, k3, k4, lists FROM shown WHERE n = ?')
+  shownRow.setReturnArrays(true)
   const show = db.prepare('INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const hide = db.prepare('DELETE FROM shown WHERE n = ?')
   const forget = db.prepare('DELETE FROM creation WHERE n = ?')
   const cards = cardWriter(db)
   const contexts = contextReader(db)
   const listIds = listNumbers(db)
-  const tagLabel = tagLabels(db)
+  const tagWords = tagWordReader(db)
 
   return n => {
-    const { handle, record: text } = select.get(n) as { handle: string; record: string }
-    const old = shownRow.get(n) as ShownRow | undefined
-    const before = old ? { keys: [old.k0, old.k1, old.k2, old.k3, old.k4], lists: ids(old.lists) } : null
+    const [handle, text] = select.get(n) as unknown as [handle: string, record: string]
+    const old = shownRow.get(n) as unknown as ShownRow | undefined
+    const before = old ? { keys: old.slice(0, 5) as number[], lists: ids(old[5]) } : null
     const record = text === '' ? undefined : (JSON.parse(text) as CreationRecord)
     const creator = record?.visibility === 'public' ? contexts.creator(handle) : null
     if (!record || !creator) {
@@ -61,8 +57,9 @@ export function deriver(db: DatabaseSync): (n: number) => Derived {
       if (!record) forget.run(n)
       return { handle, before, after: null }
     }
+    if (before) cards.remove(n)
     cards.write(n, record, creator, contexts.parent(record))
-    const names = listsOf(record, { displayName: creator.displayName, tagLabel })
+    const names = listsOf(record, { creatorWords: creator.words, tagWords })
     const after = { keys: sortKeys(record), lists: listIds(names) }
     const [k0, k1, k2, k3, k4] = after.keys as [number, number, number, number, number]
     show.run(n, k0, k1, k2, k3, k4, record.stats.views, bytesOf(after.lists))
@@ -83,50 +80,75 @@ function listNumbers(db: DatabaseSync): (lists: CreationLists) => Uint32Array {
     add.run(id, name)
     return id
   })
-  const byWord = new Map<string, (word: string) => number[]>()
-  const idsOf = ({ field, locale, word }: IndexedWord): number[] => {
+  const lookUps = new Map<string, (word: string) => number[]>()
+  const lookUpFor = ({ field, locale }: WordGroup) => {
     const group = field + locale
-    let lookUp = byWord.get(group)
-    if (lookUp === undefined) {
-      lookUp = remembered(word => wordLists({ field, locale, word }).map(byName))
-      byWord.set(group, lookUp)
-    }
-    return lookUp(word)
+    const known = lookUps.get(group)
+    if (known !== undefined) return known
+    const lookUp = remembered(word => wordLists(field, locale, word).map(byName))
+    lookUps.set(group, lookUp)
+    return lookUp
   }
+  const distinct = distinctNumbers()
   return ({ names, words }) => {
-    const numbers: number[] = names.map(byName)
-    for (const word of words) for (const id of idsOf(word)) numbers.push(id)
-    return distinct(numbers)
+    for (const name of names) distinct.add(byName(name))
+    for (const group of words) {
+      const lookUp = lookUpFor(group)
+      for (const word of group.words) for (const id of lookUp(word)) distinct.add(id)
+    }
+    return distinct.take()
   }
 }
 
-function distinct(numbers: number[]): Uint32Array {
-  const sorted = Uint32Array.from(numbers).sort()
-  let kept = 0
-  for (let i = 0; i < sorted.length; i++) {
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i]!
+/** Collects small numbers, each once. A Set would have to hash each of them and be emptied every time. */
+function distinctNumbers() {
+  let lastRound = new Uint32Array(1 << 16)
+  let round = 1
+  let numbers: number[] = []
+  return {
+    add(number: number): void {
+      if (number >= lastRound.length) {
+        const larger = new Uint32Array(2 * number)
+        larger.set(lastRound)
+        lastRound = larger
+      }
+      if (lastRound[number] === round) return
+      lastRound[number] = round
+      numbers.push(number)
+    },
+    take(): Uint32Array {
+      const taken = new Uint32Array(numbers)
+      numbers = []
+      round++
+      return taken
+    },
   }
-  return sorted.slice(0, kept)
 }
 
-function tagLabels(db: DatabaseSync): (key: string, locale: string) => string {
+function tagWordReader(db: DatabaseSync): (key: string, locale: string) => readonly string[] {
   const find = db.prepare('SELECT record FROM tag WHERE key = ?')
-  const labels = remembered((key): Record<string, string> => {
+  const tags = remembered(key => {
     const row = find.get(key) as { record: string } | undefined
-    return row ? (JSON.parse(row.record) as TagRecord).labels : {}
+    const labels = row ? (JSON.parse(row.record) as TagRecord).labels : {}
+    return { labels, words: new Map<string, string[]>() }
   })
-  return (key, locale) => labels(key)[locale] ?? ''
+  return (key, locale) => {
+    const { labels, words } = tags(key)
+    const found = words.get(locale) ?? wordsOf(`${key} ${labels[locale] ?? ''}`)
+    words.set(locale, found)
+    return found
+  }
 }
 
-/** What a card shows besides its own record. */
+/** What a card shows, and a creation is found by, besides its own record. */
 function contextReader(db: DatabaseSync) {
   const creatorRow = db.prepare('SELECT record FROM creator WHERE handle = ?')
   const parentRow = db.prepare('SELECT record FROM creation WHERE handle = ? AND slug = ?')
-  const creator = remembered((handle): CardContext['creator'] | null => {
+  const creator = remembered((handle): (CardContext['creator'] & { words: string[] }) | null => {
     const row = creatorRow.get(handle) as { record: string } | undefined
     if (!row) return null
     const { displayName, avatarUrl } = JSON.parse(row.record) as CreatorRecord
-    return { displayName, avatarUrl }
+    return { displayName, avatarUrl, words: wordsOf(`${displayName} ${handle}`) }
   })
   const parent = (record: CreationRecord): CreationRecord | null => {
     if (!record.remixOf) return null
@@ -138,7 +160,7 @@ function contextReader(db: DatabaseSync) {
 }
 
 function cardWriter(db: DatabaseSync) {
-  const put = db.prepare('INSERT OR REPLACE INTO card VALUES (?, ?, ?)')
+  const put = db.prepare('INSERT INTO card VALUES (?, ?, ?)')
   const putOther = db.prepare('INSERT INTO card_locale VALUES (?, ?, ?)')
   const languages = db.prepare('SELECT languages FROM card WHERE n = ?')
   const dropCard = db.prepare('DELETE FROM card WHERE n = ?')
@@ -152,7 +174,6 @@ function cardWriter(db: DatabaseSync) {
       const text = (locale: string) => writeCard(record, locale, { creator, parent: parent && titled(parent, locale) })
       const main = defaultLocale(record)
       const others = cardLocales(record).filter(locale => locale !== main)
-      removeOthers(n)
       put.run(n, text(main), others.length === 0 ? '' : ` ${[main, ...others].join(' ')} `)
       for (const locale of others) putOther.run(n, locale, text(locale))
     },

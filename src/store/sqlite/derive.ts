@@ -17,8 +17,8 @@ const chunk = 2000
 export type Progress = (done: number, of: number) => void
 
 export async function derive(db: DatabaseSync, touched: Touched, progress: Progress): Promise<void> {
-  const numbers = affected(db, touched)
   const total = (db.prepare('SELECT count(*) AS n FROM creation').get() as { n: number }).n
+  const numbers = touched.creations.size === total ? inOrder(touched.creations.keys()) : affected(db, touched)
   const rebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const steps = numbers.length * (rebuild ? 2 : 1)
   const creation = deriver(db)
@@ -51,6 +51,9 @@ function listLabelLocales(db: DatabaseSync): void {
 /** Lets signals and the progress bar through. */
 const breathe = () => new Promise(resolve => setImmediate(resolve))
 
+/** That of the tables. */
+const inOrder = (numbers: Iterable<number>): Float64Array => Float64Array.from(numbers).sort()
+
 /** The touched creations and those that show something of what was touched, in the order of the tables. */
 function affected(db: DatabaseSync, touched: Touched): Float64Array {
   const numbers = new Set(touched.creations.keys())
@@ -62,7 +65,7 @@ function affected(db: DatabaseSync, touched: Touched): Float64Array {
     "SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug WHERE creation.n = ?",
   )
   for (const n of [...numbers]) for (const child of ids(children.all(n))) numbers.add(child)
-  return Float64Array.from(numbers).sort()
+  return inOrder(numbers)
 }
 
 function* taggedWith(db: DatabaseSync, key: string): Generator<number> {

@@ -1,9 +1,10 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
+import { fail } from '../../errors.ts'
 import { readCard } from '../card.ts'
-import { filterList, searchPlan, type WordSource } from '../lists.ts'
-import { type FeedQuery, type FeedSlice, type Locales, type Position, sorts, type Total } from '../store.ts'
+import { filterList, ordersOf, searchPlan, type WordSource } from '../lists.ts'
+import { type FeedQuery, type FeedSlice, type Locales, type Position, type Sort, sorts, type Total } from '../store.ts'
 import type { KnownLabels } from './labels.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
@@ -40,7 +41,7 @@ export function feedReader(db: DatabaseSync, addresses: Addresses, labels: Known
   const read = blockReader(db)
   const cards = cardReader(db, addresses, labels)
   return query => {
-    const filter = lists.id(filterList(query))
+    const filter = lists.id(readableList(query))
     if (!filter || filter.size === 0) return { items: [], next: null, total: 0, totalIsExact: true }
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
     const reading: Reading = { query, filter: filter.id, search, read, budget: { steps: stepBudget } }
@@ -49,6 +50,16 @@ export function feedReader(db: DatabaseSync, addresses: Addresses, labels: Known
     const items = found.map(position => cards(position.n, query.locales))
     return { items, next, total: total.total, totalIsExact: total.totalIsExact }
   }
+}
+
+/** A list that is not kept in the asked order would read as an empty one; that is a mistake of whoever asks. */
+function readableList(query: FeedQuery): string {
+  const name = filterList(query)
+  const orders = ordersOf(name)
+  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
+  if (query.q !== undefined) needed.push('trending')
+  if (needed.every(sort => orders.includes(sort))) return name
+  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
 }
 
 function listLookups(db: DatabaseSync): Lists {

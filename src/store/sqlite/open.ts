@@ -6,6 +6,7 @@ import type { Store, WritableStore } from '../store.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
+import { lister } from './listing.ts'
 import { reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { searchThread } from './search-thread.ts'
@@ -18,6 +19,7 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
   const labels = knownLabels(db)
   const feed = feedReader(db, addresses, labels)
   const reads = reader(db, addresses, labels)
+  const list = lister(db)
   const inSnapshot = snapshots(db)
   const search = searchThread(path, addresses)
   const watch = watchData(path, () => labels.forget())
@@ -41,6 +43,8 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     followers: async query => guarded(() => reads.followers(query)),
     following: async query => guarded(() => reads.following(query)),
     app: async query => guarded(() => reads.app(query)),
+    listCreations: async range => guarded(() => list.creations(range)),
+    listCreators: async range => guarded(() => list.creators(range)),
     cursorSecret: async () => guarded(() => watch.cursorSecret()),
     ping: async () => guarded(() => void db.prepare('SELECT 1 FROM meta').get()),
     isEmpty: async () => guarded(() => watch.isEmpty()),

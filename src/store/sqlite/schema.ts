@@ -1,7 +1,7 @@
-// The tables, as forward migrations: a database carries the number of those it has had (PRAGMA user_version).
+// The tables of the community, as forward migrations.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { fail } from '../../errors.ts'
+import { migrate } from './migrate.ts'
 
 const migrations: readonly string[] = [
   `
@@ -60,22 +60,9 @@ const migrations: readonly string[] = [
   `,
 ]
 
-export function migrate(db: DatabaseSync): void {
-  const version = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
-  if (version() > migrations.length) {
-    throw fail('upstream_unavailable', 'The database was made by a newer Vitrine; upgrade this one.')
-  }
-  if (version() === migrations.length) return
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    // Another process may have migrated while this one waited for the lock.
-    for (let next = version(); next < migrations.length; next++) db.exec(migrations[next]!)
-    // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
-    db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
-    db.exec(`PRAGMA user_version = ${migrations.length}`)
-    db.exec('COMMIT')
-  } catch (error) {
-    db.exec('ROLLBACK')
-    throw error
-  }
+export function migrateCommunity(db: DatabaseSync): void {
+  // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
+  const makeSecret = () =>
+    void db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
+  migrate(db, migrations, makeSecret)
 }

@@ -7,15 +7,19 @@ import type { FeedQuery, FeedSlice } from '../store.ts'
 
 export type SearchRequest = { id: number; query: FeedQuery }
 export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
+export type WorkerMessage = SearchReply | 'ready'
 
 const queueBound = 16
 const deadlineMs = 900
+/** A search that comes while the process starts waits this long for the thread; its own deadline runs from then on. */
+const startMs = 5000
 
 type Waiting = { resolve: (slice: FeedSlice) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
 
 export function searchThread(path: string, addresses: Addresses) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
+  let isReady = false
   let nextId = 1
   let closed = false
 
@@ -35,32 +39,44 @@ export function searchThread(path: string, addresses: Addresses) {
     const started = new Worker(new URL('./search-worker.ts', import.meta.url), {
       workerData: { path, baseUrl, webUrl },
     })
-    started.unref()
-    started.on('message', (reply: SearchReply) => {
+    isReady = false
+    started.on('message', (reply: WorkerMessage) => {
+      if (reply === 'ready') {
+        isReady ||= worker === started
+        firstStart.end()
+        return
+      }
       const entry = settle(reply.id)
       if ('slice' in reply) entry?.resolve(reply.slice)
       else entry?.reject(fail(reply.failure.name, reply.failure.message))
     })
     const gone = () => {
+      firstStart.end()
       if (worker !== started) return
       worker = undefined
       abandon()
     }
     started.on('error', gone)
     started.on('exit', gone)
+    // After the listeners: adding one makes the process wait for the thread again.
+    started.unref()
     return started
   }
   const giveUp = (id: number) => {
     settle(id)?.reject(fail('timeout', 'This search took too long; use rarer or fewer words.'))
+    // One that still starts is not stuck in a search.
+    if (!isReady) return
     const stuck = worker
     worker = undefined
     void stuck?.terminate()
     abandon()
   }
 
+  const firstStart = boundedWait(startMs)
   worker = start()
   return {
-    search(query: FeedQuery): Promise<FeedSlice> {
+    async search(query: FeedQuery): Promise<FeedSlice> {
+      await firstStart.ended
       if (closed) throw fail('upstream_unavailable', 'The service is shutting down; retry in a moment.')
       if (waiting.size >= queueBound) {
         const headers = { 'retry-after': '1' }
@@ -80,4 +96,15 @@ export function searchThread(path: string, addresses: Addresses) {
       await worker?.terminate()
     },
   }
+}
+
+/** Ends when it is told to, or when its time is over. */
+function boundedWait(milliseconds: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  const end = () => {
+    clearTimeout(timer)
+    resolve()
+  }
+  return { ended: promise, end }
 }

@@ -6,7 +6,7 @@ import type { FeedQuery } from '../store.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
-import type { SearchReply, SearchRequest } from './search-thread.ts'
+import type { SearchReply, SearchRequest, WorkerMessage } from './search-thread.ts'
 
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
@@ -35,3 +35,4 @@ function reply({ id, query }: SearchRequest): SearchReply {
 }
 
 parentPort!.on('message', (request: SearchRequest) => parentPort!.postMessage(reply(request)))
+parentPort!.postMessage('ready' satisfies WorkerMessage)

@@ -23,7 +23,7 @@ export function updateCreatorTotals(db: DatabaseSync, handles: Set<string>): voi
  */
 const weightOf = (followers: number): number => (followers <= 0 ? 0 : Math.floor(Math.log2(followers)) + 1)
 
-export function updateFollows(db: DatabaseSync, { follows, newFollows }: Touched): void {
+export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFollows }: Touched): void {
   const move = db.prepare(
     'UPDATE creator SET followers = followers + ?, following = following + ? WHERE handle = ? RETURNING followers',
   )
@@ -32,15 +32,23 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows }: Touched
   for (const [handle, { followers, following }] of follows) {
     const row = move.get(followers, following, handle) as { followers: number } | undefined
     const weight = weightOf(row?.followers ?? 0)
-    if (!row || weight === weightOf(row.followers - followers)) continue
+    if (firstFollows || !row || weight === weightOf(row.followers - followers)) continue
     weighFollower.run(weight, handle)
     weighFollowing.run(weight, handle)
   }
   const weighPair = db.prepare(
-    'UPDATE follow SET follower_weight = ?, following_weight = ? WHERE follower = ? AND following = ?',
+    `UPDATE follow SET follower_weight = ?1, following_weight = ?2
+     WHERE follower = ?3 AND following = ?4 AND (follower_weight, following_weight) <> (?1, ?2)`,
   )
   const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
-  const weight = (handle: string) => weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
+  const weights = new Map<string, number>()
+  const weight = (handle: string) => {
+    const known = weights.get(handle)
+    if (known !== undefined) return known
+    const found = weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
+    weights.set(handle, found)
+    return found
+  }
   for (const { follower, following } of newFollows.values()) {
     weighPair.run(weight(follower), weight(following), follower, following)
   }

@@ -3,6 +3,8 @@
 export type Touched = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
   creations: Map<number, number>
+  /** Handles under which creations came in. */
+  owners: Set<string>
   /** Handles of changed, created or deleted creators. */
   creators: Set<string>
   /** Keys of tags whose labels changed. */
@@ -13,11 +15,13 @@ export type Touched = {
   /** Follows and scores that came in, and the last line that brought each. */
   newFollows: Map<string, { follower: string; following: string; line: number }>
   scores: Map<string, { handle: string; slug: string; player: string; line: number }>
+  /** There were no follows before, so all of them are in `newFollows`. */
+  firstFollows: boolean
   /** Whether any label of a category or tag came, changed or went. */
   labels: boolean
 }
 
-export function emptyTouched(): Touched {
+export function emptyTouched(firstFollows: boolean): Touched {
   const follows: Touched['follows'] = new Map()
   const moved = (handle: string) => {
     const found = follows.get(handle) ?? { followers: 0, following: 0 }
@@ -26,6 +30,7 @@ export function emptyTouched(): Touched {
   }
   return {
     creations: new Map(),
+    owners: new Set(),
     creators: new Set(),
     tags: new Set(),
     follows,
@@ -35,6 +40,7 @@ export function emptyTouched(): Touched {
     },
     newFollows: new Map(),
     scores: new Map(),
+    firstFollows,
     labels: false,
   }
 }

@@ -1,13 +1,12 @@
 // One write transaction: records go into their tables as they come, then `commit` brings everything that is derived
 // from them (cards, lists, totals) up to date. Until it ends, readers see the old data.
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
 import { creationDigest, tieBreaker } from '../identity.ts'
 import type {
   CheckedRecord,
   CreationRecord,
   CreatorRecord,
-  DeleteRecord,
   FollowRecord,
   KeptRecord,
   ScoreRecord,
@@ -17,13 +16,14 @@ import { wordsOf } from '../search-text.ts'
 import type { ImportCounts, StoreWriter } from '../store.ts'
 import { derive } from './derive.ts'
 import { checkReferences } from './references.ts'
+import { type Change, removalsFrom } from './remove.ts'
+import { suspendIndexes } from './suspend-indexes.ts'
 import { emptyTouched, type Touched } from './touched.ts'
-
-export type Change = 'created' | 'updated' | 'unchanged' | 'deleted'
 
 export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   beginWriting(db)
-  const touched = emptyTouched()
+  const indexes = suspendIndexes(db)
+  const touched = emptyTouched(indexes.wereEmpty)
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   const tables = recordTables(db, touched)
   let open = true
@@ -36,6 +36,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   return {
     put: ({ record, undated }, line) => {
       if (!open) throw fail('internal_error', 'This import has ended.')
+      if (record.type === 'delete') indexes.resume() // what is deleted is found by them
       counts[put(tables, record, undated, line)]++
     },
     commit: async ({ rejections, progress }) => {
@@ -49,6 +50,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
         const changed = counts.created + counts.updated + counts.deleted > 0
         if (changed) {
           await derive(db, touched, progress ?? (() => {}))
+          indexes.resume()
           const version = 'MAX(value + 1, ?)'
           db.prepare(`UPDATE meta SET value = ${version} WHERE key = 'data_version'`).run(now())
         }
@@ -109,6 +111,8 @@ function keepDates<R extends KeptRecord>(record: R, undated: CheckedRecord['unda
   return { ...record, ...Object.fromEntries(undated.map(field => [field, before[field]])) }
 }
 
+const parentOf = ({ remixOf }: CreationRecord): string | null => remixOf && `${remixOf.handle}/${remixOf.slug}`
+
 function recordTables(db: DatabaseSync, touched: Touched) {
   const removals = removalsFrom(db, touched)
   const oldCategory = db.prepare('SELECT record FROM category WHERE slug = ?')
@@ -122,10 +126,13 @@ function recordTables(db: DatabaseSync, touched: Touched) {
   )
   const oldCreation = db.prepare('SELECT n, record FROM creation WHERE handle = ? AND slug = ?')
   const taken = db.prepare('SELECT 1 FROM creation WHERE n = ?')
-  const newCreation = db.prepare('INSERT INTO creation (n, handle, slug, parent, record) VALUES (?, ?, ?, ?, ?)')
+  const newCreation = db.prepare(
+    'INSERT OR IGNORE INTO creation (n, handle, slug, parent, record) VALUES (?, ?, ?, ?, ?)',
+  )
   const setCreation = db.prepare('UPDATE creation SET parent = ?, record = ? WHERE n = ?')
   const newFollow = db.prepare('INSERT OR IGNORE INTO follow (follower, following) VALUES (?, ?)')
   const oldScore = db.prepare('SELECT record FROM score WHERE handle = ? AND slug = ? AND player = ?')
+  const newScore = db.prepare('INSERT OR IGNORE INTO score VALUES (?, ?, ?, ?, ?, ?)')
   const putScore = db.prepare('INSERT OR REPLACE INTO score VALUES (?, ?, ?, ?, ?, ?)')
 
   const compare = (old: string | undefined, text: string): Change =>
@@ -175,16 +182,22 @@ function recordTables(db: DatabaseSync, touched: Touched) {
     },
     creation(given: CreationRecord, undated: CheckedRecord['undated'], line: number): Change {
       const { handle, slug } = given
+      touched.owners.add(handle)
+      // Most are new: trying that first saves looking.
+      const first = tieBreaker(creationDigest(handle, slug), 0)
+      if (newCreation.run(first, handle, slug, parentOf(given), JSON.stringify(given)).changes === 1) {
+        touched.creations.set(first, line)
+        return 'created'
+      }
       const old = oldCreation.get(handle, slug) as { n: number; record: string } | undefined
       const oldText = old?.record || undefined // '' when deleted by an earlier line
       const record = keepDates(given, undated, oldText)
       const text = JSON.stringify(record)
       const change = compare(oldText, text)
       if (change === 'unchanged') return change
-      const parent = record.remixOf && `${record.remixOf.handle}/${record.remixOf.slug}`
       const n = old?.n ?? freeNumber(handle, slug)
-      if (old) setCreation.run(parent, text, n)
-      else newCreation.run(n, handle, slug, parent, text)
+      if (old) setCreation.run(parentOf(record), text, n)
+      else newCreation.run(n, handle, slug, parentOf(record), text)
       touched.creations.set(n, line)
       return change
     },
@@ -196,95 +209,21 @@ function recordTables(db: DatabaseSync, touched: Touched) {
     },
     score(given: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
       const { handle, slug, player } = given
+      const brought = () => touched.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+      const run = (statement: StatementSync, record: ScoreRecord, text: string) =>
+        statement.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text).changes === 1
+      if (run(newScore, given, JSON.stringify(given))) {
+        brought()
+        return 'created'
+      }
       const old = textOf(oldScore.get(handle, slug, player))
       const record = keepDates(given, undated, old)
       const text = JSON.stringify(record)
       const change = compare(old, text)
       if (change === 'unchanged') return change
-      putScore.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text)
-      touched.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+      run(putScore, record, text)
+      brought()
       return change
     },
   }
-}
-
-/** Deleting takes along what cannot stand without it: a creator's creations, follows and scores, an app's scores. */
-function removalsFrom(db: DatabaseSync, touched: Touched) {
-  const run = (sql: string) => {
-    const statement = db.prepare(sql)
-    return (...values: string[]) => Number(statement.run(...values).changes) > 0
-  }
-  const forgetTagWords = run('DELETE FROM tag_word WHERE tag = ?')
-  const dropCategory = run('DELETE FROM category WHERE slug = ?')
-  const dropTag = run('DELETE FROM tag WHERE key = ?')
-  const dropCreator = run('DELETE FROM creator WHERE handle = ?')
-  const dropFollow = run('DELETE FROM follow WHERE follower = ? AND following = ?')
-  const dropScore = run('DELETE FROM score WHERE handle = ? AND slug = ? AND player = ?')
-  const dropScoresOfApp = run('DELETE FROM score WHERE handle = ? AND slug = ?')
-  const dropScoresOfPlayer = run('DELETE FROM score WHERE player = ?')
-  const numberOf = db.prepare("SELECT n FROM creation WHERE handle = ? AND slug = ? AND record <> ''")
-  // The row goes when its lists have been cleared (derive); until then it is a creation without a record.
-  const emptyCreation = db.prepare("UPDATE creation SET record = '', parent = NULL WHERE n = ?")
-  const slugsOf = db.prepare("SELECT slug FROM creation WHERE handle = ? AND record <> ''")
-  const followsOf = db.prepare(
-    'SELECT follower, following FROM follow WHERE follower = ?1 UNION SELECT follower, following FROM follow WHERE following = ?1',
-  )
-
-  const follow = (follower: string, following: string) => {
-    if (!dropFollow(follower, following)) return false
-    touched.addFollow(follower, following, -1)
-    return true
-  }
-  const creationAlone = (handle: string, slug: string) => {
-    const row = numberOf.get(handle, slug) as { n: number } | undefined
-    if (!row) return false
-    emptyCreation.run(row.n)
-    touched.creations.set(row.n, 0)
-    return true
-  }
-  const creation = (handle: string, slug: string) => {
-    if (!creationAlone(handle, slug)) return false
-    dropScoresOfApp(handle, slug)
-    return true
-  }
-  const creator = (handle: string) => {
-    if (!dropCreator(handle)) return false
-    for (const { slug } of slugsOf.all(handle) as { slug: string }[]) creation(handle, slug)
-    for (const pair of followsOf.all(handle) as FollowRecord[]) follow(pair.follower, pair.following)
-    dropScoresOfPlayer(handle)
-    // Whoever comes back under this handle starts from nothing.
-    touched.follows.delete(handle)
-    touched.creators.add(handle)
-    return true
-  }
-  const category = (slug: string) => {
-    touched.labels = true
-    return dropCategory(slug)
-  }
-  const tag = (key: string) => {
-    forgetTagWords(key)
-    touched.tags.add(key)
-    touched.labels = true
-    return dropTag(key)
-  }
-  const remove = (record: DeleteRecord): Change => {
-    const done = (() => {
-      switch (record.of) {
-        case 'category':
-          return category(record.slug)
-        case 'tag':
-          return tag(record.key)
-        case 'creator':
-          return creator(record.handle)
-        case 'creation':
-          return creation(record.handle, record.slug)
-        case 'follow':
-          return follow(record.follower, record.following)
-        case 'score':
-          return dropScore(record.handle, record.slug, record.player)
-      }
-    })()
-    return done ? 'deleted' : 'unchanged'
-  }
-  return { remove, forgetTagWords, removeCreation: creationAlone, removeFollow: follow, removeScore: dropScore }
 }
