@@ -1,0 +1,23 @@
+// Work in progress: callers who need the same thing share one attempt, and none waits for ever.
+import { fail } from '../errors.ts'
+
+export function makeFlights<T>() {
+  const flights = new Map<string, Promise<T>>()
+  return {
+    join(key: string, start: () => Promise<T>): Promise<T> {
+      const running = flights.get(key)
+      if (running !== undefined) return running
+      const flight = start().finally(() => flights.delete(key))
+      flights.set(key, flight)
+      return flight
+    },
+  }
+}
+
+export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(fail('timeout', 'The work took too long; retry in a moment.')), deadlineMs)
+  })
+  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
+}

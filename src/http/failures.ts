@@ -1,0 +1,78 @@
+// Every failure leaves through here: from handlers, from the front door, and from the HTTP parser.
+import type { ServerResponse } from 'node:http'
+import type { Addresses } from '../addresses.ts'
+import { type Failure, fail } from '../errors.ts'
+import { type ErrorForm, type ErrorPage, errorBody, errorFacts, errorForm, safeMessage } from './error-body.ts'
+import { addVisit, everyAnswer } from './headers.ts'
+import type { Visit, VisitedRequest } from './visit.ts'
+
+export type FailureAnswer = { status: number; head: string[]; body: Buffer }
+
+export type Failures = ReturnType<typeof makeFailures>
+
+const contentTypes: Record<ErrorForm, string> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/problem+json': 'application/problem+json; charset=utf-8',
+  'text/html': 'text/html; charset=utf-8',
+  'text/markdown': 'text/markdown; charset=utf-8',
+}
+
+const shared = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding, Service-API-Version', ...everyAnswer]
+
+export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
+  const { addresses, page, pageHeaders } = options
+
+  const answer = (failure: Failure, visit: Visit, accept: string | undefined): FailureAnswer => {
+    const form = errorForm(visit.host, accept)
+    const facts = { ...errorFacts(failure, visit.id, addresses), message: safeMessage(failure) }
+    const body = Buffer.from(errorBody(form, failure.status, facts, page))
+    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared]
+    for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
+    if (failure.status === 503 && failure.headers['Retry-After'] === undefined) head.push('Retry-After', '1')
+    if (form === 'text/html') head.push(...pageHeaders)
+    return { status: failure.status, head: addVisit(head, visit), body }
+  }
+
+  const send = (req: VisitedRequest, res: ServerResponse, failure: Failure): void => {
+    if (res.headersSent || res.destroyed) {
+      res.destroy()
+      return
+    }
+    write(req, res, answer(failure, req.visit, req.headers.accept))
+  }
+
+  const tooMany = tooManyBody(addresses)
+
+  /** A flood must cost next to nothing: the usual form of a 429 is ready but for the id of the request. */
+  const sendTooMany = (req: VisitedRequest, res: ServerResponse): void => {
+    const { visit } = req
+    const { reset } = visit.verdict!
+    if (errorForm(visit.host, req.headers.accept) !== 'application/json') {
+      send(req, res, fail('rate_limited', tooManyMessage, { headers: { 'Retry-After': String(reset) } }))
+      return
+    }
+    const body = Buffer.from(tooMany(visit.id))
+    const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
+    head.push('Retry-After', String(reset))
+    write(req, res, { status: 429, head: addVisit(head, visit), body })
+  }
+
+  return { answer, send, sendTooMany }
+}
+
+const tooManyMessage = 'Too many requests; wait the number of seconds in Retry-After.'
+
+function tooManyBody(addresses: Addresses): (id: string) => string {
+  const mark = 'the-request-id'
+  const text = JSON.stringify(errorFacts(fail('rate_limited', tooManyMessage), mark, addresses))
+  const [before, after] = text.split(mark) as [string, string]
+  return id => before + id + after
+}
+
+function write(req: VisitedRequest, res: ServerResponse, { status, head, body }: FailureAnswer): void {
+  // What is left of a body that was refused for its size is not worth reading.
+  if (status === 413 && !req.visit.closing) head.push('Connection', 'close')
+  res.writeHead(status, head)
+  if (req.method === 'HEAD') res.end()
+  else res.end(body)
+}

@@ -1,0 +1,144 @@
+// The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Hot } from '../cache/hot.ts'
+import { type Failure, fail } from '../errors.ts'
+import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
+import type { Failures } from './failures.ts'
+import { badHost, readHost, type Site } from './hosts.ts'
+import { bodyLimit, tooLarge } from './json-body.ts'
+import type { Limiter } from './rate-limit.ts'
+import type { Representation } from './representation.ts'
+import { sendNow } from './send.ts'
+import { count, type RouteTally, type Tally } from './tally.ts'
+import { newestVersion, versionFor } from './version.ts'
+import type { HostName, VisitedRequest } from './visit.ts'
+
+export type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+/** An answer that may be sent without asking the router, with what has to be known to do so. */
+export type HotAnswer = { key: string; owner: Representation; policy: Policy | null; tally: RouteTally }
+
+export type DoorOptions = {
+  siteOf: (host: string | undefined | Failure) => Site
+  clientOf: (req: IncomingMessage) => string
+  limiters: Record<Policy, Limiter | null>
+  hot: Record<HostName, Hot<HotAnswer>>
+  routers: Record<HostName, Handler>
+  failures: Failures
+  tally: Tally
+  nextId: () => string
+  lifecycle: { closing: boolean }
+  /** Called when an answer that took the long way is finished. */
+  finished: (req: VisitedRequest, res: ServerResponse) => void
+  /** Called for each hot answer; null when nobody wants to know. */
+  hotSent: ((req: VisitedRequest, status: number) => void) | null
+}
+
+export const longestUrl = 8 * 1024
+const slash = 47
+
+export function makeFrontDoor(options: DoorOptions): Handler {
+  const { siteOf, clientOf, limiters, hot, failures, tally, nextId, lifecycle, hotSent } = options
+  const unmatched = { api: tally.route('api', 'unmatched'), web: tally.route('web', 'unmatched') }
+  const enter = makeEntrance(options)
+
+  return (request, res) => {
+    const req = request as VisitedRequest
+    const { method, headers } = req
+    const site = siteOf(hostAsked(req))
+    const { host } = site
+    const url = req.url!
+    const isRead = (method === 'GET' || method === 'HEAD') && headers.expect === undefined
+    const mayBeHot = isRead && site.creator === null && site.refused === null
+    const found = mayBeHot ? hot[host].find(url) : undefined
+    const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
+    const limiter = policy === null || method === 'OPTIONS' ? null : limiters[policy]
+    const verdict = limiter === null ? null : limiter.take(clientOf(req))
+    const counted = found === undefined ? unmatched[host] : found.tally
+    req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
+    if (verdict !== null && !verdict.allowed) {
+      tally.rateLimited[policy!]++
+      count(counted, 429)
+      failures.sendTooMany(req, res)
+      return
+    }
+    const version = headers['service-api-version']
+    if (found !== undefined && (version === undefined || version === newestVersion)) {
+      const status = sendNow(req, res, found.owner)
+      if (status !== 0) {
+        tally.hot.answers++
+        count(counted, status)
+        if (hotSent !== null) hotSent(req, status)
+        return
+      }
+    }
+    enter(req, res, site)
+  }
+}
+
+/** The long way: every rule is checked, then the router of the host takes over. */
+function makeEntrance({ routers, failures, finished }: DoorOptions) {
+  return (req: VisitedRequest, res: ServerResponse, site: Site): void => {
+    req.visit.started = performance.now()
+    res.once('close', () => finished(req, res))
+    try {
+      check(req, site)
+    } catch (error) {
+      failures.send(req, res, error as Failure)
+      return
+    }
+    if (req.headers.expect !== undefined && req.httpVersion === '1.1') res.writeContinue()
+    // Nothing will come, so nothing must be waited for.
+    if (hasNoBody(req)) delete req.headers['content-type']
+    routers[site.host](req, res)
+  }
+}
+
+function check(req: VisitedRequest, { creator, refused }: Site): void {
+  const url = req.url!
+  if (url.length > longestUrl) {
+    throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })
+  }
+  checkExpectation(req)
+  const path = pathOf(url)
+  if (unlimitedPaths.has(path)) return
+  if (refused !== null) throw refused
+  if (url.charCodeAt(0) !== slash && !(url === '*' && req.method === 'OPTIONS')) {
+    throw fail('invalid_request', 'The request target must be a path that starts with /.')
+  }
+  versionFor(req.headers['service-api-version'] as string | undefined)
+  if (url.includes('#')) req.url = url.slice(0, url.indexOf('#'))
+  if (creator === null || req.method === 'OPTIONS') return
+  // A sitemap may list addresses of another host only when the robots.txt there names it (sitemaps.org).
+  if (path === '/robots.txt') return
+  if (path !== '/') throw fail('not_found', 'The address of a creator has one page, at /.')
+  req.url = `/@${creator}${req.url!.slice(1)}`
+}
+
+/** A client that waits for a go-ahead is told now what it would be told after sending it all. */
+function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
+  if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {
+    throw fail('invalid_request', 'Only Expect: 100-continue is understood.', { status: 417 })
+  }
+}
+
+/** RFC 9112 section 3.2.2: a target in absolute form names the host, and Host is then ignored. */
+function hostAsked(req: IncomingMessage): string | undefined | Failure {
+  const host = readHost(req)
+  if (req.url!.charCodeAt(0) === slash) return host
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url!)
+  if (absolute === null || (host !== undefined && typeof host !== 'string')) return host
+  const [, authority = '', rest = ''] = absolute
+  if (authority.includes('@')) return badHost('The request target must not contain a user name.')
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+  return authority
+}
+
+function pathOf(url: string): string {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : url.slice(0, end)
+}
+
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined

@@ -1,0 +1,133 @@
+// A router for one host: Fastify, with every answer it would give by itself replaced by ours.
+import { METHODS } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
+import { Failure, fail } from '../errors.ts'
+import type { Failures } from './failures.ts'
+import { addVisit, everyAnswer, preflight } from './headers.ts'
+import { bodyLimit, parseJsonBody, tooLarge } from './json-body.ts'
+import type { Tally } from './tally.ts'
+import type { HostName, VisitedRequest } from './visit.ts'
+
+export type Router = FastifyInstance
+
+export type RouterOptions = { host: HostName; webUrl: string; failures: Failures; tally: Tally; log: Logger }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route is called in metrics; its pattern when absent. */
+    route?: string
+  }
+}
+
+/** Routes are added by `register`; afterwards each of their paths refuses the methods that nobody asked for. */
+export async function makeRouter(options: RouterOptions, register: (router: Router) => void): Promise<Router> {
+  const { host, webUrl, failures, tally, log } = options
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.raw.socket.destroyed) {
+      reply.hijack() // the client went away in the middle of its own request: nobody is left to tell
+      return
+    }
+    const failure = asFailure(error)
+    const { id } = (request.raw as VisitedRequest).visit
+    if (failure.status >= 500) log.error({ requestId: id, err: failure.cause ?? failure }, failure.error)
+    reply.hijack()
+    failures.send(request.raw as VisitedRequest, reply.raw, failure)
+  }
+  const router = fastify({
+    bodyLimit,
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: req => (req as VisitedRequest).visit.id,
+    frameworkErrors: answerError,
+    // Surfaces read their query strings with their own rules.
+    routerOptions: { maxParamLength: 8 * 1024, querystringParser: () => noQuery },
+  })
+  for (const method of METHODS) if (!router.supportedMethods.includes(method)) router.addHttpMethod(method)
+  router.removeAllContentTypeParsers()
+  router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJsonBody(text as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  router.setErrorHandler(answerError)
+  const notFound = () => fail('not_found', `Nothing is at this path; ${webUrl}/openapi.json lists what there is.`)
+  router.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  router.addHook('onRequest', (request, reply, done) => {
+    const { route, url = 'unmatched' } = request.routeOptions.config
+    ;(request.raw as VisitedRequest).visit.tally = tally.route(host, route ?? url)
+    // Before the body is looked at: what nobody takes may have any form.
+    if (!request.is404) done()
+    else if (request.method === 'OPTIONS') sendPreflight(request, reply, null)
+    else done(notFound())
+  })
+  router.addHook('onSend', (request, reply, _payload, done) => {
+    addHeaders(reply, addVisit([...everyAnswer], (request.raw as VisitedRequest).visit))
+    done()
+  })
+  const methodsOf = collectMethods(router)
+  register(router)
+  for (const [path, methods] of methodsOf) refuseOtherMethods(router, path, methods)
+  await router.ready()
+  return router
+}
+
+const noQuery = Object.freeze({})
+
+function collectMethods(router: Router): Map<string, Set<string>> {
+  const methodsOf = new Map<string, Set<string>>()
+  router.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    const methods = methodsOf.get(url) ?? new Set<string>()
+    for (const name of [method].flat()) methods.add(name)
+    methodsOf.set(url, methods)
+  })
+  return methodsOf
+}
+
+function refuseOtherMethods(router: Router, url: string, methods: ReadonlySet<string>): void {
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+  const others = router.supportedMethods.filter(method => !methods.has(method) && method !== 'OPTIONS')
+  const config = { route: 'method not allowed' }
+  const refuse = () => {
+    throw fail('invalid_request', `This path allows ${allow}.`, { status: 405, headers: { Allow: allow } })
+  }
+  // Before the body is looked at: a wrong method is wrong whatever it carries.
+  if (others.length > 0) router.route({ url, method: others, config, onRequest: async () => refuse(), handler: refuse })
+  if (methods.has('OPTIONS')) return
+  const greet = (request: FastifyRequest, reply: FastifyReply) => sendPreflight(request, reply, allow)
+  router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: greet, handler: greet })
+}
+
+function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string | null): void {
+  const head = [...everyAnswer, ...preflight]
+  if (allow !== null) head.push('Allow', allow)
+  reply.hijack()
+  reply.raw.writeHead(204, addVisit(head, (raw as VisitedRequest).visit)).end()
+}
+
+/** For replies that a surface sends in Fastify's way. A header that the surface set itself stays. */
+function addHeaders(reply: FastifyReply, head: readonly string[]): void {
+  for (let i = 0; i < head.length; i += 2) if (!reply.hasHeader(head[i]!)) reply.header(head[i]!, head[i + 1]!)
+}
+
+const frameworkFailures: Record<string, () => Failure> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    fail('invalid_request', 'Send the body as application/json.', {
+      status: 415,
+      headers: { 'Accept-Post': 'application/json' },
+    }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => fail('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => fail('invalid_request', 'The percent-encoding of the path is not valid; encode it again.'),
+}
+
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const known = frameworkFailures[(error as { code?: string }).code ?? '']
+  if (known !== undefined) return known()
+  return fail('internal_error', 'Something failed on our side; retry with backoff.', { cause: error })
+}

@@ -1,0 +1,42 @@
+// The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
+import type { ServerResponse } from 'node:http'
+import { encodingFor } from './accept.ts'
+import { matches } from './conditional.ts'
+import { type Head, visitHead, writeHead } from './head.ts'
+import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
+import type { VisitedRequest } from './visit.ts'
+
+/**
+ * Sends a 200 or a 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
+ * not exist yet: `makeReady` makes them.
+ */
+export function sendNow(
+  req: VisitedRequest,
+  res: ServerResponse,
+  representation: Representation,
+  extra?: Head,
+): number {
+  const { headers } = req
+  const encoding = usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
+  const variant: Variant | null = representation[encoding]
+  if (variant === null) return 0
+  const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
+  const { visit } = req
+  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + visitHead(visit)
+  if (unchanged) {
+    writeHead(res, 304, head, null, visit.closing)
+    res.end()
+    return 304
+  }
+  writeHead(res, 200, head, variant.bytes.length, visit.closing)
+  if (req.method === 'HEAD') res.end()
+  else res.end(variant.bytes)
+  return 200
+}
+
+/** Makes sure that `sendNow` will find the bytes this request wants. */
+export async function makeReady(req: VisitedRequest, representation: Representation): Promise<void> {
+  const wanted = encodingFor(req.headers['accept-encoding'] as string | undefined)
+  const encoding = usableEncoding(representation, wanted)
+  if (encoding !== 'identity' && representation[encoding] === null) await compress(representation, encoding)
+}

@@ -1,0 +1,37 @@
+// How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answers } from '../cache/answers.ts'
+import type { Hot } from '../cache/hot.ts'
+import { policyOf } from '../limits.ts'
+import type { HotAnswer } from './front-door.ts'
+import { headOf } from './head.ts'
+import { type Content, type Representation, represent } from './representation.ts'
+import { makeReady, sendNow } from './send.ts'
+import type { HostName, VisitedRequest } from './visit.ts'
+
+/**
+ * `key` names what the answer depends on besides the data; with `fixed` it does not depend on the data at all. With
+ * `negotiated` the headers of the request had a say: the next request for the same URL may be answered otherwise.
+ */
+export type Served = { key: string; content: () => Promise<Content>; fixed?: boolean; negotiated?: boolean }
+
+export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
+
+export function makeServe(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Serve {
+  return async (request, reply, { key, content, fixed = false, negotiated = false }) => {
+    const req = request.raw as VisitedRequest
+    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
+    const { host, tally } = req.visit
+    const url = req.url!
+    const policy = policyOf(url.split('?', 1)[0]!)
+    if (kept && !negotiated) hot[host].keep(url, { key, owner: value, policy, tally })
+    await makeReady(req, value)
+    reply.hijack()
+    if (!reply.raw.destroyed) sendNow(req, reply.raw, value, age === null ? undefined : staleHead(age))
+  }
+}
+
+/** RFC 9211: the answer is `age` seconds past what would be fresh. */
+export const staleHeaders = (age: number): string[] => ['Age', String(age), 'Cache-Status', `vitrine; hit; ttl=-${age}`]
+
+const staleHead = (age: number) => headOf(staleHeaders(age))

@@ -1,0 +1,21 @@
+// What the front door knows about a request before anybody handles it.
+import type { IncomingMessage } from 'node:http'
+import type { Verdict } from './rate-limit.ts'
+import type { RouteTally } from './tally.ts'
+
+export type HostName = 'api' | 'web'
+
+export type Visit = {
+  id: string
+  host: HostName
+  /** Null when no limit binds. */
+  verdict: Verdict | null
+  /** The service is about to stop: the connection must not be used again. */
+  closing: boolean
+  /** Where the answer is counted; the router sets it. */
+  tally: RouteTally
+  /** Milliseconds of `performance.now()`. */
+  started: number
+}
+
+export type VisitedRequest = IncomingMessage & { visit: Visit }

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
+import { makeAnswers } from '../src/cache/answers.ts'
+import { withDeadline } from '../src/cache/flights.ts'
+import { makeHot } from '../src/cache/hot.ts'
+import { type Failure, fail } from '../src/errors.ts'
+import type { openStore } from '../src/store/sqlite/open.ts'
+import { openStore as openRealStore } from '../src/store/sqlite/open.ts'
+import type { Store } from '../src/store/store.ts'
+import { start } from './start-service.ts'
+
+type Value = { text: string }
+
+function makeData() {
+  let version = 1
+  const listeners = new Set<() => void>()
+  return {
+    version: () => version,
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    move() {
+      version++
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function makeCache(options: { maxBytes?: number; deadlineMs?: number } = {}) {
+  const data = makeData()
+  const time = { now: 5_000_000 }
+  const dropped: string[] = []
+  const answers = makeAnswers<Value>({
+    maxBytes: 1_000_000,
+    sizeOf: value => value.text.length,
+    same: (one, other) => one.text === other.text,
+    data,
+    now: () => time.now,
+    onDrop: value => dropped.push(value.text),
+    ...options,
+  })
+  return { data, time, dropped, answers }
+}
+
+const made = (text: string) => async () => ({ text })
+const failing = (failure: unknown) => async () => Promise.reject(failure)
+
+test('an answer is made once for each key and data version', async () => {
+  const { data, time, answers } = makeCache()
+  const first = await answers.get('k', made('one'))
+  assert.deepEqual(first, { value: { text: 'one' }, kept: true, age: null })
+  assert.equal((await answers.get('k', made('two'))).value, first.value)
+  assert.equal((await answers.get('other', made('three'))).value.text, 'three')
+  data.move()
+  time.now += 1000
+  assert.equal((await answers.get('k', made('two'))).value.text, 'two')
+})
+
+test('many who want the same missing answer share one maker', async () => {
+  const { answers } = makeCache()
+  let calls = 0
+  const slow = async () => {
+    calls++
+    await soon()
+    return { text: 'shared' }
+  }
+  const all = await Promise.all(Array.from({ length: 50 }, () => answers.get('k', slow)))
+  assert.equal(calls, 1)
+  assert.ok(all.every(({ value }) => value === all[0]!.value))
+  await assert.rejects(Promise.all([1, 2].map(() => answers.get('bad', failing(fail('internal_error', 'no'))))))
+  assert.equal((await answers.get('bad', made('good'))).value.text, 'good')
+})
+
+test('new data: the old answer is given for a moment while the new one is made, then no more', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('old'))
+  data.move()
+  const bridging = await answers.get('k', made('new'))
+  assert.deepEqual(bridging, { value: { text: 'old' }, kept: false, age: null })
+  await soon()
+  assert.deepEqual(await answers.get('k', made('never')), { value: { text: 'new' }, kept: true, age: null })
+  data.move()
+  time.now += 250
+  assert.equal((await answers.get('k', made('newer'))).value.text, 'newer')
+})
+
+test('an answer that comes out the same stays the same object, so its tag and compressed bytes stay', async () => {
+  const { data, time, answers, dropped } = makeCache()
+  const { value } = await answers.get('k', made('same'))
+  data.move()
+  time.now += 1000
+  const again = await answers.get('k', made('same'))
+  assert.equal(again.value, value)
+  assert.equal(again.kept, true)
+  assert.deepEqual(dropped, [])
+})
+
+test('data that moves while an answer is made: the answer goes out, but is not kept as current', async () => {
+  const { data, time, answers } = makeCache()
+  const found = await answers.get('k', async () => {
+    data.move()
+    return { text: 'from before' }
+  })
+  assert.equal(found.kept, false)
+  time.now += 1000
+  assert.equal((await answers.get('k', made('from after'))).value.text, 'from after')
+})
+
+test('when the store fails, the last answer stands in for at most a day and says its age', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('old'))
+  data.move()
+  time.now += 10_000
+  let tries = 0
+  const down = async () => {
+    tries++
+    throw fail('upstream_unavailable', 'away')
+  }
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, kept: false, age: 10 })
+  time.now += 999
+  assert.equal((await answers.get('k', down)).age, 10)
+  assert.equal(tries, 1, 'tried at most once a second')
+  time.now += 1
+  assert.equal((await answers.get('k', down)).age, 11)
+  assert.equal(tries, 2)
+  time.now += 1000
+  assert.equal((await answers.get('k', failing(new Error('bug')))).age, 12)
+  time.now += 24 * 60 * 60 * 1000
+  await assert.rejects(answers.get('k', down), { error: 'upstream_unavailable' })
+  await assert.rejects(answers.get('k', down), { error: 'upstream_unavailable' })
+  time.now += 1000
+  assert.deepEqual(await answers.get('k', made('back')), { value: { text: 'back' }, kept: true, age: null })
+  await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
+})
+
+test('what is gone is gone: not_found is no outage, and is remembered for the data version', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('here'))
+  data.move()
+  time.now += 1000
+  await assert.rejects(answers.get('k', failing(fail('not_found', 'gone'))), { error: 'not_found' })
+  await assert.rejects(answers.get('k', failing(fail('not_found', 'gone'))), { error: 'not_found' })
+  await assert.rejects(answers.get('k', made('not asked')), { error: 'not_found' })
+  data.move()
+  assert.equal((await answers.get('k', made('again'))).value.text, 'again')
+})
+
+test('the cache is bounded in bytes; what is too large for it is not kept', async () => {
+  const { answers, dropped } = makeCache({ maxBytes: 100 })
+  for (let i = 0; i < 5; i++) await answers.get(`k${i}`, made(String(i).repeat(30)))
+  assert.ok(answers.bytes() <= 100)
+  assert.deepEqual(
+    dropped.map(text => text[0]),
+    ['0', '1'],
+  )
+  assert.equal((await answers.get('large', made('x'.repeat(200)))).kept, false)
+  const off = makeCache({ maxBytes: 0 })
+  assert.equal((await off.answers.get('k', made('a'))).kept, false)
+  assert.equal((await off.answers.get('k', made('b'))).value.text, 'b')
+})
+
+test('answers that do not depend on the data survive it', async () => {
+  const { data, time, answers } = makeCache()
+  const { value } = await answers.get('k', made('fixed'), { fixed: true })
+  data.move()
+  time.now += 1000
+  const again = await answers.get('k', made('other'), { fixed: true })
+  assert.deepEqual([again.value, again.kept], [value, true])
+})
+
+test('work that takes too long becomes a timeout', async () => {
+  await assert.rejects(withDeadline(new Promise(() => {}), 5), (error: Failure) => error.error === 'timeout')
+  assert.equal(await withDeadline(Promise.resolve(1), 1000), 1)
+  const { answers } = makeCache({ deadlineMs: 5 })
+  await assert.rejects(
+    answers.get('k', () => new Promise(() => {})),
+    { error: 'timeout', status: 504 },
+  )
+})
+
+test('hot URLs: cleared with the data version, dropped with their answer, a few for each answer', () => {
+  const data = makeData()
+  const touched: string[] = []
+  const hot = makeHot({ version: data.version, touch: key => touched.push(key), maxUrls: 10 })
+  const one = { key: 'one', owner: {} }
+  for (let i = 0; i < 8; i++) hot.keep(`/a?x=${i}`, one)
+  assert.equal(hot.size(), 4)
+  assert.equal(hot.find('/a?x=0'), one)
+  hot.drop(one.owner)
+  assert.equal(hot.find('/a?x=0'), undefined)
+  hot.keep('/a', one)
+  for (let i = 0; i < 64; i++) hot.find('/a')
+  assert.deepEqual(touched, ['one'])
+  data.move()
+  assert.equal(hot.find('/a'), undefined)
+  for (let i = 0; i < 100; i++) hot.keep(`/b${i}`, { key: `b${i}`, owner: {} })
+  assert.ok(hot.size() <= 10)
+})
+
+/** The real store, behind a switch that can break it. */
+function breakable() {
+  const state: { failure: (() => Promise<never>) | null } = { failure: null }
+  const open: typeof openStore = async (path, options) => {
+    const store = await openRealStore(path, options)
+    return new Proxy(store, {
+      get(target, name: keyof Store) {
+        const method = target[name]
+        const readsData = ['feed', 'creator', 'app', 'popularTags', 'ping'].includes(name)
+        return readsData && state.failure !== null ? state.failure : method
+      },
+    })
+  }
+  return { state, open }
+}
+
+test('through HTTP: new data shows, the same data keeps its tag, and unknown parameters share one answer', async t => {
+  const service = await start(t)
+  const before = await service.api('/public/share/user/mira')
+  const junk = await service.api('/public/share/user/mira?utm_source=x&handle=zed')
+  assert.equal(junk.headers.etag, before.headers.etag)
+  const feed = await service.api('/public/share/community?limit=1')
+  await service.bring([{ type: 'creation', handle: 'zed', slug: 'brand-new', title: 'Brand new' }])
+  let tries = 0
+  while ((await service.api('/public/share/community?limit=1')).text === feed.text && tries++ < 100) await sleep(20)
+  assert.equal((await service.api('/public/share/community?limit=1')).json().data.total, feed.json().data.total + 1)
+  assert.equal((await service.api('/public/share/user/mira')).headers.etag, before.headers.etag)
+})
+
+test('through HTTP: while the store is away, what was read before is still there, with its age', async t => {
+  const { state, open } = breakable()
+  const time = { now: Date.now() }
+  const service = await start(t, { openStore: open, now: () => time.now })
+  const before = await service.api('/public/share/tags')
+  const other = await service.api('/public/share/user/mira')
+  assert.equal(other.status, 200)
+  await service.bring([{ type: 'creator', handle: 'mira', displayName: 'Mira the Second' }])
+  let tries = 0
+  while ((await service.api('/public/share/user/mira')).text === other.text && tries++ < 100) await sleep(20)
+  state.failure = async () => Promise.reject(fail('upstream_unavailable', 'internal detail'))
+  time.now += 7_000
+  const stale = await service.api('/public/share/tags')
+  assert.equal(stale.status, 200)
+  assert.equal(stale.text, before.text)
+  assert.equal(stale.headers.age, '7')
+  assert.equal(stale.headers['cache-status'], 'vitrine; hit; ttl=-7')
+  const unread = await service.api('/public/share/user/ann')
+  assert.equal(unread.status, 503)
+  assert.equal(unread.json().error, 'upstream_unavailable')
+  assert.equal(unread.json().retryable, true)
+  assert.ok(Number(unread.headers['retry-after']) >= 1)
+  assert.ok(!unread.text.includes('internal detail'))
+  assert.equal((await service.api('/readyz')).status, 503)
+  assert.equal((await service.api('/healthz')).status, 200)
+  state.failure = async () => Promise.reject(new TypeError('secret of the inside'))
+  const broken = await service.api('/public/share/user/zed')
+  assert.equal(broken.status, 500)
+  assert.ok(!broken.text.includes('secret'))
+  state.failure = null
+  time.now += 1_000
+  const back = await service.api('/public/share/tags')
+  assert.equal(back.headers.age, undefined)
+  assert.equal((await service.api('/readyz')).status, 200)
+})
