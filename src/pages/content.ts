@@ -1,0 +1,25 @@
+// A page as it goes out: in one of its forms, with the headers that lead to the other one and to the documents.
+import { linkHeader, mediaTypes } from '../discovery.ts'
+import { type PageForm, pageCaching } from '../http/page-form.ts'
+import type { Content } from '../http/representation.ts'
+import { pageHeaders } from './style.ts'
+
+export type PageFacts = {
+  webUrl: string
+  canonical: string
+  markdownUrl: string
+  locale: string
+  /** Which kind of answer it is, for caches. */
+  caching: readonly string[]
+}
+
+export function pageContent(form: PageForm, text: string, facts: PageFacts): Content {
+  const { webUrl, canonical, markdownUrl, locale, caching } = facts
+  const other =
+    form === 'text/html'
+      ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }
+      : { url: canonical, rel: 'canonical', type: 'text/html' }
+  const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', linkHeader(webUrl, [other])]
+  if (form === 'text/html') headers.push(...pageHeaders)
+  return { bytes: Buffer.from(text), type: form === 'text/html' ? mediaTypes.html : mediaTypes.markdown, headers }
+}

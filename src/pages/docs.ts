@@ -1,0 +1,83 @@
+// The documentation for people, made from the knowledge pages.
+import type { Knowledge, Page } from '../knowledge/knowledge.ts'
+import { type Html, html } from './html.ts'
+import { articleThing, jsonLd } from './json-ld.ts'
+import { type House, layout } from './layout.ts'
+import { markdownHtml } from './markdown.ts'
+import { markdownDocument, md, target } from './markdown-text.ts'
+
+const longEnoughForContents = 4
+
+export function docsPage(house: House, { pages }: Knowledge, page: Page): string {
+  const at = pages.indexOf(page)
+  return layout(house, {
+    title: `${page.title} · ${house.productName}`,
+    description: describe(house, page.summary),
+    locale: 'en',
+    canonical: page.url,
+    markdownUrl: `${page.url}.md`,
+    data: jsonLd(articleThing(house, page)),
+    body: html`<article class="doc">${withContents(page)}</article>
+<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`,
+  })
+}
+
+/** A description in a list of results should be a sentence or two. */
+const describe = ({ productName }: House, summary: string): string =>
+  summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
+
+/** The table of contents stands between the summary and the first section. */
+function withContents({ markdown, sections }: Page): Html {
+  const linked = sections.filter(({ anchor }) => anchor !== '')
+  const whole = markdownHtml(markdown)
+  if (linked.length < longEnoughForContents) return whole
+  const contents = html`<nav class="toc" aria-label="On this page"><ul>${linked.map(
+    ({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`,
+  )}</ul></nav>`
+  const end = whole.markup.indexOf('</p>') + '</p>'.length
+  return { markup: whole.markup.slice(0, end) + contents.markup + whole.markup.slice(end) }
+}
+
+function neighbour(rel: 'prev' | 'next', page: Page | undefined): Html {
+  if (page === undefined) return html`<span></span>`
+  return html`<a rel="${rel}" href="${page.url}">${rel === 'prev' ? `← ${page.title}` : `${page.title} →`}</a>`
+}
+
+const indexTitle = 'Documentation'
+
+const indexSummary = ({ productName }: House): string =>
+  `How to read the ${productName} community: for people, programs and AI agents. No account, no key.`
+
+export function docsIndexPage(house: House, { pages }: Knowledge): string {
+  const { webUrl } = house.addresses
+  const summary = indexSummary(house)
+  const entries = pages.map(
+    ({ url, title, summary }) => html`<li><h2><a href="${url}">${title}</a></h2><p>${summary}</p></li>`,
+  )
+  return layout(house, {
+    title: `${indexTitle} · ${house.productName}`,
+    description: summary,
+    locale: 'en',
+    canonical: `${webUrl}/docs`,
+    markdownUrl: `${webUrl}/docs.md`,
+    data: jsonLd(articleThing(house, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
+    body: html`<article class="doc"><h1>${indexTitle}</h1><p class="lead">${summary}</p><ul class="contents">${entries}</ul></article>`,
+  })
+}
+
+/** `canonical` differs from the page's own address where a page has a second one, such as /auth.md. */
+export function docsMarkdown({ addresses }: House, page: Page, canonical: string = page.url): string {
+  const { title, summary, updated, markdown } = page
+  return markdownDocument({ title, description: summary, canonical, updated }, addresses.webUrl, markdown)
+}
+
+export function docsIndexMarkdown(house: House, { pages }: Knowledge): string {
+  const { webUrl } = house.addresses
+  const summary = indexSummary(house)
+  const lines = pages.map(({ title, summary, url }) => md`- [${title}](${target(`${url}.md`)}): ${summary}\n`)
+  const head = { title: indexTitle, description: summary, canonical: `${webUrl}/docs`, updated: newest(pages) }
+  return markdownDocument(head, webUrl, md`# Documentation\n\n${summary}\n\n${lines}`.text)
+}
+
+export const newest = (pages: readonly Page[]): string =>
+  pages.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')

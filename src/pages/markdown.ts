@@ -1,0 +1,26 @@
+// Markdown to HTML. micromark escapes raw HTML and drops dangerous addresses unless told otherwise, and it is not told.
+import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { anchorOf } from '../knowledge/knowledge.ts'
+import type { Html } from './html.ts'
+
+export function markdownHtml(text: string): Html {
+  const markup = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
+  return { markup: withScrolling(withAnchors(markup)) }
+}
+
+/** Headings can be linked to. Text cannot look like one here: it is escaped already. */
+const withAnchors = (markup: string): string =>
+  markup.replace(/<h([23])>(.*?)<\/h\1>/gs, (_, level: string, title: string) => {
+    const anchor = anchorOf(plain(title))
+    return `<h${level} id="${anchor}"><a href="#${anchor}">${title}</a></h${level}>`
+  })
+
+/** Wide tables scroll by themselves instead of widening the page. */
+const withScrolling = (markup: string): string =>
+  markup.replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>')
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+const plain = (markup: string): string =>
+  markup.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => entities[entity]!)

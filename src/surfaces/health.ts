@@ -1,0 +1,32 @@
+// For whoever keeps the process running: is it alive, and should it get requests?
+import { withDeadline } from '../cache/flights.ts'
+import { fail } from '../errors.ts'
+import { neverStored } from '../http/caching.ts'
+import type { Router } from '../http/router.ts'
+
+const pingDeadlineMs = 1000
+
+export type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean } }
+
+export function addHealth(router: Router, { store, lifecycle }: Health): void {
+  const method = ['GET', 'HEAD']
+  const headers = Object.fromEntries([neverStored as [string, string]])
+  router.route({
+    method,
+    url: '/healthz',
+    config: { route: 'healthz' },
+    handler: async (_request, reply) => reply.headers(headers).send({ status: 'ok' }),
+  })
+  router.route({
+    method,
+    url: '/readyz',
+    config: { route: 'readyz' },
+    handler: async (_request, reply) => {
+      if (lifecycle.closing) throw fail('upstream_unavailable', 'The service is restarting.')
+      await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
+        throw fail('upstream_unavailable', 'The store does not answer.', { cause })
+      })
+      return reply.headers(headers).send({ status: 'ready' })
+    },
+  })
+}

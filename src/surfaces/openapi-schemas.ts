@@ -1,0 +1,55 @@
+// Schemas of the operations as components: whatever has a title is named by it and referred to.
+import type { Operation } from '../operations/define.ts'
+
+export type Schema = { [keyword: string]: unknown }
+
+/** All named schemas of the operations' answers. */
+export function namedSchemas(operations: readonly Operation[]): Record<string, Schema> {
+  const named: Record<string, Schema> = {}
+  for (const { output } of operations) collect(plain(output), named)
+  return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** The schema with a reference in the place of every named part, itself included. */
+export function referring(schema: unknown): Schema {
+  const { title } = plain(schema)
+  return typeof title === 'string' ? reference('schemas', title) : withReferences(plain(schema))
+}
+
+export const reference = (section: string, name: string): Schema => ({ $ref: `#/components/${section}/${name}` })
+
+// Schemas carry hidden marks of the library that made them.
+const plain = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema)) as Schema
+
+function collect(schema: Schema, named: Record<string, Schema>): void {
+  for (const part of partsOf(schema)) collect(part, named)
+  const { title } = schema
+  if (typeof title !== 'string') return
+  const written = withReferences(schema)
+  if (named[title] !== undefined && JSON.stringify(named[title]) !== JSON.stringify(written)) {
+    throw new Error(`Two different schemas are called ${title}.`)
+  }
+  named[title] = written
+}
+
+function partsOf({ items, anyOf, properties }: Schema): Schema[] {
+  const single = items === undefined ? [] : [items]
+  return [...single, ...((anyOf as unknown[]) ?? []), ...Object.values(properties ?? {})] as Schema[]
+}
+
+function withReferences({ title: _title, ...schema }: Schema): Schema {
+  const { items, anyOf, properties } = schema
+  const written = typed(schema)
+  if (items !== undefined) written.items = referring(items)
+  if (Array.isArray(anyOf)) written.anyOf = anyOf.map(referring)
+  if (properties !== undefined) {
+    written.properties = Object.fromEntries(Object.entries(properties!).map(([name, part]) => [name, referring(part)]))
+  }
+  return written
+}
+
+// Generators of clients take an enum without a type for anything at all.
+function typed(schema: Schema): Schema {
+  const isTextEnum = Array.isArray(schema.enum) && schema.enum.every(value => typeof value === 'string')
+  return isTextEnum && schema.type === undefined ? { type: 'string', ...schema } : { ...schema }
+}

@@ -1,0 +1,168 @@
+// openapi.json, made from the definitions of the operations and the tables of errors, limits and headers.
+import { type Addresses, makeAddresses } from '../addresses.ts'
+import { type Deprecation, deprecations as ourDeprecations } from '../deprecations.ts'
+import { errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
+import { apiVersions, newestVersion, versionHeader } from '../http/version.ts'
+import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
+import type { Operation, Tag } from '../operations/define.ts'
+import { operations as allOperations } from '../operations/index.ts'
+import { errorReferences, errorResponses, errorSchemas } from './openapi-errors.ts'
+import { makeSampler } from './openapi-examples.ts'
+import { headerComponents, headersOf } from './openapi-headers.ts'
+import { namedSchemas, reference, referring, type Schema } from './openapi-schemas.ts'
+
+/** What the document is about; a configuration is one. */
+export type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
+
+const documentVersion = '1.0.0'
+
+const tags: Record<Tag, string> = {
+  community: 'The community as a whole: feed, tags and front page.',
+  users: 'Creators, their totals, and who follows whom.',
+  apps: 'One creation with everything its share page shows.',
+  agents: 'Surfaces for AI agents on the web host.',
+}
+
+export function openapiDocument(
+  subject: Subject,
+  operations: readonly Operation[] = allOperations,
+  deprecations: readonly Deprecation[] = ourDeprecations,
+) {
+  const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
+  const path = (operation: Operation) => ({ get: operationObject(operation, addresses, deprecations) })
+  return {
+    openapi: '3.1.0',
+    info: information(subject),
+    servers: [apiServer(addresses)],
+    security: [],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(operations.map(operation => [operation.path, path(operation)])),
+    components: {
+      schemas: { ...namedSchemas(operations), ...errorSchemas },
+      parameters: requestHeaders,
+      headers: headerComponents(addresses.webUrl),
+      responses: {
+        not_modified: {
+          description: 'What `If-None-Match` named is still right; there is no body.',
+          headers: headersOf.notModified,
+        },
+        ...errorResponses(addresses),
+      },
+    },
+  }
+}
+
+const apiServer = ({ baseUrl }: Addresses) => server('base_url', baseUrl, 'The API host.')
+
+const webServer = ({ webUrl }: Addresses) =>
+  server('web_url', webUrl, 'The web host: a cursor-friendly wrapper backed by the same API.')
+
+/**
+ * The address of the reader's own machine is a variable that a reader elsewhere can fill in. Real addresses stand as
+ * they are, because many programs know nothing of server variables.
+ */
+function server(name: string, url: string, description: string) {
+  const { hostname } = new URL(url)
+  if (hostname !== 'localhost' && !hostname.endsWith('.localhost')) return { url, description }
+  return { url: `{${name}}`, description, variables: { [name]: { default: url } } }
+}
+
+const requestHeaders: Record<string, Schema> = {
+  [versionHeader]: {
+    name: versionHeader,
+    in: 'header',
+    description: `A date selects the newest version of that day; without it the newest answers. Versions: ${apiVersions.join(', ')}.`,
+    schema: { type: 'string', format: 'date' },
+    example: newestVersion,
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an answer you have; 304 when it is still right.',
+    schema: { type: 'string' },
+    example: '"b0Cn3kVvL8uYxq0m1yHh4A"',
+  },
+}
+
+function operationObject(operation: Operation, addresses: Addresses, deprecations: readonly Deprecation[]) {
+  const { operationId, tag, summary, description, alsoOnWeb, notFound } = operation
+  const isDeprecated = deprecations.some(entry => entry.operation === operation.name)
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(alsoOnWeb ? { servers: [apiServer(addresses), webServer(addresses)] } : {}),
+    security: [],
+    'x-service-permissions': ['public:read'],
+    parameters: [
+      ...operation.fields.map(field => parameter(operation, field)),
+      ...Object.keys(requestHeaders).map(name => reference('parameters', name)),
+    ],
+    responses: {
+      '200': success(operation, addresses),
+      '304': reference('responses', 'not_modified'),
+      ...errorReferences(notFound),
+    },
+  }
+}
+
+function parameter(operation: Operation, { name, schema, required }: Operation['fields'][number]): Schema {
+  const { description, ...rest } = referring(schema)
+  const example = operation.example[name]
+  return {
+    name,
+    in: operation.pathFields.includes(name) ? 'path' : 'query',
+    required,
+    description,
+    schema: rest,
+    ...(example === undefined ? {} : { example }),
+  }
+}
+
+function success({ summary, output }: Operation, addresses: Addresses): Schema {
+  const envelope = {
+    type: 'object',
+    required: ['code', 'data'],
+    properties: { code: { type: 'integer', const: 0 }, data: referring(output) },
+  }
+  const example = { code: 0, data: makeSampler(addresses)(output) }
+  return {
+    description: `Done: ${summary}`,
+    headers: headersOf.content,
+    content: { 'application/json': { schema: envelope, example } },
+  }
+}
+
+function information({ webUrl, productName, limits }: Subject) {
+  return {
+    title: `${productName} public read API`,
+    version: documentVersion,
+    summary: 'Everything public in the community, for everyone to read.',
+    description: [
+      'No credentials are needed, and nothing can be written. `HEAD` works wherever `GET` does.',
+      'Success is `{"code":0,"data":…}`. Every error is one body with a code other than 0, its name, and what to do; `Accept: application/problem+json` gets it as RFC 9457.',
+      `## Limits\n\nCounted for each client address, in windows of ${windowSeconds} seconds. After a 429 wait for \`Retry-After\`.\n\n${limitTable(limits)}`,
+      `## Errors\n\n${errorTable()}\n\nRetry ${retryableStatuses.join(', ')} with backoff; do not retry ${nonRetryableStatuses.join(', ')} unchanged.`,
+    ].join('\n\n'),
+    contact: { name: productName, url: webUrl },
+    license: { name: 'MIT', identifier: 'MIT' },
+  }
+}
+
+function limitTable(limits: LimitSettings): string {
+  const perWindow = limitsOf(limits)
+  const rows = Object.entries(policies).map(([policy, { covers }]) => {
+    const limit = perWindow[policy as keyof typeof policies]
+    return `| ${policy} | ${limit === 0 ? 'no limit' : limit} | ${covers} |`
+  })
+  return ['| policy | requests | covers |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function errorTable(): string {
+  const rows = Object.entries(errors).map(([name, { status, code, meaning }]) => {
+    return `| ${name} | ${status} | ${code} | ${meaning} |`
+  })
+  return ['| error | status | code | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}

@@ -1,0 +1,174 @@
+// Sends odd requests to a real server process and checks every answer.
+//   node test/fuzz.ts --requests 100000 --seed 1
+// The same seed sends the same requests. The first failure is made as small as possible and printed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { importRecords } from '../src/ingest/import.ts'
+import { openWritableStore } from '../src/store/sqlite/open.ts'
+import { demoCommunity, fixtureRecords } from './contract-service.ts'
+import { type Checks, makeChecks } from './fuzz-checks.ts'
+import { makeClient, sendAlone } from './fuzz-client.ts'
+import { type MalformedRequest, malformed } from './fuzz-malformed.ts'
+import { bytesOf, type FuzzedRequest, request } from './fuzz-requests.ts'
+import { start, until } from './vitrine-process.ts'
+
+/** One in so many requests goes out as raw bytes on a connection of its own. */
+const malformedShare = 20
+/** Requests under way at once. */
+const lanes = 8
+
+export type FuzzResult = { requests: number; seconds: number; statuses: Map<number, number>; failure: string | null }
+
+type Target = { ports: Record<'api' | 'web', number>; checks: Checks; sent: (status: number) => void }
+
+export async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<FuzzResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-fuzz-'))
+  const service = await serve(join(folder, 'fuzz.db'))
+  const statuses = new Map<number, number>()
+  let sent = 0
+  const count = (status: number) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    sent++
+  }
+  const started = performance.now()
+  try {
+    const document = await (await fetch(`${service.web}/openapi.json`)).json()
+    const checks = makeChecks(document as Record<string, unknown>, service.web)
+    const ports = { api: Number(new URL(service.api).port), web: Number(new URL(service.web).port) }
+    const target = { ports, checks, sent: count }
+    const failure = await inLanes(lanes, seed, async laneSeed => {
+      const share = Math.ceil(requests / lanes)
+      const raw = Math.ceil(share / malformedShare)
+      return (await fuzzRequests(target, share - raw, laneSeed)) ?? (await fuzzBytes(target, raw, laneSeed))
+    })
+    return {
+      requests: sent,
+      seconds: (performance.now() - started) / 1000,
+      statuses,
+      failure: failure ?? service.complaints(),
+    }
+  } finally {
+    await service.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** So many at once, each with a seed of its own. */
+async function inLanes(
+  count: number,
+  seed: number,
+  run: (laneSeed: number) => Promise<string | null>,
+): Promise<string | null> {
+  const found = await Promise.all(Array.from({ length: count }, (_, lane) => run(seed * count + lane)))
+  return found.find(failure => failure !== null) ?? null
+}
+
+async function fuzzRequests({ ports, checks, sent }: Target, numRuns: number, seed: number): Promise<string | null> {
+  const clients = { api: makeClient(ports.api), web: makeClient(ports.web) }
+  const send = async (one: FuzzedRequest) => {
+    const answer = await clients[one.host].send(bytesOf(one), one.method)
+    sent(answer.status)
+    return answer
+  }
+  const property = fc.asyncProperty(request, async one => {
+    const answer = await send(one)
+    checks.request(one, answer)
+    if (one.method === 'HEAD') checks.head(answer, await send({ ...one, method: 'GET' }))
+    const etag = answer.headers.get('etag')
+    if (one.valid && answer.status === 200 && etag !== undefined && one.target.length % 4 === 0) {
+      checks.unchanged(await send(withHeader(one, 'If-None-Match', `"other", ${etag}`)))
+    }
+  })
+  const show = (one: FuzzedRequest) => `to the ${one.host} host: ${shown(bytesOf(one))}`
+  try {
+    return told(await fc.check(property, { numRuns, seed }), show)
+  } finally {
+    clients.api.close()
+    clients.web.close()
+  }
+}
+
+const withHeader = (one: FuzzedRequest, name: string, value: string): FuzzedRequest => ({
+  ...one,
+  headers: [...one.headers.filter(([given]) => given !== name), [name, value]],
+})
+
+async function fuzzBytes({ ports, checks, sent }: Target, numRuns: number, seed: number): Promise<string | null> {
+  const property = fc.asyncProperty(malformed, async ({ host, bytes }) => {
+    for (const answer of await sendAlone(ports[host], bytes, 'GET')) {
+      sent(answer.status)
+      checks.answer(answer)
+    }
+  })
+  const show = ({ host, bytes }: MalformedRequest) => `to the ${host} host: ${shown(bytes)}`
+  return told(await fc.check(property, { numRuns, seed }), show)
+}
+
+function told<T>(details: fc.RunDetails<[T]>, show: (value: T) => string): string | null {
+  if (!details.failed) return null
+  const { counterexample, errorInstance, seed, counterexamplePath } = details
+  const sent = counterexample === null ? 'nothing' : show(counterexample[0])
+  return `${(errorInstance as Error)?.message}\nseed ${seed}, path ${counterexamplePath}, ${sent}`
+}
+
+function shown(bytes: Buffer): string {
+  const text = JSON.stringify(bytes.toString('latin1'))
+  return text.length < 1000 ? text : `${text.slice(0, 500)} … ${text.slice(-500)} (${bytes.length} bytes)`
+}
+
+/** The service as a process of its own, on the demo community and the hand-written one, without limits. */
+async function serve(store: string) {
+  const writable = await openWritableStore(store)
+  await importRecords([...demoCommunity(), ...fixtureRecords()], { store: writable, now: Date.now })
+  await writable.close()
+  const anyPort = 'http://localhost:0'
+  const running = start(['serve'], {
+    VITRINE_STORE: store,
+    VITRINE_DEMO: 'off',
+    VITRINE_BASE_URL: anyPort,
+    VITRINE_WEB_URL: anyPort,
+    VITRINE_LIMIT_READ: '0',
+    VITRINE_LIMIT_DISCOVERY: '0',
+    VITRINE_LIMIT_MCP: '0',
+  })
+  const listening = () =>
+    running
+      .stdout()
+      .split('\n')
+      .find(line => line.includes('"msg":"listening"'))
+  await until('the service listens', () => listening() !== undefined || running.child.exitCode !== null)
+  const { api, web } = JSON.parse(listening() ?? '{}') as { api: string; web: string }
+  return {
+    api,
+    web,
+    /** What the service itself thinks went wrong. */
+    complaints: () => {
+      const ended = running.child.exitCode === null ? [] : [`The service ended with code ${running.child.exitCode}.`]
+      const logged = running
+        .stdout()
+        .split('\n')
+        .filter(line => /"level":[56]0/.test(line))
+      return [...ended, ...logged.slice(0, 5), running.stderr()].filter(Boolean).join('\n') || null
+    },
+    stop: async () => {
+      running.child.kill('SIGTERM')
+      await running.finished
+    },
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  console.log(`seed ${seed}`)
+  const { requests, seconds, statuses, failure } = await fuzz({ requests: Number(values.requests ?? 10_000), seed })
+  const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`)
+  console.log(
+    `${requests} answers in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second; ${counts.join(', ')}`,
+  )
+  if (failure !== null) console.log(failure)
+  process.exitCode = failure === null ? 0 : 1
+}
