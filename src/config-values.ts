@@ -80,6 +80,15 @@ export function productName(text: string): string {
   return text
 }
 
+/** What security.txt may name as a contact (RFC 9116 section 2.5.3). */
+export function reportUri(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^(?:mailto|https|tel):$/.test(url.protocol) || /\s/.test(text)) {
+    throw new Error('must be a URI such as mailto:security@example.com or https://example.com/report')
+  }
+  return text
+}
+
 export function onOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Error('must be on or off')
   return text === 'on'

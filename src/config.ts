@@ -9,6 +9,7 @@ import {
   onOff,
   origin,
   productName,
+  reportUri,
   secret,
   storePath,
 } from './config-values.ts'
@@ -32,6 +33,8 @@ export type Config = {
   logRequests: boolean
   cacheMb: number
   productName: string
+  /** A URI; absent means the usual address on the web host. */
+  securityContact: string | undefined
 }
 
 type Setting<T> = {
@@ -136,6 +139,12 @@ export const settings = {
     default: 'Pocketry',
     meaning: 'What the community is called in pages and documents.',
     parse: productName,
+  },
+  securityContact: {
+    name: 'VITRINE_SECURITY_CONTACT',
+    default: undefined,
+    meaning: 'Whom to tell about a weakness, in security.txt; security@ the web host when absent.',
+    parse: reportUri,
   },
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -1,0 +1,99 @@
+// The public reads as Markdown, made from their definitions.
+import type { Operation } from '../operations/define.ts'
+import { table } from './table.ts'
+
+type Field = Operation['fields'][number]
+/** What is used of a JSON Schema here. */
+type Schema = {
+  title?: string
+  type?: string
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** A section for each read, then the shapes that they share. */
+export function operationSections(operations: readonly Operation[], baseUrl: string): string {
+  return [...operations.map(operation => section(operation, baseUrl)), shapes(operations)].join('\n\n')
+}
+
+function section(operation: Operation, baseUrl: string): string {
+  const { name, summary, description, path, output, fields, notFound, alsoOnWeb } = operation
+  return [
+    `## ${name}`,
+    `\`GET ${baseUrl}${path}\``,
+    `${summary} ${description}${alsoOnWeb ? ' The web host answers the same path.' : ''}`,
+    fields.length === 0 ? '' : parameters(operation),
+    `\`data\` holds ${members(output as Schema)}.${notFound === undefined ? '' : ` 404: ${notFound}`}`,
+    `\`\`\`sh\ncurl '${exampleUrl(operation, baseUrl)}'\n\`\`\``,
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
+}
+
+function parameters({ fields, pathFields }: Operation): string {
+  const rows = fields.map(field => [
+    `\`${field.name}\``,
+    allowed(field),
+    field.required ? 'required' : defaultOf(field),
+    `${(field.schema as Schema).description ?? ''}${pathFields.includes(field.name) ? ' In the path.' : ''}`,
+  ])
+  return table(['parameter', 'value', 'default', 'meaning'], rows)
+}
+
+function allowed({ schema }: Field): string {
+  if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(', ')
+  if (schema.type === 'boolean') return '`true` or `false`'
+  if (schema.type === 'integer') return `${schema.minimum}–${schema.maximum}`
+  return schema.format === 'bcp47' ? 'BCP-47 tag' : `text, at most ${schema.maxLength} characters`
+}
+
+const defaultOf = ({ schema }: Field): string => (schema.default === undefined ? '' : `\`${schema.default}\``)
+
+export function exampleUrl({ path, pathFields, example }: Operation, baseUrl: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example[name])))
+  const rest = Object.entries(example).filter(([name]) => !pathFields.includes(name))
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))
+  return `${baseUrl}${filled}${rest.length === 0 ? '' : `?${query}`}`
+}
+
+/** Objects that have a name of their own and stand in more than one place are told once. */
+function shapes(operations: readonly Operation[]): string {
+  const named = new Map<string, Schema>()
+  for (const { output } of operations) for (const part of parts(output as Schema)) collect(part, named)
+  const lines = [...named].map(([title, schema]) => `- **${title}**: ${members(schema)}`)
+  return `## Shapes\n\nWhat stands in the answers above. Dates are RFC 3339 in UTC.\n\n${lines.join('\n')}`
+}
+
+function collect(schema: Schema, named: Map<string, Schema>): void {
+  if (schema.title !== undefined && schema.properties !== undefined && !named.has(schema.title)) {
+    named.set(schema.title, schema)
+  }
+  for (const part of parts(schema)) collect(part, named)
+}
+
+const parts = ({ properties, items, anyOf }: Schema): Schema[] => [
+  ...Object.values(properties ?? {}),
+  ...(items === undefined ? [] : [items]),
+  ...(anyOf ?? []),
+]
+
+const members = ({ properties = {} }: Schema): string =>
+  Object.entries(properties)
+    .map(([name, schema]) => `\`${name}${typed(shapeOf(schema))}\``)
+    .join(', ')
+
+const typed = (shape: string): string => (shape === '' ? '' : `: ${shape}`)
+
+/** In the manner of TypeScript, where it says more than the name does: Creation[], {slug, label} | null. */
+function shapeOf(schema: Schema): string {
+  if (schema.anyOf !== undefined) {
+    const some = schema.anyOf.filter(({ type }) => type !== 'null')
+    const names = some.map(part => shapeOf(part) || (part.type ?? ''))
+    return [...names, ...(some.length < schema.anyOf.length ? ['null'] : [])].join(' | ')
+  }
+  if (schema.items !== undefined) return `${shapeOf(schema.items) || schema.items.type}[]`
+  if (schema.properties === undefined) return ''
+  return schema.title ?? `{${Object.keys(schema.properties).join(', ')}}`
+}

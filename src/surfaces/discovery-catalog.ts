@@ -1,0 +1,64 @@
+// Catalogs: of APIs (RFC 9727) and of what AI clients can use (ai-catalog.io).
+import { mediaTypes } from '../discovery.ts'
+import { serverCardUrl } from './discovery-mcp.ts'
+import { hostIn, pageCalled, type Site, skillName } from './discovery-site.ts'
+
+const link = (href: string, type: string, title?: string) => ({
+  href,
+  type: type.split(';', 1)[0]!,
+  ...(title === undefined ? {} : { title }),
+})
+
+export function apiCatalog(site: Site) {
+  const { baseUrl, webUrl } = site.house.addresses
+  const openapi = link(`${webUrl}/openapi.json`, mediaTypes.json)
+  const docs = (slug: string) => {
+    const { url, title } = pageCalled(site, slug)
+    return [link(url, mediaTypes.html, title), link(`${url}.md`, mediaTypes.markdown, title)]
+  }
+  const status = [link(`${webUrl}/status`, mediaTypes.json)]
+  const api = (anchor: string, description: object, slug: string) => ({
+    anchor,
+    'service-desc': [description],
+    'service-doc': docs(slug),
+    'service-meta': [link(`${webUrl}/.well-known/ai-catalog.json`, mediaTypes.aiCatalog)],
+    status,
+  })
+  const card = (name: 'product' | 'docs') => link(serverCardUrl(site, name), mediaTypes.serverCard)
+  const apis = [
+    api(`${baseUrl}/public/share`, openapi, 'read-api'),
+    api(`${webUrl}/batch`, openapi, 'batch'),
+    api(`${baseUrl}/mcp`, card('product'), 'mcp'),
+    api(`${webUrl}/mcp`, card('docs'), 'mcp'),
+  ]
+  const item = apis.map(({ anchor }) => ({ href: anchor }))
+  return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
+}
+
+export function aiCatalog(site: Site) {
+  const { productName, addresses } = site.house
+  const { webUrl } = addresses
+  const host = hostIn(site)
+  const skill = skillName(site.productSlug)
+  const server = (name: 'product' | 'docs') => ({
+    identifier: `urn:air:${host}:mcp:${site.mcp[name].info.name}`,
+    type: mediaTypes.serverCard,
+    url: serverCardUrl(site, name),
+    tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],
+  })
+  return {
+    specVersion: '1.0',
+    host: { displayName: productName, identifier: host, documentationUrl: `${webUrl}/docs` },
+    entries: [
+      server('product'),
+      server('docs'),
+      {
+        identifier: `urn:air:${host}:skill:${skill}`,
+        displayName: `Browse ${productName}`,
+        type: 'application/agent-skills+md',
+        url: `${webUrl}/.well-known/agent-skills/${skill}/SKILL.md`,
+        tags: ['community', 'http', 'read-only'],
+      },
+    ],
+  }
+}
