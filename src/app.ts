@@ -13,7 +13,7 @@ import { makeFailures } from './http/failures.ts'
 import { type HotAnswer, makeFrontDoor } from './http/front-door.ts'
 import { makeSites } from './http/hosts.ts'
 import { makeLog } from './http/log.ts'
-import { makeMetrics, metricsServer } from './http/metrics.ts'
+import type { Sources } from './http/metrics.ts'
 import { makeParserErrors } from './http/parser-errors.ts'
 import { makeLimiters } from './http/rate-limit.ts'
 import { type Representation, sameBytes, sizeOf } from './http/representation.ts'
@@ -211,8 +211,10 @@ function open({ servers }: Bound, config: Config, doors: Doors): void {
   }
 }
 
-async function startMetrics(config: Config, sources: Parameters<typeof makeMetrics>[0]) {
+async function startMetrics(config: Config, sources: Sources) {
   if (config.metricsPort === undefined) return { url: null, close: async () => {} }
+  // Loaded when wanted: it takes longer to load than most of the rest.
+  const { makeMetrics, metricsServer } = await import('./http/metrics.ts')
   const registry = makeMetrics(sources)
   const place = { ...config.listen.api, port: config.metricsPort }
   const { servers, port } = await listen(place, () => metricsServer(registry))

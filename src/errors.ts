@@ -35,6 +35,16 @@ export type ErrorName = keyof typeof errors
 export const retryableStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 export const nonRetryableStatuses: readonly number[] = [400, 401, 403, 404, 409, 422]
 
+/** How to retry, in the words that clients are told it. */
+export const backoff = {
+  strategy: 'exponential',
+  initial_delay_ms: 500,
+  multiplier: 2,
+  max_delay_ms: 8000,
+  max_attempts: 4,
+  jitter: 'full',
+} as const
+
 export type ErrorDetail = { field: string; reason: string }
 
 export type FailureOptions = {
@@ -42,8 +52,13 @@ export type FailureOptions = {
   /** A status other than the table's, for the variants of one name (405, 413, 414, 415, 431). */
   status?: number
   headers?: Record<string, string>
+  /** Stand in the error body beside the usual facts, or instead of them. */
+  facts?: ErrorFactsGiven
   cause?: unknown
 }
+
+/** Surfaces with error codes of their own, such as agent auth, name them here. */
+export type ErrorFactsGiven = { error?: string; error_description?: string; documentation_url?: string }
 
 export class Failure extends Error {
   readonly error: ErrorName
@@ -51,6 +66,7 @@ export class Failure extends Error {
   readonly status: number
   readonly details: ErrorDetail[]
   readonly headers: Record<string, string>
+  readonly facts: ErrorFactsGiven
 
   constructor(name: ErrorName, message: string, options: FailureOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -60,6 +76,7 @@ export class Failure extends Error {
     this.status = options.status ?? errors[name].status
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
+    this.facts = options.facts ?? {}
   }
 
   get retryable(): boolean {

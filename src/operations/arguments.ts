@@ -1,0 +1,19 @@
+// Arguments that come as JSON, from programs that can be told what they got wrong.
+import { fail } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import type { Operation } from './define.ts'
+
+/**
+ * Query strings carry all sorts of things that are none of ours, so unknown names are ignored there. Whoever writes an
+ * object of arguments means each of them. Null is how many say that they leave one out.
+ */
+export function knownArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+  const names = operation.fields.map(({ name }) => name)
+  const unknown = Object.keys(given).filter(name => !names.includes(name))
+  if (unknown.length === 0) return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const details = unknown.slice(0, 10).map(name => {
+    const hint = `${didYouMean(name, names)} ${operation.name} takes ${names.join(', ')}.`
+    return { field: name.slice(0, 100), reason: `There is no argument ${JSON.stringify(name.slice(0, 100))}.${hint}` }
+  })
+  throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
+}

@@ -1,0 +1,79 @@
+// The status document: is the service well, how much may be asked, what to retry. For programs, readers and people.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkHeader } from '../discovery.ts'
+import { backoff, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
+import { makeTypeChooser } from '../http/accept.ts'
+import { neverStored } from '../http/caching.ts'
+import { sendFresh } from '../http/fresh-answer.ts'
+import type { Router } from '../http/router.ts'
+import { newestVersion } from '../http/version.ts'
+import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../limits.ts'
+import type { House } from '../pages/layout.ts'
+import { type StatusFacts, statusMarkdown, statusPage } from '../pages/status.ts'
+import { pageHeaders } from '../pages/style.ts'
+import { softwareVersion } from '../software-version.ts'
+import type { Checked } from './status-checks.ts'
+
+export type Status = { house: House; limits: LimitSettings; check: () => Promise<Checked> }
+
+const caching = [...neverStored, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+
+type Form = 'application/json' | 'text/html' | 'text/markdown'
+
+const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text/markdown'])
+
+const forms: Record<Form, { text: (house: House, facts: StatusFacts) => string; headers: readonly string[] }> = {
+  'application/json': { text: (_house, facts) => JSON.stringify(facts), headers: [] },
+  'text/html': { text: statusPage, headers: pageHeaders },
+  'text/markdown': { text: (_house, facts) => statusMarkdown(facts), headers: [] },
+}
+
+export function addStatus(router: Router, { house, limits, check }: Status): void {
+  const describe = describer(house, limits)
+  const link = ['Link', linkHeader(house.addresses.webUrl)]
+  const send = async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
+    const { text, headers } = forms[form]
+    await sendFresh(request, reply, {
+      // The document was delivered whatever it says: monitors read it, proxies must not replace it.
+      status: 200,
+      head: ['Content-Type', `${form}; charset=utf-8`, ...caching, ...link, ...headers],
+      body: Buffer.from(text(house, describe(await check()))),
+    })
+  }
+  const method = ['GET', 'HEAD']
+  const config = { route: 'status' }
+  const choose = (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, chooseForm(request.headers.accept))
+  router.route({ method, url: '/status', config, handler: choose })
+  router.route({ method, url: '/status.md', config, handler: (...both) => send(...both, 'text/markdown') })
+}
+
+function describer({ addresses }: House, limits: LimitSettings): (checked: Checked) => StatusFacts {
+  const { baseUrl, webUrl } = addresses
+  const perWindow = limitsOf(limits)
+  const rate_limits = (Object.keys(policies) as Policy[]).map(policy => ({
+    policy,
+    limit: perWindow[policy] || null,
+    window_seconds: windowSeconds,
+    covers: policies[policy].covers,
+  }))
+  const retry = { retryable: retryableStatuses, non_retryable: nonRetryableStatuses, backoff }
+  const links = {
+    self: `${webUrl}/status`,
+    documentation: `${webUrl}/docs/status`,
+    errors: `${webUrl}/docs/errors`,
+    limits: `${webUrl}/docs/limits`,
+    openapi: `${webUrl}/openapi.json`,
+    api: baseUrl,
+  }
+  return ({ status, components, at }) => ({
+    status,
+    version: softwareVersion,
+    api_version: newestVersion,
+    time: new Date(at).toISOString(),
+    components,
+    rate_limits,
+    retry,
+    links,
+  })
+}
