@@ -130,7 +130,7 @@ test('resources', async t => {
       categories: [
         { slug: 'play', label: 'Play', count: 4, coverUrl: null, url: url('category=play') },
         { slug: 'food', label: 'Cuisine', count: 3, coverUrl: null, url: url('category=food') },
-        { slug: 'health', label: 'Health', count: 2, coverUrl: null, url: url('category=health') },
+        { slug: 'health', label: 'Health', count: 2, coverUrl: waterLog.coverUrl, url: url('category=health') },
       ],
     })
     assert.deepEqual(slugs(spotlight), ['hydro-quiz', 'water-log'])

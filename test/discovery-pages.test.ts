@@ -42,6 +42,7 @@ const chrome = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif
 /** Each page with its address as Markdown. */
 const pages: Record<string, string> = {
   '/': '/index.md',
+  '/community': '/community.md',
   '/@mira': '/@mira.md',
   '/@mira/thing-0': '/@mira/thing-0.md',
   '/docs': '/docs.md',

@@ -235,8 +235,7 @@ test('unknown handles and apps are 404, also when asked again and again; case do
     assert.equal((await service.api('/public/share/app/mira/secret-plan')).status, 404)
   }
   assert.equal((await service.api('/public/share/user/MIRA')).status, 200)
-  assert.equal((await service.api(`/public/share/user/${'x'.repeat(64)}`)).status, 422)
-  assert.equal((await service.api(`/public/share/user/${'x'.repeat(2000)}`)).status, 422)
+  assert.equal((await service.api(`/public/share/user/${'x'.repeat(2000)}`)).status, 404)
   assert.equal((await service.api('/public/share/user/a%2Fb')).status, 404)
 })
 
@@ -281,4 +280,16 @@ test('a deprecated operation says so on every answer, and the others do not', as
   await assert.rejects(start(t, { deprecations: [tooSoon] }), /90 days/)
   await assert.rejects(start(t, { deprecations: [{ ...sample, operation: 'get_nothing' }] }), /does not exist/)
   await assert.rejects(start(t, { deprecations: [{ ...sample, sunset: 'soon' }] }), /90 days/)
+})
+
+test('a handle or slug that cannot be is not found, like one that is not there', async () => {
+  for (const path of [
+    '/public/share/user/',
+    `/public/share/user/${'a'.repeat(64)}`,
+    `/public/share/app/mira/${'b'.repeat(81)}`,
+  ]) {
+    const reply = await service.api(path)
+    assert.equal(reply.status, 404, path)
+    assert.equal(reply.json().error, 'not_found')
+  }
 })

@@ -10,6 +10,8 @@ const popularTagLimit = 100
 const railLength = 12
 const spotlightLength = 6
 const categoryLimit = 48
+/** A tile shows the first cover among so many of its trending creations. */
+const coverCandidates = 6
 
 export const getCommunityFeed = defineRead({
   name: 'get_community_feed',
@@ -168,8 +170,9 @@ async function categoryTiles({
   const { items } = await store.categories({ locales, limit: categoryLimit })
   return Promise.all(
     items.map(async ({ key: slug, label, count }) => {
-      const top = await store.feed({ sort: 'trending', category: slug, locales: ['en'], limit: 1 })
-      const coverUrl: string | null = top.items[0] ? JSON.parse(top.items[0]).coverUrl : null
+      const top = await store.feed({ sort: 'trending', category: slug, locales: ['en'], limit: coverCandidates })
+      const covers = top.items.map(item => (JSON.parse(item) as { coverUrl: string | null }).coverUrl)
+      const coverUrl = covers.find(cover => cover !== null) ?? null
       return { slug, label, count, coverUrl, url: addresses.community({ category: slug }) }
     }),
   )

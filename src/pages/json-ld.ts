@@ -20,6 +20,20 @@ export const siteThing = ({ productName, addresses }: House, description: string
   isAccessibleForFree: true,
 })
 
+export const listingThing = (url: string, items: readonly { title: string; url: string }[]): Thing => ({
+  '@type': 'CollectionPage',
+  url,
+  mainEntity: {
+    '@type': 'ItemList',
+    itemListElement: items.map(({ title, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      url,
+    })),
+  },
+})
+
 const counted = (action: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${action}`,

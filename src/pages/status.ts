@@ -1,21 +1,7 @@
 // The status of the service for people, and as Markdown.
 import { html } from './html.ts'
 import { type House, layout } from './layout.ts'
-
-export type Wellness = 'operational' | 'degraded' | 'outage'
-
-export type Component = { name: string; status: Wellness; latency_ms: number } & Record<string, string | number>
-
-export type StatusFacts = {
-  status: Wellness
-  version: string
-  api_version: string
-  time: string
-  components: readonly Component[]
-  rate_limits: readonly { policy: string; limit: number | null; window_seconds: number; covers: string }[]
-  retry: { retryable: readonly number[]; non_retryable: readonly number[]; backoff: Record<string, string | number> }
-  links: Record<string, string>
-}
+import type { StatusFacts, Wellness } from './status-facts.ts'
 
 const headlines: Record<Wellness, string> = {
   operational: 'Everything works.',

@@ -7,7 +7,8 @@ import type { Content } from '../http/representation.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
 import { answer, type Checked, type Context, fromStrings, type Operation, prepare } from '../operations/define.ts'
-import { getAppShare, getCommunityLanding, getCreatorProfile } from '../operations/index.ts'
+import { getAppShare, getCommunityFeed, getCommunityLanding, getCreatorProfile } from '../operations/index.ts'
+import { communityMarkdown, communityPage } from '../pages/community.ts'
 import { pageContent } from '../pages/content.ts'
 import { creationMarkdown, creationPage } from '../pages/creation.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
@@ -39,6 +40,17 @@ const pages: readonly PageDefinition[] = [
     addresses: ({ addresses: { webUrl } }) => ({ canonical: `${webUrl}/`, markdownUrl: `${webUrl}/index.md` }),
   },
   {
+    name: 'community page',
+    url: '/community',
+    operation: getCommunityFeed,
+    html: communityPage,
+    markdown: communityMarkdown,
+    addresses: ({ addresses: { webUrl } }) => ({
+      canonical: `${webUrl}/community`,
+      markdownUrl: `${webUrl}/community.md`,
+    }),
+  },
+  {
     name: 'creator page',
     url: '/@:handle',
     operation: getCreatorProfile,
@@ -62,18 +74,22 @@ const pages: readonly PageDefinition[] = [
   },
 ]
 
-const inQuery = new Set(['locale'])
+/** Where the Markdown of a page is when its address has no parameter to carry the ending. */
+const markdownTwins: Record<string, string> = { '/': '/index.md', '/community': '/community.md' }
 
 type PageParts = { house: House; context: Context; serve: Serve }
 
 export function addPages(router: Router, parts: PageParts): void {
   for (const page of pages) {
     addPage(router, page.url, page, parts)
-    if (page.url === '/') addPage(router, '/index.md', page, parts)
+    const twin = markdownTwins[page.url]
+    if (twin !== undefined) addPage(router, twin, page, parts)
   }
 }
 
 function addPage(router: Router, url: string, page: PageDefinition, { house, context, serve }: PageParts): void {
+  const { fields, pathFields } = page.operation
+  const inQuery = new Set(fields.map(({ name }) => name).filter(name => !pathFields.includes(name)))
   router.route({
     method: ['GET', 'HEAD'],
     url,

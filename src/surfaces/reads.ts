@@ -1,5 +1,7 @@
 // The public reads over HTTP: one route for each definition.
+
 import type { FastifyRequest } from 'fastify'
+import { fail } from '../errors.ts'
 import { parseQuery } from '../http/query.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
@@ -17,8 +19,13 @@ export function addReads(router: Router, host: HostName, reads: Reads): void {
 
 function addRead(router: Router, operation: Operation, { context, serve, readContent }: Reads): void {
   const inQuery = new Set(operation.fields.map(({ name }) => name).filter(name => !operation.pathFields.includes(name)))
+  const inPath = operation.fields.filter(({ name }) => operation.pathFields.includes(name))
   const check = (request: FastifyRequest): Checked => {
-    const strings = { ...parseQuery(request.raw.url!, inQuery), ...(request.params as Record<string, string>) }
+    const params = request.params as Record<string, string>
+    // A handle that cannot be is as unknown as one that is not.
+    const known = inPath.every(({ name, allows }) => allows(params[name]))
+    if (!known) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
+    const strings = { ...parseQuery(request.raw.url!, inQuery), ...params }
     return prepare(operation, fromStrings(operation, strings), context.store)
   }
   router.route({
