@@ -45,9 +45,16 @@ export function answersOf(community: Community, addresses: Addresses) {
     following: (handle: string) => preview(community, handle, 'following'),
     topScores: (handle: string, locales: Locales) => topScores(community, handle, locales),
     app: (handle: string, slug: string, locales: Locales) => appOf(community, addresses, handle, slug, locales),
+    /** As a sitemap lists them: by the number that breaks ties, which is how ids begin. */
+    listed: () =>
+      shown
+        .map(({ handle, slug, updatedAt }) => ({ n: tieBreakerOf(handle, slug), handle, slug, updatedAt }))
+        .sort((a, b) => a.n - b.n),
     locales: () => new Set([...shown.flatMap(languagesOf), ...labelLanguages(community)]),
   }
 }
+
+const tieBreakerOf = (handle: string, slug: string) => Number.parseInt(creationId(handle, slug).slice(0, 8), 16)
 
 // Feed
 

@@ -70,7 +70,7 @@ function removeRecord(next: Map<string, KeptRecord>, deleted: CommunityRecord): 
   const old = next.get(identity)
   if (!old) return 'unchanged'
   next.delete(identity)
-  for (const [other, record] of next) if (hangsOn(record, old)) next.delete(other)
+  for (const record of [...next.values()]) if (hangsOn(record, old)) removeRecord(next, record)
   return 'deleted'
 }
 
@@ -81,7 +81,7 @@ function hangsOn(record: KeptRecord, gone: KeptRecord): boolean {
   if (gone.type !== 'creator') return false
   if (record.type === 'creation') return record.handle === gone.handle
   if (record.type === 'follow') return record.follower === gone.handle || record.following === gone.handle
-  return record.type === 'score' && (record.handle === gone.handle || record.player === gone.handle)
+  return record.type === 'score' && record.player === gone.handle
 }
 
 function rejectDangling(next: Map<string, KeptRecord>, lineOf: ReadonlyMap<string, number>): Rejection[] {

@@ -119,7 +119,7 @@ describe('a SQLite store', () => {
     const path = newPath()
     const before = await fill(path, 1)
     const round = firstLargeRound
-    // Files may grow to 1 MiB; the round needs more. Ignored, the signal becomes an error of the write.
+    // Files may grow to 1 MiB at most; the round needs more. Ignored, the signal becomes an error of the write.
     const shell = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1024; exec "$0" "$@"`]
     const cramped = await start(['import', path, String(round)], {}, [...shell, process.execPath, child]).finished
     assert.notEqual(cramped.code, 0)

@@ -74,37 +74,38 @@ export type Labels = {
 
 export const escapeLabel = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Replaces the marks. Cutting at the sign is several times faster than a regular expression with a function. */
+/** Replaces the marks. Going from sign to sign is several times faster than a regular expression with a function. */
 export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {
-  const parts = text.split(sign)
-  let card = parts[0]!
-  for (let i = 1; i < parts.length; i++) {
-    const part = parts[i]!
-    const rest = part.slice(1)
-    switch (part[0]) {
+  let card = ''
+  let from = 0
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, from)) {
+    card += text.slice(from, at)
+    from = at + 2
+    const end = () => text.indexOf(sign, from)
+    switch (text[at + 1]) {
       case 'b':
-        card += addresses.baseUrl + rest
+        card += addresses.baseUrl
         break
       case 'w':
-        card += addresses.webUrl + rest
+        card += addresses.webUrl
         break
       case 'p':
-        card += addresses.creatorPrefix + rest
+        card += addresses.creatorPrefix
         break
       case 's':
-        card += addresses.creatorSuffix + rest
+        card += addresses.creatorSuffix
         break
       case 'c':
-        card += labels.category(rest, locales)
+        card += labels.category(text.slice(from, end()), locales)
+        from = end() + 2
         break
       case 't':
-        card += labels.tag(rest, locales)
+        card += labels.tag(text.slice(from, end()), locales)
+        from = end() + 2
         break
-      default:
-        card += rest
     }
   }
-  return card
+  return card + text.slice(from)
 }
 
 /** A category or tag without a label of its own is shown by its key: `deep-focus` as "Deep focus". */

@@ -48,7 +48,7 @@ const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p
  * with the words of the title, one in some thousand others slips in.
  */
 const titleBuckets = 4096
-function titleList(locale: string, title: string): string {
+export function titleList(locale: string, title: string): string {
   let hash = 0
   for (let i = 0; i < title.length; i++) hash = (Math.imul(hash, 31) + title.charCodeAt(i)) | 0
   return `tt${locale} ${(hash >>> 0) % titleBuckets}`

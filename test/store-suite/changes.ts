@@ -5,13 +5,13 @@ import { describe, test } from 'node:test'
 import { handles, randomChange, randomCommunity, randomCreation, randomOf, slugOf } from '../community-generator.ts'
 import { recordsOf } from '../community-model.ts'
 import { expectFilters, expectSearches, expectTheRest } from './comparison.ts'
-import { bringIn, noticed, type OpenStore, openTwins, type Twins } from './harness.ts'
+import { bringIn, noticed, type OpenStore, openTwins, type Twins, together } from './harness.ts'
 
 export function changeTests(open: OpenStore): void {
   describe('after any sequence of imports', () => {
-    for (const seed of [11, 12, 13]) {
-      test(`small ones, seed ${seed}`, () => randomImports(open, seed))
-    }
+    describe('small ones', together, () => {
+      for (const seed of [11, 12, 13]) test(`seed ${seed}`, () => randomImports(open, seed))
+    })
     test('ones that write all lists anew and ones that edit them, seed 21', () => bigAndSmallImports(open, 21))
   })
 }
@@ -26,8 +26,8 @@ async function randomImports(open: OpenStore, seed: number): Promise<void> {
       const changes = Array.from({ length: size }, () => randomChange(random, twins.model(), slugs))
       const rejections = random.chance(0.3) ? 'fail' : 'skip'
       await twins.import(round === 0 ? randomCommunity(random, slugs) : changes, round === 0 ? 'skip' : rejections)
-      await expectFilters(twins.store, twins.model(), random, 0.15)
-      await expectSearches(twins.store, twins.model(), random, 12)
+      await expectFilters(twins.store, twins.model(), random, 0.08)
+      await expectSearches(twins.store, twins.model(), random, 8)
       await expectTheRest(twins.store, twins.model(), random, slugs)
     }
     await expectSameElsewhere(open, twins, seed, slugs)
@@ -51,8 +51,8 @@ async function bigAndSmallImports(open: OpenStore, seed: number): Promise<void> 
       slug: slugOf(random.below(slugs)),
     }))
   const check = async () => {
-    await expectFilters(twins.store, twins.model(), random, 0.03)
-    await expectSearches(twins.store, twins.model(), random, 12)
+    await expectFilters(twins.store, twins.model(), random, 0.02)
+    await expectSearches(twins.store, twins.model(), random, 8)
     await expectTheRest(twins.store, twins.model(), random, 5)
   }
   try {
@@ -77,8 +77,8 @@ async function expectSameElsewhere(open: OpenStore, twins: Twins, seed: number, 
     assert.deepEqual(await Array.fromAsync(fresh.store.records()), records)
     assert.ok(recordsOf(twins.model(), 'creation').length > 0)
     const random = randomOf(seed + 1000)
-    await expectFilters(fresh.store, twins.model(), random, 0.1)
-    await expectSearches(fresh.store, twins.model(), random, 12)
+    await expectFilters(fresh.store, twins.model(), random, 0.05)
+    await expectSearches(fresh.store, twins.model(), random, 8)
     await expectTheRest(fresh.store, twins.model(), random, slugs)
   } finally {
     await fresh.close()

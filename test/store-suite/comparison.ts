@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../../src/store/store.ts'
 import { type Answers, answersOf } from '../community-answers.ts'
 import { categories, handles, type Random, slugOf, tags, vocabulary } from '../community-generator.ts'
-import { type Community, exportOf, recordsOf } from '../community-model.ts'
+import { byText, type Community, exportOf, recordsOf } from '../community-model.ts'
 import { addresses, pages } from './harness.ts'
 
 export const localeChoices: readonly Locales[] = [
@@ -130,7 +130,21 @@ export async function expectTheRest(store: Store, community: Community, random: 
   for (const handle of handles) {
     for (let i = 0; i < slugs; i++) await expectApp(store, answers, handle, slugOf(i), locales)
   }
+  await expectListings(store, community, answers, random)
   assert.deepEqual(await Array.fromAsync(store.records()), exportOf(community))
+}
+
+async function expectListings(store: Store, community: Community, answers: Answers, random: Random): Promise<void> {
+  const [from, to] = [random.below(2 ** 30), 2 ** 31 + random.below(2 ** 31)]
+  const limit = 1 + random.below(20)
+  const listed = answers.listed().filter(({ n }) => n >= from && n < to)
+  const found = (await store.listCreations({ from, to, limit })).map(row => ({ ...row }))
+  assert.deepEqual(found, listed.slice(0, limit))
+  const people = recordsOf(community, 'creator').map(({ handle }) => handle)
+  const after = random.pick(['', ...handles])
+  const skip = random.below(3)
+  const rest = people.filter(handle => byText(handle, after) > 0).sort(byText)
+  assert.deepEqual(await store.listCreators({ after, skip, limit }), rest.slice(skip, skip + limit))
 }
 
 async function expectPerson(store: Store, answers: Answers, handle: string, locales: Locales, limit: number) {

@@ -14,6 +14,9 @@ export type OpenStore = () => Promise<OpenedStore>
 
 export const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
 
+/** For tests that mostly wait until a store has noticed a change. */
+export const together = { concurrency: 4 }
+
 export const now = () => Date.parse('2026-06-01T12:00:00Z')
 
 /** Checked as an import checks them, numbered from 1. */

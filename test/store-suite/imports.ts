@@ -5,7 +5,16 @@ import { answersOf } from '../community-answers.ts'
 import { randomCommunity, randomOf, shuffled } from '../community-generator.ts'
 import { until } from '../vitrine-process.ts'
 import { expectFeed } from './comparison.ts'
-import { addresses, bringIn, linesOf, noticed, type OpenedStore, type OpenStore, openTwins } from './harness.ts'
+import {
+  addresses,
+  bringIn,
+  linesOf,
+  noticed,
+  type OpenedStore,
+  type OpenStore,
+  openTwins,
+  together,
+} from './harness.ts'
 import { creation, creator, follow, remove, score } from './sample.ts'
 
 const everything = ({ store }: OpenedStore) => Array.fromAsync(store.records())
@@ -31,7 +40,7 @@ const small = [
 ]
 
 export function importTests(open: OpenStore): void {
-  describe('an import', () => {
+  describe('an import', together, () => {
     withStore('brought in again changes nothing, not even the version', open, async opened => {
       const records = randomCommunity(randomOf(31), 5)
       const first = await noticed(opened.store, () => bringIn(opened.writable, records, 'skip'))
@@ -123,8 +132,8 @@ export function importTests(open: OpenStore): void {
       assert.equal((await opened.store.feed({ ...feed, q: 'unseen' })).total, 1)
     })
   })
-  describe('records that point at nothing', () => rejectionTests(open))
-  describe('other processes', () => processTests(open))
+  describe('records that point at nothing', together, () => rejectionTests(open))
+  describe('other processes', together, () => processTests(open))
 }
 
 async function bringSome(opened: OpenedStore) {

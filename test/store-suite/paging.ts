@@ -38,7 +38,7 @@ export function pagingTests(open: OpenStore): void {
         const twins = await openTwins(open)
         try {
           await twins.import(randomCommunity(randomOf(40 + index), 8), 'skip')
-          await expectStable(twins, { ...query, locales: ['en'], limit: 7 }, index)
+          await expectStable(twins, { ...query, locales: ['en'], limit: 11 }, index)
         } finally {
           await twins.close()
         }

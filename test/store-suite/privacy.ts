@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Visibility } from '../../src/store/records.ts'
 import { type Store, sorts } from '../../src/store/store.ts'
-import { bringIn, noticed, type OpenStore, openTwins } from './harness.ts'
+import { bringIn, noticed, type OpenStore, openTwins, together } from './harness.ts'
 import { creation, creator, score } from './sample.ts'
 
 const locales = ['sv', 'es', 'en']
@@ -59,7 +59,7 @@ async function everything(store: Store): Promise<string> {
 }
 
 export function privacyTests(open: OpenStore): void {
-  describe('what is not public', () => {
+  describe('what is not public', together, () => {
     for (const visibility of ['unlisted', 'private'] as const) {
       test(`${visibility}: shows nowhere, appears when made public, and is gone again after`, async () => {
         const { store, writable, close } = await open()

@@ -10,19 +10,27 @@ export function connect(path: string, use: 'read' | 'write'): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs })
   // Readers see one state while another process writes the next; a crash loses nothing that was committed.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   migrateCommunity(db)
-  if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA mmap_size = 8589934592')
+  // In KiB. The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often.
+  if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -16384')
+  else db.exec('PRAGMA cache_size = -131072')
   return db
 }
 
-/** Several statements, one state of the data. */
-export function snapshots(db: DatabaseSync): <T>(read: () => T) => T {
+/** Several statements, one state of the data; `forget` is called first when that is not the state of the last time. */
+export function snapshots(db: DatabaseSync, forget: () => void): <T>(read: () => T) => T {
   const begin = db.prepare('BEGIN')
   const commit = db.prepare('COMMIT')
+  const dataVersion = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
+  dataVersion.setReturnArrays(true)
+  let seen: number | undefined
   return read => {
     begin.run()
     try {
+      const [version] = dataVersion.get() as unknown as [number]
+      if (version !== seen) forget()
+      seen = version
       return read()
     } finally {
       commit.run()

@@ -1,11 +1,9 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
-import { readCard } from '../card.ts'
 import { filterList, ordersOf, searchPlan, type WordSource } from '../lists.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, type Sort, sorts, type Total } from '../store.ts'
-import type { KnownLabels } from './labels.ts'
+import type { Cards } from './cards.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
   type BlockReader,
@@ -36,10 +34,9 @@ type Lists = {
 }
 type TagLists = (locale: string, from: string, to: string) => number[]
 
-export function feedReader(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): FeedReader {
+export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
   const read = blockReader(db)
-  const cards = cardReader(db, addresses, labels)
   return query => {
     const filter = lists.id(readableList(query))
     if (!filter || filter.size === 0) return { items: [], next: null, total: 0, totalIsExact: true }
@@ -47,7 +44,7 @@ export function feedReader(db: DatabaseSync, addresses: Addresses, labels: Known
     const reading: Reading = { query, filter: filter.id, search, read, budget: { steps: stepBudget } }
     const total = query.knownTotal ?? (search ? countMatches(reading) : { total: filter.size, totalIsExact: true })
     const { found, next } = collect(reading)
-    const items = found.map(position => cards(position.n, query.locales))
+    const items = found.map(position => cards.read(position.n, query.locales))
     return { items, next, total: total.total, totalIsExact: total.totalIsExact }
   }
 }
@@ -64,6 +61,7 @@ function readableList(query: FeedQuery): string {
 
 function listLookups(db: DatabaseSync): Lists {
   const byName = db.prepare('SELECT id, size FROM list WHERE name = ?')
+  byName.setReturnArrays(true)
   const inRange = db.prepare(
     'SELECT id FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
   )
@@ -74,7 +72,10 @@ function listLookups(db: DatabaseSync): Lists {
   )
   const ids = (rows: unknown[]) => (rows as { id: number }[]).map(row => row.id)
   return {
-    id: name => byName.get(name) as { id: number; size: number } | undefined,
+    id: name => {
+      const row = byName.get(name) as unknown as [id: number, size: number] | undefined
+      return row && { id: row[0], size: row[1] }
+    },
     range: prefix => ids(inRange.all(prefix, `${prefix}\u{10ffff}`, vocabularyLimit)),
     tags: (locale, from, to) => ids(tagRange.all(locale, from, to, tagLimit)),
   }
@@ -156,21 +157,4 @@ function countMatches(reading: Reading): Total {
   let total = 0
   for (; !walker.ended && total <= searchTotalCap; walker.next()) total++
   return total > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total, totalIsExact: true }
-}
-
-export type CardReader = (n: number, locales: Locales) => string
-
-/** The card in the best language there is, marks replaced. */
-export function cardReader(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): CardReader {
-  const card = db.prepare('SELECT text, languages FROM card WHERE n = ?')
-  card.setReturnArrays(true)
-  const translated = db.prepare('SELECT text FROM card_locale WHERE n = ? AND locale = ?')
-  translated.setReturnArrays(true)
-  const other = (n: number, locale: string) => (translated.get(n, locale) as unknown as [string])[0]
-  return (n, locales) => {
-    const [text, languages] = card.get(n) as unknown as [string, string]
-    const asked = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
-    const best = asked === undefined || languages.startsWith(` ${asked} `) ? text : other(n, asked)
-    return readCard(best, addresses, labels.escaped, locales)
-  }
 }

@@ -4,8 +4,9 @@ import { fail } from '../../errors.ts'
 
 /** `finish` runs in the transaction of the migrations, after them. */
 export function migrate(db: DatabaseSync, migrations: readonly string[], finish: () => void = () => {}): void {
-  const version = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
-  if (version() > migrations.length) {
+  const version = () => {
+    const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (user_version <= migrations.length) return user_version
     throw fail('upstream_unavailable', 'The database was made by a newer Vitrine; upgrade this one.')
   }
   if (version() === migrations.length) return

@@ -3,6 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
 import { localeListPrefix } from '../lists.ts'
 import type { Store, WritableStore } from '../store.ts'
+import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
@@ -17,12 +18,16 @@ const pollMs = 200
 export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
   const db = connect(path, 'read')
   const labels = knownLabels(db)
-  const feed = feedReader(db, addresses, labels)
-  const reads = reader(db, addresses, labels)
+  const cards = knownCards(db, addresses, labels)
+  const feed = feedReader(db, cards)
+  const reads = reader(db, cards, labels)
   const list = lister(db)
-  const inSnapshot = snapshots(db)
+  const inSnapshot = snapshots(db, () => {
+    labels.forget()
+    cards.forget()
+  })
   const search = searchThread(path, addresses)
-  const watch = watchData(path, () => labels.forget())
+  const watch = watchData(path)
   const guarded = <T>(read: () => T): T => {
     try {
       return inSnapshot(read)
@@ -71,7 +76,7 @@ function storeFailure(error: unknown): unknown {
 }
 
 /** Notices commits of any process: SQLite counts them for each connection (PRAGMA data_version). */
-function watchData(path: string, forget: () => void) {
+function watchData(path: string) {
   const db = connect(path, 'read')
   const commits = db.prepare('PRAGMA data_version')
   const current = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
@@ -100,7 +105,6 @@ function watchData(path: string, forget: () => void) {
       seenCommits = count
       if (next === version) return
       version = next
-      forget()
       for (const listener of listeners) listener(version)
     } catch {
       // The store is away for now; reads say so themselves, and the next look finds what was missed.

@@ -1,10 +1,9 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Addresses } from '../../addresses.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
 import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Store, TopScore } from '../store.ts'
-import { cardReader } from './feed.ts'
+import type { Cards } from './cards.ts'
 import type { KnownLabels } from './labels.ts'
 
 const leaderboardLength = 10
@@ -24,8 +23,8 @@ function creatorRow({ record, ...totals }: CreatorColumns): CreatorRow {
   return { record: JSON.parse(record) as CreatorRecord, totals: { ...totals } }
 }
 
-export function reader(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Reader {
-  return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, addresses, labels) }
+export function reader(db: DatabaseSync, cards: Cards, labels: KnownLabels): Reader {
+  return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, cards) }
 }
 
 function labelReads(db: DatabaseSync, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
@@ -71,8 +70,7 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
   return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
 }
 
-function scoreReads(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Pick<Reader, 'topScores' | 'app'> {
-  const cards = cardReader(db, addresses, labels)
+function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
   const shown = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
   const creator = creatorReads(db).creator
   const board = db.prepare(
@@ -109,7 +107,7 @@ function scoreReads(db: DatabaseSync, addresses: Addresses, labels: KnownLabels)
         const found = JSON.parse(record) as ScoreRecord
         const rank = rankOf(found)
         if (rank > topRank) return []
-        const { title } = JSON.parse(cards(n, locales)) as { title: string }
+        const { title } = JSON.parse(cards.read(n, locales)) as { title: string }
         const { handle, slug, score, unit, achievedAt } = found
         return [{ handle, slug, title, score, unit, rank, achievedAt }]
       })
@@ -119,7 +117,7 @@ function scoreReads(db: DatabaseSync, addresses: Addresses, labels: KnownLabels)
       const row = shown.get(handle, slug) as { n: number; record: string } | undefined
       const owner = row && creator(handle)
       if (!row || !owner) return null
-      const card = cards(row.n, locales)
+      const card = cards.read(row.n, locales)
       const { locale } = JSON.parse(card) as { locale: string }
       const record = JSON.parse(row.record) as CreationRecord
       return { card, record, locale, creator: owner, leaderboard: leaderboard(handle, slug) }

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../addresses.ts'
 import { Failure } from '../../errors.ts'
-import type { FeedQuery } from '../store.ts'
+import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
@@ -11,23 +11,16 @@ import type { SearchReply, SearchRequest, WorkerMessage } from './search-thread.
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = knownLabels(db)
-const feed = feedReader(db, makeAddresses(baseUrl, webUrl), labels)
-const inSnapshot = snapshots(db)
-const dataVersion = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
-let seen: unknown
-
-function search(query: FeedQuery) {
-  return inSnapshot(() => {
-    const version = (dataVersion.get() as { value: number }).value
-    if (version !== seen) labels.forget()
-    seen = version
-    return feed(query)
-  })
-}
+const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels)
+const feed = feedReader(db, cards)
+const inSnapshot = snapshots(db, () => {
+  labels.forget()
+  cards.forget()
+})
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    return { id, slice: search(query) }
+    return { id, slice: inSnapshot(() => feed(query)) }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }

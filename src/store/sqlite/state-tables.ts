@@ -2,112 +2,39 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Claim, ClaimRequest, Held, KeptAnswer, StateBounds } from '../state.ts'
+import type { StateBounds } from '../state.ts'
 import { migrate } from './migrate.ts'
+import { idempotencyState, idempotencyTables, type Writing } from './state-idempotency.ts'
 
 /** How long another process may hold the lock before a call fails. */
 export const busyMs = 1000
 
 const migrations: readonly string[] = [
-  `
-  -- A request that is being answered has a holder and a lease; one that was answered has neither.
-  CREATE TABLE idempotency (
-    n INTEGER PRIMARY KEY, scope TEXT NOT NULL UNIQUE, caller TEXT NOT NULL, fingerprint TEXT NOT NULL,
-    at INTEGER NOT NULL, holder TEXT, lease_until INTEGER,
-    status INTEGER, head TEXT, body BLOB, bytes INTEGER NOT NULL
-  );
-  CREATE INDEX idempotency_by_age ON idempotency (at);
-  CREATE INDEX idempotency_by_caller ON idempotency (caller, at);
-
-  -- What each caller takes up, and, under the empty name, everyone together: nothing is ever counted.
-  CREATE TABLE idempotency_use (
-    caller TEXT PRIMARY KEY, entries INTEGER NOT NULL, bytes INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  CREATE TRIGGER idempotency_added AFTER INSERT ON idempotency BEGIN
-    INSERT INTO idempotency_use VALUES ('', 1, NEW.bytes), (NEW.caller, 1, NEW.bytes)
-      ON CONFLICT (caller) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes;
-  END;
-  CREATE TRIGGER idempotency_resized AFTER UPDATE OF bytes ON idempotency BEGIN
-    UPDATE idempotency_use SET bytes = bytes + NEW.bytes - OLD.bytes WHERE caller IN ('', NEW.caller);
-  END;
-  CREATE TRIGGER idempotency_removed AFTER DELETE ON idempotency BEGIN
-    UPDATE idempotency_use SET entries = entries - 1, bytes = bytes - OLD.bytes WHERE caller IN ('', OLD.caller);
-    DELETE FROM idempotency_use WHERE caller = OLD.caller AND entries = 0;
-  END;
-  `,
+  `CREATE TABLE pulse (beats INTEGER); INSERT INTO pulse VALUES (0); ${idempotencyTables}`,
 ]
-
-/** What an entry takes up besides its body: indexes, hashes, headers. */
-const entryBytes = 600
-/** A claim sweeps out this many that are too old, so that they go faster than they come and no call pays for many. */
-const sweptAtOnce = 16
-
-type Row = {
-  fingerprint: string
-  at: number
-  holder: string | null
-  lease_until: number | null
-  status: number
-  head: string
-  body: Uint8Array
-}
 
 export type StateTables = ReturnType<typeof openStateTables>
 
 export function openStateTables(path: string, bounds: StateBounds) {
   const db = connect(path)
-  const find = db.prepare('SELECT * FROM idempotency WHERE scope = ?')
-  const sweep = db.prepare(
-    'DELETE FROM idempotency WHERE n IN (SELECT n FROM idempotency WHERE at <= ? ORDER BY at LIMIT ?)',
-  )
-  const put = db.prepare(
-    `INSERT INTO idempotency (scope, caller, fingerprint, at, holder, lease_until, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const remove = db.prepare('DELETE FROM idempotency WHERE scope = ?')
-  const removeHeld = db.prepare('DELETE FROM idempotency WHERE scope = ? AND holder = ?')
-  const fill = db.prepare(
-    `UPDATE idempotency SET holder = NULL, lease_until = NULL, status = ?, head = ?, body = ?, bytes = ?
-     WHERE scope = ? AND holder = ? RETURNING caller`,
-  )
-  const writing = transactions(db)
-  const makeRoom = roomMaker(db, bounds)
-
-  const claim = (request: ClaimRequest): Claim => {
-    const { scope, caller, fingerprint, holder, now, leaseMs, keepMs } = request
-    sweep.run(now - keepMs, sweptAtOnce)
-    const known = claimOf(find.get(scope) as Row | undefined, request)
-    if (known !== null) return known
-    remove.run(scope)
-    put.run(scope, caller, fingerprint, now, holder, now + leaseMs, entryBytes)
-    makeRoom(caller)
-    return { outcome: 'claimed' }
+  const transaction = transactions(db)
+  const beat = db.prepare('UPDATE pulse SET beats = beats + 1')
+  let lastFailed = false
+  const writing: Writing = write => {
+    try {
+      const result = transaction(write)
+      lastFailed = false
+      return result
+    } catch (error) {
+      lastFailed = true
+      throw error
+    }
   }
-
   return {
-    claim(request: ClaimRequest): Claim {
-      // What was answered before is the usual case of a second request, and needs no lock.
-      const known = claimOf(find.get(request.scope) as Row | undefined, request)
-      return known?.outcome === 'kept' ? known : writing(() => claim(request))
-    },
-    keep({ scope, holder, answer }: Held & { answer: KeptAnswer }): boolean {
-      const body = gzipSync(answer.body, { level: 3 })
-      const bytes = entryBytes + body.length
-      if (bytes > bounds.caller.bytes) {
-        removeHeld.run(scope, holder)
-        return false
-      }
-      return writing(() => {
-        const kept = fill.get(answer.status, JSON.stringify(answer.head), body, bytes, scope, holder)
-        if (kept !== undefined) makeRoom((kept as { caller: string }).caller)
-        return kept !== undefined
-      })
-    },
-    release({ scope, holder }: Held): void {
-      removeHeld.run(scope, holder)
-    },
+    ...idempotencyState(db, writing, bounds),
     ping(): void {
-      writing(() => {})
+      // Getting the lock is enough to know, unless the last write failed: then only writing tells.
+      writing(() => lastFailed && beat.run())
     },
     close: () => db.close(),
   }
@@ -126,36 +53,7 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-/** What a claim comes to when this is known about its scope; null when it is to be granted. */
-function claimOf(row: Row | undefined, { fingerprint, now, leaseMs, keepMs }: ClaimRequest): Claim | null {
-  if (row === undefined || now - row.at >= keepMs) return null
-  // A clock that was set back must not make a lease longer.
-  const running = row.lease_until !== null && now < row.lease_until && row.lease_until - now <= leaseMs
-  if (row.holder !== null && !running) return null
-  if (row.fingerprint !== fingerprint) return { outcome: 'other_request' }
-  if (running) return { outcome: 'running' }
-  const answer = { status: row.status, head: JSON.parse(row.head) as string[], body: gunzipSync(row.body) }
-  return { outcome: 'kept', answer }
-}
-
-/** Drops the oldest entries until caller and everyone are within their bounds. */
-function roomMaker(db: DatabaseSync, bounds: StateBounds): (caller: string) => void {
-  const use = db.prepare('SELECT entries, bytes FROM idempotency_use WHERE caller = ?')
-  const dropOldest = db.prepare('DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ORDER BY at, n LIMIT 1)')
-  const dropOldestOf = db.prepare(
-    'DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency WHERE caller = ? ORDER BY at, n LIMIT 1)',
-  )
-  const isOver = (name: string, { entries, bytes }: StateBounds['caller']): boolean => {
-    const used = use.get(name) as { entries: number; bytes: number }
-    return used.entries > entries || used.bytes > bytes
-  }
-  return caller => {
-    while (isOver(caller, bounds.caller)) dropOldestOf.run(caller)
-    while (isOver('', bounds.everyone)) dropOldest.run()
-  }
-}
-
-function transactions(db: DatabaseSync): <T>(write: () => T) => T {
+function transactions(db: DatabaseSync): Writing {
   return write => {
     db.exec('BEGIN IMMEDIATE')
     try {

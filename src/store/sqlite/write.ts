@@ -56,7 +56,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
         }
         // What was rejected has left traces that only `derive` clears.
         end(changed ? 'COMMIT' : 'ROLLBACK')
-        if (changed) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+        if (changed) checkpoint(db)
         return { committed: true, counts, rejected }
       } catch (error) {
         end('ROLLBACK')
@@ -64,6 +64,15 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
       }
     },
     rollback: () => end('ROLLBACK'),
+  }
+}
+
+/** Moves what was committed from the log into the database. When there is no room for it now, the commit still stands. */
+function checkpoint(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // The next one does it.
   }
 }
 
