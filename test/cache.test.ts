@@ -188,6 +188,8 @@ test('hot URLs: cleared with the data version, dropped with their answer, a few 
   for (let i = 0; i < 8; i++) hot.keep(`/a?x=${i}`, one)
   assert.equal(hot.size(), 4)
   assert.equal(hot.find('/a?x=0'), one)
+  hot.keep(`/long?${'x'.repeat(600)}`, { key: 'long', owner: {} })
+  assert.equal(hot.size(), 4)
   hot.drop(one.owner)
   assert.equal(hot.find('/a?x=0'), undefined)
   hot.keep('/a', one)

@@ -30,6 +30,7 @@ describe('settings', () => {
       logRequests: false,
       cacheMb: 64,
       productName: 'Pocketry',
+      securityContact: undefined,
     })
   })
 
@@ -54,6 +55,7 @@ describe('settings', () => {
     ],
     [{ VITRINE_CACHE_MB: '0' }, { cacheMb: 0 }],
     [{ VITRINE_PRODUCT_NAME: 'Étagère' }, { productName: 'Étagère' }],
+    [{ VITRINE_SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
   ]
   for (const [env, expected] of good) {
     test(`${JSON.stringify(env)} is understood`, () => {
@@ -96,6 +98,8 @@ describe('settings', () => {
     ['VITRINE_CACHE_MB', '65537', /from 0 to 65536/],
     ['VITRINE_PRODUCT_NAME', 'x'.repeat(61), /at most 60 characters/],
     ['VITRINE_PRODUCT_NAME', 'two\nlines', /one line/],
+    ['VITRINE_SECURITY_CONTACT', 'security@example.com', /URI such as mailto:/],
+    ['VITRINE_SECURITY_CONTACT', 'javascript:alert(1)', /URI such as mailto:/],
   ]
   for (const [name, value, allowed] of bad) {
     test(`${name}=${JSON.stringify(value)} is refused with its name and what is allowed`, () => {

@@ -127,7 +127,8 @@ function factsHold({ code, error, retryable, message, details }: Json, status: n
 
 /** The schemas of the published document, with what they refer to in its place. */
 function responseSchemas(document: Json) {
-  return Object.entries(document.paths as Json).map(([path, item]) => {
+  const reads = Object.entries(document.paths as Json).filter(([path]) => path.startsWith('/public/share/'))
+  return reads.map(([path, item]) => {
     const { responses } = (item as { get: { responses: { 200: { content: Record<string, { schema: Json }> } } } }).get
     const schema: Json = resolved(responses[200].content['application/json']!.schema, document)
     return { pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), checker: Compile(schema) }

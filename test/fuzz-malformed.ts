@@ -45,6 +45,7 @@ const samples: string[] = [
   `${get}Transfer-Encoding: chunked\r\n\r\n5;${'x'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`,
   `${get}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nTrailer: x\r\n\r\n`,
   `${get}Expect: 100-continue\r\nContent-Length: 5\r\n\r\n`,
+  `${get}\r\n${get}Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello`,
   `${get}Expect: something else\r\n\r\n`,
   `${get}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   `${get}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n\r\n`,

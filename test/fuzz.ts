@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { importRecords } from '../src/ingest/import.ts'
-import { openWritableStore } from '../src/store/sqlite/open.ts'
-import { demoCommunity, fixtureRecords } from './contract-service.ts'
 import { type Checks, makeChecks } from './fuzz-checks.ts'
 import { makeClient, sendAlone } from './fuzz-client.ts'
 import { type MalformedRequest, malformed } from './fuzz-malformed.ts'
 import { bytesOf, type FuzzedRequest, request } from './fuzz-requests.ts'
-import { start, until } from './vitrine-process.ts'
+import { serve } from './fuzz-service.ts'
 
 /** One in so many requests goes out as raw bytes on a connection of its own. */
 const malformedShare = 20
@@ -117,47 +114,6 @@ function told<T>(details: fc.RunDetails<[T]>, show: (value: T) => string): strin
 function shown(bytes: Buffer): string {
   const text = JSON.stringify(bytes.toString('latin1'))
   return text.length < 1000 ? text : `${text.slice(0, 500)} … ${text.slice(-500)} (${bytes.length} bytes)`
-}
-
-/** The service as a process of its own, on the demo community and the hand-written one, without limits. */
-async function serve(store: string) {
-  const writable = await openWritableStore(store)
-  await importRecords([...demoCommunity(), ...fixtureRecords()], { store: writable, now: Date.now })
-  await writable.close()
-  const anyPort = 'http://localhost:0'
-  const running = start(['serve'], {
-    VITRINE_STORE: store,
-    VITRINE_DEMO: 'off',
-    VITRINE_BASE_URL: anyPort,
-    VITRINE_WEB_URL: anyPort,
-    VITRINE_LIMIT_READ: '0',
-    VITRINE_LIMIT_DISCOVERY: '0',
-    VITRINE_LIMIT_MCP: '0',
-  })
-  const listening = () =>
-    running
-      .stdout()
-      .split('\n')
-      .find(line => line.includes('"msg":"listening"'))
-  await until('the service listens', () => listening() !== undefined || running.child.exitCode !== null)
-  const { api, web } = JSON.parse(listening() ?? '{}') as { api: string; web: string }
-  return {
-    api,
-    web,
-    /** What the service itself thinks went wrong. */
-    complaints: () => {
-      const ended = running.child.exitCode === null ? [] : [`The service ended with code ${running.child.exitCode}.`]
-      const logged = running
-        .stdout()
-        .split('\n')
-        .filter(line => /"level":[56]0/.test(line))
-      return [...ended, ...logged.slice(0, 5), running.stderr()].filter(Boolean).join('\n') || null
-    },
-    stop: async () => {
-      running.child.kill('SIGTERM')
-      await running.finished
-    },
-  }
 }
 
 if (import.meta.main) {

@@ -121,6 +121,20 @@ test('HTTP/1.0 and pipelining', async () => {
   assert.equal(JSON.parse(answers[3]!.body).data.items.length, 1)
 })
 
+test('answers without a body end where they must: HEAD, 304 and 200 one behind the other', async () => {
+  const { text: expected } = await service.api(tags)
+  const send = (method: string, more: string) => `${method} ${tags} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+  const requests = [send('HEAD', ''), send('GET', 'If-None-Match: *\r\n'), send('GET', 'Connection: close\r\n')]
+  const [, head, unchanged, full] = (await raw(port, requests.join(''))).split('HTTP/1.1 ')
+  assert.match(head!, /^200 OK\r\n[\s\S]*\r\n\r\n$/)
+  assert.match(head!, new RegExp(`\r\nContent-Length: ${expected.length}\r\n`))
+  assert.match(head!, /\r\nConnection: keep-alive\r\n/)
+  assert.match(unchanged!, /^304 Not Modified\r\n[\s\S]*\r\n\r\n$/)
+  assert.doesNotMatch(unchanged!, /\r\n(?:Content-Length|Transfer-Encoding):/)
+  assert.match(full!, /^200 OK\r\n[\s\S]*\r\nConnection: close\r\n/)
+  assert.ok(full!.endsWith(`\r\n\r\n${expected}`))
+})
+
 test('rubbish behind a good request does not become its answer', async () => {
   const text = await raw(port, 'GET /public/share/user/zed HTTP/1.1\r\nHost: a\r\n\r\n\0\0rubbish\r\n\r\n')
   const answers = answersIn(text)

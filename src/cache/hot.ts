@@ -15,6 +15,7 @@ export function makeHot<V extends Kept>(options: {
   urlsPerAnswer?: number
 }) {
   const { version, touch, maxUrls = 20_000, urlsPerAnswer = 4 } = options
+  const longestUrl = 512 // the bytes of answers are counted elsewhere, so the URLs must not weigh
   const byUrl = new Map<string, V>()
   let urlsOf = new WeakMap<object, string[]>()
   let seen = version()
@@ -37,7 +38,7 @@ export function makeHot<V extends Kept>(options: {
     keep(url: string, value: V): void {
       if (version() !== seen || byUrl.size >= maxUrls) clear()
       const urls = urlsOf.get(value.owner) ?? []
-      if (urls.length >= urlsPerAnswer || byUrl.has(url)) return
+      if (url.length > longestUrl || urls.length >= urlsPerAnswer || byUrl.has(url)) return
       urlsOf.set(value.owner, [...urls, url])
       byUrl.set(url, value)
     },

@@ -87,11 +87,17 @@ function makeEntrance({ routers, failures, finished }: DoorOptions) {
       failures.send(req, res, error as Failure)
       return
     }
-    if (req.headers.expect !== undefined && req.httpVersion === '1.1') res.writeContinue()
+    if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
     // Nothing will come, so nothing must be waited for.
     if (hasNoBody(req)) delete req.headers['content-type']
     routers[site.host](req, res)
   }
+}
+
+/** While an earlier answer is being sent, Node would put the go-ahead between the head and the body of this one. */
+function goAhead(res: ServerResponse): void {
+  if (res.socket !== null) res.writeContinue()
+  else res.once('socket', () => res.headersSent || res.writeContinue())
 }
 
 function check(req: VisitedRequest, { creator, refused }: Site): void {

@@ -9,7 +9,7 @@ import type { Claim, KeyedRequest, StateStore } from '../store/state.ts'
 import type { FreshAnswer } from './fresh-answer.ts'
 import type { VisitedRequest } from './visit.ts'
 
-const keyHeader = 'Idempotency-Key'
+export const keyHeader = 'Idempotency-Key'
 const keepMs = idempotencyKey.hours * 60 * 60 * 1000
 /** A process that died while it was answering blocks the key for this long at most. */
 const leaseMs = 60_000

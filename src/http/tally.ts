@@ -15,7 +15,6 @@ export function makeTally() {
     rateLimited,
     /** Answers sent by the look-up of raw URLs. */
     hot: { answers: 0 },
-    parserErrors: { answers: 0 },
     slow,
     routes: () => routes.values(),
     route(host: HostName, route: string): RouteTally {
