@@ -1,6 +1,6 @@
 // Heads of answers as text that is ready to be sent. Node's writeHead checks and copies every header each time, which
 // for our twenty takes longer than all our own work on a cached answer; these are checked once, when they are made.
-import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
+import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Visit } from './visit.ts'
 
 /** Header lines, each with its line end. */
@@ -28,23 +28,37 @@ export function visitHead({ id, verdict }: Visit): Head {
   )
 }
 
-/** The parts of a response that writeHead itself works with; they are as old as Node. */
+/** The parts of a response that writeHead itself works with; they are as old as Node, but not promised. */
 type Inner = ServerResponse & {
   _hasBody: boolean
   _storeHeader(statusAndHeaders: string, moreHeaders: readonly string[]): void
 }
+
+const isDirect = '_storeHeader' in ServerResponse.prototype
 
 const none: readonly string[] = []
 const close: readonly string[] = ['Connection', 'close']
 
 /** Does what writeHead does. Lengths and connection headers go through Node, which acts on them. */
 export function writeHead(res: ServerResponse, status: 200 | 304, head: Head, length: number | null, last: boolean) {
+  if (!isDirect) return void res.writeHead(status, [...pairsOf(head), ...framingOf(length, last)])
   const inner = res as Inner
   inner.statusCode = status
   if (status === 304) inner._hasBody = false
-  const framing = length === null ? none : ['Content-Length', String(length)]
-  inner._storeHeader(statusLines[status] + head, last ? framing.concat(close) : framing)
+  inner._storeHeader(statusLines[status] + head, framingOf(length, last))
 }
+
+function framingOf(length: number | null, last: boolean): readonly string[] {
+  const framing = length === null ? none : ['Content-Length', String(length)]
+  return last ? framing.concat(close) : framing
+}
+
+/** For a Node without those parts: the long way, with the same result. */
+export const pairsOf = (head: Head): string[] =>
+  head
+    .split('\r\n')
+    .slice(0, -1)
+    .flatMap(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
 
 const statusLines = {
   200: `HTTP/1.1 200 ${STATUS_CODES[200]}\r\n`,
