@@ -1,8 +1,8 @@
 // The command line: finds the command, runs it, and turns errors into one clear line and an exit code.
 import { didYouMean } from '../src/nearest.ts'
+import { softwareVersion } from '../src/software-version.ts'
 import { print, usageError } from './command.ts'
 import { commands, explain, overview } from './commands.ts'
-import { version } from './version.ts'
 
 // A reader that stops early, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
-  if (first === '--version' || first === '-v') return say(`vitrine ${version}\n`)
+  if (first === '--version' || first === '-v') return say(`vitrine ${softwareVersion}\n`)
   if (first === 'help' || first === '--help' || first === '-h') {
     return say(rest[0] === undefined ? overview() : explain(find(rest[0])))
   }

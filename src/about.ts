@@ -16,10 +16,9 @@ import { plans } from './plans.ts'
 import { kinds } from './store/records.ts'
 import { searchTotalCap } from './store/sqlite/feed.ts'
 import { type McpFacts, type Site, skillName } from './surfaces/discovery-site.ts'
-import { methodNames } from './surfaces/mcp/methods.ts'
 import { productTools } from './surfaces/mcp/product.ts'
-import { protocolVersions } from './surfaces/mcp/protocol.ts'
 import { viewResources } from './surfaces/mcp/views.ts'
+import { methodNames, protocolVersions } from './surfaces/shapes/mcp.ts'
 
 export type Subject = Pick<Config, 'productName' | 'limits'> & { addresses: Addresses }
 

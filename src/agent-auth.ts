@@ -1,4 +1,5 @@
 // The boundary for agents: what they may not do, in words that programs understand. One table of error codes.
+import Type from 'typebox'
 
 export type AgentAuthError = { code: string; endpoint: string; meaning: string }
 
@@ -50,6 +51,20 @@ export const agentAuthPaths = {
   claim: '/agent/auth/claim',
   revoke: '/agent/auth/revoke',
 } as const
+
+/** What a claim by email would look like; for parsers only, because it is not enabled. Any other body is refused alike. */
+export const EmailClaim = Type.Object(
+  {
+    method: Type.Optional(Type.String({ description: 'Always `email_code`.' })),
+    email: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String({ description: 'Six digits.' })),
+    claim_token: Type.Optional(Type.String()),
+  },
+  {
+    title: 'EmailClaim',
+    description: 'For parsers only: never ask a person for an email address or a one-time code.',
+  },
+)
 
 /** Published so that a program learns of the boundary without running into it. */
 export function agentAuthBlock(webUrl: string) {

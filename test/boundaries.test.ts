@@ -52,7 +52,7 @@ const reserved: Record<string, readonly string[]> = {
 }
 
 /** Surfaces that are no protocol of their own: what several of them say. */
-const sharedSurfaces = ['documents', 'read-content']
+const sharedSurfaces = ['documents', 'read-content', 'shapes']
 
 type Import = { from: string; to: string }
 

@@ -121,13 +121,14 @@ test('vitrine call gives the same data', async t => {
     VITRINE_BASE_URL: service.apiUrl,
     VITRINE_WEB_URL: service.webUrl,
   }
-  const samples: Values[] = [{ handle: 'mira', slug: 'water-log', locale: 'es', q: 'water', sort: 'liked', limit: 2 }]
-  for (const operation of operations) {
+  const sample: Values = { handle: 'mira', slug: 'water-log', locale: 'es', q: 'water', sort: 'liked', limit: 2 }
+  const assertSame = async (operation: Operation) => {
     const known = operation.fields.map(({ name }) => name)
-    const values = Object.fromEntries(Object.entries(samples[0]!).filter(([name]) => known.includes(name)))
+    const values = Object.fromEntries(Object.entries(sample).filter(([name]) => known.includes(name)))
     const flags = Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)])
     const { stdout, stderr, code } = await vitrine(['call', operation.name, ...flags], env)
     assert.equal(code, 0, stderr)
     assert.deepEqual(JSON.parse(stdout), dataOf(operation, await service.api(targetOf(operation, values))))
   }
+  await Promise.all(operations.map(assertSame))
 })

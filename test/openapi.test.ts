@@ -14,6 +14,11 @@ import { start } from './start-service.ts'
 import { cleanEnvironment, vitrine } from './vitrine-process.ts'
 
 const snapshot = fileURLToPath(new URL('../openapi.json', import.meta.url))
+const everyOperation = (paths: Loose = document.paths): Loose[] =>
+  Object.entries<Loose>(paths).flatMap(([path, methods]) =>
+    Object.entries<Loose>(methods).map(([method, operation]) => ({ place: `${method} ${path}`, ...operation })),
+  )
+
 const operationObjects = () => operations.map(({ path }) => document.paths[path].get)
 
 test('the committed openapi.json is the document of the default settings', async () => {
@@ -53,14 +58,10 @@ test('it says what the specification wants said', () => {
     'community',
     'users',
   ])
-  assert.deepEqual(
-    Object.keys(document.paths),
-    operations.map(({ path }) => path),
-  )
+  for (const { security, tags, 'x-service-permissions': permissions } of everyOperation()) {
+    assert.deepEqual([security, permissions, tags.length], [[], ['public:read'], 1])
+  }
   for (const operation of operationObjects()) {
-    assert.deepEqual(operation.security, [])
-    assert.deepEqual(operation['x-service-permissions'], ['public:read'])
-    assert.equal(operation.tags.length, 1)
     for (const status of ['200', '304', '400', '422', '429', '500', '503', '504', 'default']) {
       assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
     }
@@ -79,12 +80,54 @@ test('it says what the specification wants said', () => {
   )
 })
 
+/** Method and path, the id that the specification gives it, and the hosts it is on. */
+const agentOperations: [string, string, string[]][] = [
+  ['get /batch', 'getBatchEndpointInfo', ['web']],
+  ['post /batch', 'batchPublicRead', ['web']],
+  ['get /.well-known/webmcp', 'getWebMcpDiscovery', ['web']],
+  ['get /status', 'getStatus', ['web']],
+  ['post /agent/auth/register', 'registerAgent', ['web']],
+  ['post /agent/auth/claim', 'claimAgent', ['web']],
+  ['post /agent/auth/revoke', 'revokeAgent', ['web']],
+  ['get /mcp', 'getMcpServerInfo', ['web', 'api']],
+  ['post /mcp', 'callMcpJsonRpc', ['api', 'web']],
+  ['post /api/mcp', 'mcpJsonRpcAlternate', ['web']],
+  ['get /webmcp', 'getWebMcpServerInfo', ['web']],
+  ['post /webmcp', 'webMcpJsonRpc', ['web']],
+]
+
+test('it has the surfaces for agents, under the ids of the specification', () => {
+  const subject = { ...readConfig({}), baseUrl: 'https://api', webUrl: 'https://web' }
+  const paths: Loose = openapiDocument(subject).paths
+  const found = everyOperation(paths).filter(({ tags }) => tags[0] === 'agents')
+  assert.deepEqual(
+    found.map(({ place, operationId, servers }) => [
+      place,
+      operationId,
+      servers.map(({ url }: { url: string }) => new URL(url).hostname),
+    ]),
+    agentOperations,
+  )
+  for (const { responses, parameters, operationId } of found) {
+    for (const status of ['400', '429', '500', '503', 'default'])
+      assert.ok(responses[status], `${operationId} ${status}`)
+    const names = resolved(parameters).map(({ name }: { name: string }) => name)
+    assert.equal(names[0], 'Service-API-Version')
+    assert.equal(names.includes('Idempotency-Key'), operationId === 'batchPublicRead', operationId)
+  }
+})
+
+test('ids of operations are unique', () => {
+  const ids = everyOperation().map(({ operationId }) => operationId)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
 test('the feed has the web host as its other server', () => {
   const subject = { ...readConfig({}), baseUrl: 'https://api.example.org', webUrl: 'https://example.org' }
-  const { servers, paths } = openapiDocument(subject)
+  const { servers, paths }: Loose = openapiDocument(subject)
   const urls = (list: { url: string }[]) => list.map(({ url }) => url)
   assert.deepEqual(urls(servers), ['https://api.example.org'])
-  assert.deepEqual(urls(paths['/public/share/community']!.get.servers ?? []), [
+  assert.deepEqual(urls(paths['/public/share/community'].get.servers), [
     'https://api.example.org',
     'https://example.org',
   ])
@@ -133,9 +176,9 @@ test('a deprecated operation is marked', () => {
   const entry = { deprecated: '2026-01-01T00:00:00Z', sunset: '2027-01-01T00:00:00Z', link: 'https://example.org/' }
   const deprecations = [{ operation: 'get_popular_tags', ...entry }]
   const { paths } = openapiDocument(readConfig({}), operations, deprecations)
-  const marked = Object.values(paths).filter(({ get }) => 'deprecated' in get && get.deprecated)
+  const marked = everyOperation(paths).filter(({ deprecated }) => deprecated)
   assert.deepEqual(
-    marked.map(({ get }) => get.operationId),
+    marked.map(({ operationId }) => operationId),
     ['getPopularTags'],
   )
 })

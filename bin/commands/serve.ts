@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Service } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { importRecords } from '../../src/ingest/import.ts'
+import { softwareVersion } from '../../src/software-version.ts'
 import { type Command, parseFlags, print } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { settingsInForce, withStore, withWritableStore } from '../stores.ts'
-import { version } from '../version.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -19,7 +19,11 @@ export const serveCommand: Command = {
     await fillWithDemo(config, log)
     const service = await startOn(config)
     if (process.stdout.isTTY) await print(await banner(config, service))
-    else log.info({ api: service.apiUrl, web: service.webUrl, metrics: service.metricsUrl, version }, 'listening')
+    else
+      log.info(
+        { api: service.apiUrl, web: service.webUrl, metrics: service.metricsUrl, version: softwareVersion },
+        'listening',
+      )
     const signal = await stopSignal()
     log.info({ signal }, 'stopping')
     await service.close()
@@ -81,9 +85,15 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl }: Service): 
     ['Metrics', metricsUrl],
   ]
   const lines = rows.flatMap(([label, url]) => (url ? [`  ${label!.padEnd(11)}${url}`] : []))
-  return ['', `${config.productName}, served by vitrine ${version}`, '', ...lines, '', 'Stop with Ctrl-C.', ''].join(
-    '\n',
-  )
+  return [
+    '',
+    `${config.productName}, served by vitrine ${softwareVersion}`,
+    '',
+    ...lines,
+    '',
+    'Stop with Ctrl-C.',
+    '',
+  ].join('\n')
 }
 
 async function someCreator(config: Config): Promise<string | undefined> {

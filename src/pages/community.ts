@@ -1,7 +1,6 @@
 // The community, listed: what the rails, tags and categories of the API lead to.
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
-import { sorts } from '../store/store.ts'
 import { grid } from './card.ts'
 import { type Html, html } from './html.ts'
 import { jsonLd, listingThing } from './json-ld.ts'
@@ -27,9 +26,11 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   relevance: 'best match first',
 }
 const order = (sort: FeedValue['pagination']['sort']): string => orders[sort]
+/** Relevance is not chosen, it comes with a search. */
+const choices = Object.keys(orders).filter(sort => sort !== 'relevance')
 
 const sortLinks = ({ addresses }: House, current: string): Html =>
-  html`<nav>${sorts.map(sort =>
+  html`<nav>${choices.map(sort =>
     sort === current ? html`<b>${sort}</b>` : html`<a href="${addresses.community({ sort })}">${sort}</a>`,
   )}</nav>`
 

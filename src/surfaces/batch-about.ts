@@ -1,9 +1,10 @@
 // What GET /batch tells: the operations, how to ask for them, and how much at once.
 import type { Deprecation } from '../deprecations.ts'
+import { keyHeader } from '../http/idempotency.ts'
 import { bodyLimit } from '../http/json-body.ts'
 import { batchMax, idempotencyKey, windowSeconds } from '../limits.ts'
 import type { Operation } from '../operations/define.ts'
-import { longestId } from './batch-request.ts'
+import { type BatchAbout, batchRequest } from './shapes/batch.ts'
 
 export function batchAbout(options: {
   operations: readonly Operation[]
@@ -11,7 +12,7 @@ export function batchAbout(options: {
   /** Batches per window and client; 0 means no limit. */
   limit: number
   webUrl: string
-}) {
+}): BatchAbout {
   const { operations, deprecations, limit, webUrl } = options
   return {
     name: 'batch',
@@ -26,11 +27,11 @@ export function batchAbout(options: {
       counts_as: 'A batch counts as one request, however many operations are in it.',
     },
     idempotency: {
-      header: 'Idempotency-Key',
+      header: keyHeader,
       max_length: idempotencyKey.keyLength,
       kept_hours: idempotencyKey.hours,
     },
-    request_schema: requestSchema(operations),
+    request_schema: batchRequest(operations.map(({ name }) => name)),
     response: '{"results":[{"id","operation","status","data" or "error"}]}',
     operations: operations.map(operation => aboutOperation(operation, deprecations)),
     example: { requests: operations.slice(0, 2).map(itemOf) },
@@ -50,29 +51,5 @@ function aboutOperation(operation: Operation, deprecations: readonly Deprecation
     input_schema: { ...input, additionalProperties: false },
     example: itemOf(operation),
     ...(deprecation === undefined ? {} : { deprecation }),
-  }
-}
-
-function requestSchema(operations: readonly Operation[]) {
-  const item = {
-    type: 'object',
-    required: ['id', 'operation'],
-    properties: {
-      id: {
-        type: 'string',
-        minLength: 1,
-        maxLength: longestId,
-        description: 'Your name for the item; each only once.',
-      },
-      operation: { type: 'string', enum: operations.map(({ name }) => name) },
-      arguments: { type: 'object', description: 'What `input_schema` of the operation describes; may be empty.' },
-    },
-    additionalProperties: false,
-  }
-  return {
-    type: 'object',
-    required: ['requests'],
-    properties: { requests: { type: 'array', minItems: 1, maxItems: batchMax, items: item } },
-    additionalProperties: false,
   }
 }

@@ -2,10 +2,10 @@
 import { type ErrorDetail, fail } from '../errors.ts'
 import { batchMax } from '../limits.ts'
 import { didYouMean } from '../nearest.ts'
+import { longestId } from './shapes/batch.ts'
 
 export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
 
-export const longestId = 200
 const longestOperation = 200
 const mostDetails = 10
 

@@ -1,5 +1,6 @@
 // Where the MCP servers are, in the forms that clients look for.
 import { hostIn, type McpFacts, type Site } from './discovery-site.ts'
+import type { WebMcpDocument } from './shapes/mcp.ts'
 
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const longestDescription = 100
@@ -78,7 +79,7 @@ export function mcpDocument(site: Site) {
 }
 
 /** The tools of the product server with everything that is needed to call them. */
-export function webmcpDocument(site: Site) {
+export function webmcpDocument(site: Site): WebMcpDocument {
   const { product } = site.mcp
   const { addresses } = site.house
   return {
@@ -89,7 +90,7 @@ export function webmcpDocument(site: Site) {
     endpoint: `${addresses.webUrl}/webmcp`,
     canonical_endpoint: `${addresses.baseUrl}/mcp`,
     transport: 'streamable-http',
-    protocol_versions: site.mcp.versions,
+    protocol_versions: [...site.mcp.versions],
     authentication: { required: false },
     documentation: `${addresses.webUrl}/docs/mcp`,
     tools: product.tools.map(webmcpTool),

@@ -6,7 +6,7 @@ import { type ErrorFacts, errorFacts } from '../http/error-body.ts'
 import { headersOf } from './openapi-headers.ts'
 import { reference, type Schema } from './openapi-schemas.ts'
 
-const factSchemas: Record<keyof ErrorFacts, Schema> = {
+export const factSchemas: Record<keyof ErrorFacts, Schema> = {
   code: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: 'Never 0.' },
   message: { type: 'string', description: 'What is wrong and what to do about it.' },
   error: { type: 'string', enum: Object.keys(errors), description: 'The name that belongs to `code`.' },
@@ -24,14 +24,14 @@ const factSchemas: Record<keyof ErrorFacts, Schema> = {
   documentation_url: { type: 'string', format: 'uri' },
 }
 
-const problemSchemas: Record<string, Schema> = {
+export const problemSchemas: Record<string, Schema> = {
   type: { type: 'string', format: 'uri' },
   title: { type: 'string' },
   status: { type: 'integer', minimum: 400, maximum: 599 },
   detail: { type: 'string' },
 }
 
-const objectOf = (properties: Record<string, Schema>, description: string): Schema => ({
+export const errorObject = (properties: Record<string, Schema>, description: string): Schema => ({
   type: 'object',
   description,
   required: Object.keys(properties),
@@ -39,8 +39,8 @@ const objectOf = (properties: Record<string, Schema>, description: string): Sche
 })
 
 export const errorSchemas = {
-  Error: objectOf(factSchemas, 'Every error of every path.'),
-  Problem: objectOf({ ...problemSchemas, ...factSchemas }, 'The same facts as RFC 9457 wants them.'),
+  Error: errorObject(factSchemas, 'Every error of every path.'),
+  Problem: errorObject({ ...problemSchemas, ...factSchemas }, 'The same facts as RFC 9457 wants them.'),
 }
 
 /** What the reads answer besides their own errors; `conflict` and the like belong to other surfaces. */
@@ -61,19 +61,19 @@ export function errorResponses(addresses: Addresses): Record<string, Schema> {
   const one = (name: ErrorName) => ({
     description: errors[name].meaning,
     headers: withRetryAfter.includes(name) ? headersOf.retryableError : headersOf.error,
-    content: contentOf(name, errors[name].status, addresses),
+    content: errorContent(name, errors[name].status, addresses),
   })
   return {
     ...Object.fromEntries(shared.map(name => [name, one(name)])),
     any_error: {
       description: 'Any other error, such as 405 for a method and 414 for a URL that is too long.',
       headers: headersOf.anyError,
-      content: contentOf('invalid_request', 405, addresses),
+      content: errorContent('invalid_request', 405, addresses),
     },
   }
 }
 
-function contentOf(name: ErrorName, status: number, addresses: Addresses): Schema {
+export function errorContent(name: ErrorName, status: number, addresses: Addresses): Schema {
   const facts = errorFacts(fail(name, errors[name].meaning, { status }), 'k3JbQx0a-1z', addresses)
   const problem = { type: facts.documentation_url, title: STATUS_CODES[status], status, detail: facts.message }
   return {

@@ -77,8 +77,27 @@ const onMethod = {
   Allow: { description: 'With 405: the methods of this path.', schema: text, example: 'GET, HEAD, OPTIONS' },
 } satisfies Record<string, Header>
 
+const onWrongType = {
+  'Accept-Post': { description: 'With 415: the type that is taken.', schema: text, example: 'application/json' },
+} satisfies Record<string, Header>
+
+const onReplay = {
+  'Idempotent-Replayed': {
+    description: '`true` when the answer is the one given before.',
+    schema: text,
+    example: 'true',
+  },
+} satisfies Record<string, Header>
+
 const always: Record<string, Header> = { ...onEvery, ...onSuccess, ...onRetryable }
-const sometimes: Record<string, Header> = { ...whereLimited, ...sometimesOnSuccess, ...onContent, ...onMethod }
+const sometimes: Record<string, Header> = {
+  ...whereLimited,
+  ...sometimesOnSuccess,
+  ...onContent,
+  ...onMethod,
+  ...onWrongType,
+  ...onReplay,
+}
 
 export function headerComponents(webUrl: string): Record<string, Header> {
   const sent = new Map(pairs([...changingAnswer, ...everyAnswer]))
@@ -97,10 +116,23 @@ function pairs(flat: readonly string[]): [string, string][] {
 const references = (...groups: Record<string, Header>[]): Record<string, Schema> =>
   Object.fromEntries(groups.flatMap(group => Object.keys(group)).map(name => [name, reference('headers', name)]))
 
+const { ETag, Link } = onSuccess
+const lasting = [onEvery, sometimesOnSuccess, whereLimited]
+
 export const headersOf = {
   content: references(onEvery, onSuccess, onContent, sometimesOnSuccess, whereLimited),
   notModified: references(onEvery, onSuccess, sometimesOnSuccess, whereLimited),
   error: references(onEvery, whereLimited),
   retryableError: references(onEvery, onRetryable, whereLimited),
   anyError: references(onEvery, onMethod, whereLimited),
+  wrongType: references(onEvery, onWrongType, whereLimited),
+  /** Documents with a tag, without one, and without links to the others. */
+  document: references(...lasting, onContent, { ETag, Link }),
+  documentNotModified: references(...lasting, { ETag, Link }),
+  linked: references(...lasting, onContent, { Link }),
+  unlinked: references(...lasting, onContent, { ETag }),
+  unlinkedNotModified: references(...lasting, { ETag }),
+  /** Answers that are made for one request. */
+  replayable: references(...lasting, onContent, onReplay),
+  uncompressed: references(...lasting),
 }

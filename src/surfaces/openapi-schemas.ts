@@ -1,12 +1,11 @@
-// Schemas of the operations as components: whatever has a title is named by it and referred to.
-import type { Operation } from '../operations/define.ts'
+// Schemas as components: whatever has a title is named by it and referred to.
 
 export type Schema = { [keyword: string]: unknown }
 
-/** All named schemas of the operations' answers. */
-export function namedSchemas(operations: readonly Operation[]): Record<string, Schema> {
+/** All named parts of the schemas. */
+export function namedSchemas(schemas: readonly unknown[]): Record<string, Schema> {
   const named: Record<string, Schema> = {}
-  for (const { output } of operations) collect(plain(output), named)
+  for (const schema of schemas) collect(plain(schema), named)
   return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 

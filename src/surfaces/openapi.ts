@@ -6,13 +6,18 @@ import { apiVersions, newestVersion, versionHeader } from '../http/version.ts'
 import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
 import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
+import { agentParameters, agentPaths, agentSchemas } from './openapi-agents.ts'
 import { errorReferences, errorResponses, errorSchemas } from './openapi-errors.ts'
 import { makeSampler } from './openapi-examples.ts'
 import { headerComponents, headersOf } from './openapi-headers.ts'
+import { refusalResponses, refusalSchemas } from './openapi-refusals.ts'
 import { namedSchemas, reference, referring, type Schema } from './openapi-schemas.ts'
+import { apiServer, webServer } from './openapi-servers.ts'
 
 /** What the document is about; a configuration is one. */
 export type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
+
+const feedWrapper = 'The web host: a cursor-friendly wrapper backed by the same API.'
 
 const documentVersion = '1.0.0'
 
@@ -30,16 +35,20 @@ export function openapiDocument(
 ) {
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
   const path = (operation: Operation) => ({ get: operationObject(operation, addresses, deprecations) })
+  const schemas = [...operations.map(({ output }) => output), ...agentSchemas(operations)]
   return {
     openapi: '3.1.0',
     info: information(subject),
     servers: [apiServer(addresses)],
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(operations.map(operation => [operation.path, path(operation)])),
+    paths: {
+      ...Object.fromEntries(operations.map(operation => [operation.path, path(operation)])),
+      ...agentPaths(operations, addresses),
+    },
     components: {
-      schemas: { ...namedSchemas(operations), ...errorSchemas },
-      parameters: requestHeaders,
+      schemas: { ...namedSchemas(schemas), ...errorSchemas, ...refusalSchemas },
+      parameters: { ...requestHeaders, ...agentParameters },
       headers: headerComponents(addresses.webUrl),
       responses: {
         not_modified: {
@@ -47,24 +56,10 @@ export function openapiDocument(
           headers: headersOf.notModified,
         },
         ...errorResponses(addresses),
+        ...refusalResponses(addresses),
       },
     },
   }
-}
-
-const apiServer = ({ baseUrl }: Addresses) => server('base_url', baseUrl, 'The API host.')
-
-const webServer = ({ webUrl }: Addresses) =>
-  server('web_url', webUrl, 'The web host: a cursor-friendly wrapper backed by the same API.')
-
-/**
- * The address of the reader's own machine is a variable that a reader elsewhere can fill in. Real addresses stand as
- * they are, because many programs know nothing of server variables.
- */
-function server(name: string, url: string, description: string) {
-  const { hostname } = new URL(url)
-  if (hostname !== 'localhost' && !hostname.endsWith('.localhost')) return { url, description }
-  return { url: `{${name}}`, description, variables: { [name]: { default: url } } }
 }
 
 const requestHeaders: Record<string, Schema> = {
@@ -93,7 +88,7 @@ function operationObject(operation: Operation, addresses: Addresses, deprecation
     summary,
     description,
     ...(isDeprecated ? { deprecated: true } : {}),
-    ...(alsoOnWeb ? { servers: [apiServer(addresses), webServer(addresses)] } : {}),
+    ...(alsoOnWeb ? { servers: [apiServer(addresses), webServer(addresses, feedWrapper)] } : {}),
     security: [],
     'x-service-permissions': ['public:read'],
     parameters: [

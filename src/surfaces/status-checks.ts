@@ -1,7 +1,7 @@
 // Is each part well? Asked of the parts themselves, each with a deadline, and seldom enough to cost nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDeadline } from '../cache/flights.ts'
-import type { Component, Wellness } from '../pages/status.ts'
+import type { Component, Wellness } from '../pages/status-facts.ts'
 import type { StateStore } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 

@@ -9,7 +9,8 @@ import type { Router } from '../http/router.ts'
 import { newestVersion } from '../http/version.ts'
 import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../limits.ts'
 import type { House } from '../pages/layout.ts'
-import { type StatusFacts, statusMarkdown, statusPage } from '../pages/status.ts'
+import { statusMarkdown, statusPage } from '../pages/status.ts'
+import type { StatusFacts } from '../pages/status-facts.ts'
 import { pageHeaders } from '../pages/style.ts'
 import { softwareVersion } from '../software-version.ts'
 import type { Checked } from './status-checks.ts'
@@ -57,7 +58,7 @@ function describer({ addresses }: House, limits: LimitSettings): (checked: Check
     window_seconds: windowSeconds,
     covers: policies[policy].covers,
   }))
-  const retry = { retryable: retryableStatuses, non_retryable: nonRetryableStatuses, backoff }
+  const retry = { retryable: [...retryableStatuses], non_retryable: [...nonRetryableStatuses], backoff }
   const links = {
     self: `${webUrl}/status`,
     documentation: `${webUrl}/docs/status`,

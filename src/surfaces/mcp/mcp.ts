@@ -2,11 +2,11 @@
 import type { Addresses } from '../../addresses.ts'
 import { asFailure, type Router } from '../../http/router.ts'
 import type { HostName } from '../../http/visit.ts'
+import { type McpServerInfo, protocolVersions } from '../shapes/mcp.ts'
 import { type McpServer, makeMcpServer } from './dispatch.ts'
 import { docsServer } from './docs.ts'
 import { makeDoorkeeper } from './doorkeeper.ts'
 import { type McpParts, productServer } from './product.ts'
-import { protocolVersions } from './protocol.ts'
 import { addMcpRoute } from './route.ts'
 
 export type McpServers = { product: McpServer; docs: McpServer }
@@ -39,7 +39,7 @@ const about = ({ definition: { info, tools, resources, templates } }: McpServer,
   version: info.version,
   description: info.description,
   transport: { type: 'streamable-http', url, method: 'POST' },
-  protocol_versions: protocolVersions,
+  protocol_versions: [...protocolVersions],
   authentication: 'none',
   read_only: true,
   tools: tools.map(({ name, title }) => ({ name, title })),
@@ -47,14 +47,14 @@ const about = ({ definition: { info, tools, resources, templates } }: McpServer,
   resource_templates: templates.map(({ uriTemplate }) => uriTemplate),
 })
 
-const aboutProduct = (server: McpServer, { baseUrl, webUrl }: Addresses) => ({
+const aboutProduct = (server: McpServer, { baseUrl, webUrl }: Addresses): McpServerInfo => ({
   ...about(server, `${baseUrl}/mcp`),
   endpoints: { canonical: `${baseUrl}/mcp`, aliases: [`${webUrl}/api/mcp`, `${webUrl}/webmcp`] },
   documentation: `${webUrl}/docs/mcp`,
   documentation_server: `${webUrl}/mcp`,
 })
 
-const aboutDocs = (server: McpServer, { baseUrl, webUrl }: Addresses) => ({
+const aboutDocs = (server: McpServer, { baseUrl, webUrl }: Addresses): McpServerInfo => ({
   ...about(server, `${webUrl}/mcp`),
   endpoints: { canonical: `${webUrl}/mcp`, aliases: [] },
   documentation: `${webUrl}/docs/mcp`,

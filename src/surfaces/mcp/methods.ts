@@ -1,9 +1,10 @@
 // The methods of an MCP server: those of both generations of the protocol, and those that only the older one has.
 import type { Failure } from '../../errors.ts'
+import { handshakeVersions, methodNames, protocolVersions } from '../shapes/mcp.ts'
 import { toolCaller } from './calling.ts'
 import { type McpDefinition, type Resource, type ResourceTemplate, readOnly, type ToolFacts } from './definition.ts'
 import { finished } from './finished.ts'
-import { codes, type Era, handshakeVersions, type Params, protocolVersions, type Refusal, refuse } from './protocol.ts'
+import { codes, type Era, type Params, type Refusal, refuse } from './protocol.ts'
 import { resourceReader } from './reading.ts'
 
 /** `ttlMs` says for how long a client may keep the result. */
@@ -13,20 +14,6 @@ export type Methods = Record<Era, ReadonlyMap<string, Method>>
 
 /** The server changes when it is deployed. */
 export const fixedTtlMs = 300_000
-
-/** Every method, in the order in which documents list them. */
-export const methodNames = [
-  'initialize',
-  'ping',
-  'server/discover',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'logging/setLevel',
-] as const
 
 const onlyWithHandshake: readonly string[] = ['initialize', 'ping', 'logging/setLevel']
 

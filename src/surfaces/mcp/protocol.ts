@@ -1,11 +1,7 @@
 // Two generations of one protocol on one address. Until 2025-11-25 a client opens with `initialize`; since 2026-07-28
 // every request says in `_meta`, and again in headers, what it speaks. The body decides; the headers must agree with it.
 import type { IncomingHttpHeaders } from 'node:http'
-
-/** Newest first. */
-export const handshakeVersions = ['2025-11-25', '2025-06-18'] as const
-export const statelessVersion = '2026-07-28'
-export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]
+import { handshakeVersions, protocolVersions, statelessVersion } from '../shapes/mcp.ts'
 
 export type Era = 'handshake' | 'stateless'
 

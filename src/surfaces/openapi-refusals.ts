@@ -1,0 +1,107 @@
+// Errors that the reads do not know: those of requests with bodies, of MCP, and of the boundary for agents.
+import type { Addresses } from '../addresses.ts'
+import { agentAuthErrors } from '../agent-auth.ts'
+import { type ErrorName, errors } from '../errors.ts'
+import { errorContent, errorObject, factSchemas, problemSchemas } from './openapi-errors.ts'
+import { headersOf } from './openapi-headers.ts'
+import { reference, referring, type Schema } from './openapi-schemas.ts'
+import { JsonRpcError } from './shapes/mcp.ts'
+
+const authCode = agentAuthErrors[0]!.code
+
+const authFacts: Record<string, Schema> = {
+  ...factSchemas,
+  error: {
+    type: 'string',
+    enum: agentAuthErrors.map(({ code }) => code),
+    description: `Always \`${authCode}\`, or \`email_not_enabled\`; the others are defined for a future flow.`,
+  },
+  error_description: { type: 'string' },
+}
+
+export const refusalSchemas: Record<string, Schema> = {
+  AgentAuthError: errorObject(authFacts, 'What every endpoint of agent auth answers.'),
+  AgentAuthProblem: errorObject({ ...problemSchemas, ...authFacts }, 'The same facts as RFC 9457 wants them.'),
+}
+
+type Refusal = { name: ErrorName; status: number; description: string; headers: keyof typeof headersOf }
+
+const variants: Record<string, Refusal> = {
+  forbidden: {
+    name: 'forbidden',
+    status: 403,
+    description: '`Host` or `Origin` is foreign; this keeps pages from reaching servers of the machine they are on.',
+    headers: 'error',
+  },
+  conflict: { name: 'conflict', status: 409, description: errors.conflict.meaning, headers: 'retryableError' },
+  method_not_allowed: {
+    name: 'invalid_request',
+    status: 405,
+    description: 'There is no event stream: ask with `Accept: application/json`.',
+    headers: 'anyError',
+  },
+  content_too_large: {
+    name: 'invalid_request',
+    status: 413,
+    description: 'The body is too large; send less.',
+    headers: 'error',
+  },
+  unsupported_media_type: {
+    name: 'invalid_request',
+    status: 415,
+    description: 'Send the body as application/json.',
+    headers: 'wrongType',
+  },
+}
+
+/** Components; each is referred to by its name. */
+export function refusalResponses(addresses: Addresses): Record<string, Schema> {
+  const entries = Object.entries(variants).map(([key, { name, status, description, headers }]) => [
+    key,
+    { description, headers: headersOf[headers], content: errorContent(name, status, addresses) },
+  ])
+  const refused = { ...facts(addresses), error: authCode, error_description: errors.forbidden.meaning }
+  return {
+    ...Object.fromEntries(entries),
+    mcp_invalid_request: {
+      description: 'The message, or a header that must agree with it, is malformed.',
+      headers: headersOf.error,
+      content: {
+        'application/json': { schema: { anyOf: [referring(JsonRpcError), reference('schemas', 'Error')] } },
+        'application/problem+json': { schema: reference('schemas', 'Problem') },
+      },
+    },
+    mcp_not_found: {
+      description: 'There is no such method. Only the newest revision of the protocol says it with this status.',
+      headers: headersOf.error,
+      content: { 'application/json': { schema: referring(JsonRpcError) } },
+    },
+    agent_auth_not_available: {
+      description: agentAuthErrors[0]!.meaning,
+      headers: headersOf.error,
+      content: {
+        'application/json': {
+          schema: reference('schemas', 'AgentAuthError'),
+          example: { ...refused, documentation_url: `${addresses.webUrl}/auth.md` },
+        },
+        'application/problem+json': { schema: reference('schemas', 'AgentAuthProblem') },
+      },
+    },
+  }
+}
+
+const facts = (addresses: Addresses) =>
+  (errorContent('forbidden', 403, addresses)['application/json'] as { example: object }).example
+
+/** What any request may meet. */
+const everywhere: readonly ErrorName[] = ['invalid_request', 'rate_limited', 'internal_error', 'upstream_unavailable']
+
+/** The errors of one operation by status: those that any may meet, and `own`, which take precedence. */
+export function refusals(own: Record<number, string> = {}): Record<string, Schema> {
+  const names: Record<string, string> = Object.fromEntries(everywhere.map(name => [errors[name].status, name]))
+  const byStatus = Object.entries<string>({ ...names, ...own }).map(([status, name]) => [
+    status,
+    reference('responses', name),
+  ])
+  return { ...Object.fromEntries(byStatus), default: reference('responses', 'any_error') }
+}
