@@ -76,5 +76,5 @@ const glyphs: Readonly<Record<string, Glyph>> = {
 const star: Glyph = fill => path('M0-42L12-13L43-11L19 9L27 39L0 22L-27 39L-19 9L-43-11L-12-13Z', fill)
 
 export function glyphFor(category: string): Glyph {
-  return glyphs[category] ?? star
+  return Object.hasOwn(glyphs, category) ? glyphs[category]! : star
 }

@@ -66,5 +66,5 @@ const byCategory: Readonly<Record<string, readonly PaletteName[]>> = {
 const all = Object.keys(palettes) as PaletteName[]
 
 export function paletteNamesFor(category: string): readonly PaletteName[] {
-  return byCategory[category] ?? all
+  return Object.hasOwn(byCategory, category) ? byCategory[category]! : all
 }
