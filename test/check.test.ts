@@ -241,7 +241,7 @@ describe('whatever comes', () => {
       const again = check(record)
       return 'checked' in again && JSON.stringify(again.checked) === JSON.stringify({ record, undated: [] })
     })
-    fc.assert(property, { numRuns: 3_000 })
+    fc.assert(property, { numRuns: 3_000, seed: 20260526 })
     assert.ok(taken > 300, `only ${taken} were taken`)
   })
 
