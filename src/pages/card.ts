@@ -10,7 +10,7 @@ export const grid = (items: readonly CreationValue[]): Html => html`<ul class="g
 function card({ title, summary, coverUrl, url, creator, stats, locale }: CreationValue): Html {
   return html`<li class="card" lang="${locale}">${picture(coverUrl)}<div>
 <h3><a href="${safeUrl(url)}">${title}</a></h3><p>${summary}</p>
-<small><a href="${safeUrl(creator.url)}">${creator.displayName}</a> · ${stats.plays} plays</small></div></li>`
+<small><a href="${safeUrl(creator.url)}"><bdi>${creator.displayName}</bdi></a> · ${stats.plays} plays</small></div></li>`
 }
 
 function picture(url: string | null): Html | null {

@@ -39,7 +39,7 @@ ${page.data ?? null}<style>${{ markup: style }}</style>
 </head>
 <body>
 <header><a href="${webUrl}/"><strong>${productName}</strong></a>
-<nav><a href="${webUrl}/docs">Docs</a></nav>
+<nav><a href="${webUrl}/community">Community</a><a href="${webUrl}/docs">Docs</a></nav>
 <small>For agents: <a href="${webUrl}/llms.txt">/llms.txt</a></small></header>
 <main>${page.body}</main>
 <footer><p>Public, read-only, no key needed. People build, publish and play in the ${productName} app.</p>

@@ -16,7 +16,7 @@ h2{font-size:1.25rem;letter-spacing:-.01em;margin:2.5rem 0 1rem}
 .lead{font-size:1.15rem;color:var(--soft);max-width:60ch;overflow-wrap:anywhere}
 .grid{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));padding:0;margin:0;list-style:none}
 .card{background:var(--card);border:1px solid var(--line);border-radius:16px;overflow:hidden;display:flex;flex-direction:column}
-.card img{width:100%;aspect-ratio:16/9;object-fit:cover;display:block;background:var(--line)}
+.card img{width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;display:block;background:var(--line)}
 .card div{padding:.9rem 1rem 1.1rem}h3{font-size:1.05rem;margin:0 0 .25rem;overflow-wrap:anywhere}h3 a{text-decoration:none}
 .card p{margin:0;color:var(--soft);font-size:.95rem;overflow-wrap:anywhere}.card small,.facts{color:var(--soft)}
 .facts{display:flex;gap:1.25rem;flex-wrap:wrap;padding:0;list-style:none}.facts b{color:var(--ink)}
