@@ -13,7 +13,7 @@ export function connect(path: string, use: 'read' | 'write'): DatabaseSync {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   migrateCommunity(db)
   // In KiB. The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often.
-  if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -16384')
+  if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -8192')
   else db.exec('PRAGMA cache_size = -131072')
   return db
 }

@@ -2,28 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type CardContext, cardLocales, defaultLocale, writeCard } from '../card.ts'
 import { sortKeys } from '../hot-score.ts'
-import { type CreationLists, listsOf, type WordGroup, wordLists } from '../lists.ts'
+import { listsOf } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, TagRecord } from '../records.ts'
 import { wordsOf } from '../search-text.ts'
-import { listId } from './postings.ts'
+import { listNumbers } from './list-numbers.ts'
+import { remembered } from './remember.ts'
 
 type Place = { keys: number[]; lists: Uint32Array }
 export type Derived = { handle: string; before: Place | null; after: Place | null }
-
-const memoryBound = 500_000
-
-/** Remembers what a look-up found; starts afresh when it holds too much. */
-function remembered<T>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return key => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    if (known.size >= memoryBound) known.clear()
-    const value = find(key)
-    known.set(key, value)
-    return value
-  }
-}
 
 const ids = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
@@ -68,62 +54,6 @@ export function deriver(db: DatabaseSync): (n: number) => Derived {
 }
 
 const bytesOf = (ids: Uint32Array) => new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
-
-function listNumbers(db: DatabaseSync): (lists: CreationLists) => Uint32Array {
-  const find = db.prepare('SELECT id FROM list WHERE name = ?')
-  const add = db.prepare('INSERT INTO list (id, name) VALUES (?, ?)')
-  let serial = Math.floor((db.prepare('SELECT coalesce(max(id), 0) AS id FROM list').get() as { id: number }).id / 4)
-  const byName = remembered(name => {
-    const row = find.get(name) as { id: number } | undefined
-    if (row) return row.id
-    const id = listId(++serial, name)
-    add.run(id, name)
-    return id
-  })
-  const lookUps = new Map<string, (word: string) => number[]>()
-  const lookUpFor = ({ field, locale }: WordGroup) => {
-    const group = field + locale
-    const known = lookUps.get(group)
-    if (known !== undefined) return known
-    const lookUp = remembered(word => wordLists(field, locale, word).map(byName))
-    lookUps.set(group, lookUp)
-    return lookUp
-  }
-  const distinct = distinctNumbers()
-  return ({ names, words }) => {
-    for (const name of names) distinct.add(byName(name))
-    for (const group of words) {
-      const lookUp = lookUpFor(group)
-      for (const word of group.words) for (const id of lookUp(word)) distinct.add(id)
-    }
-    return distinct.take()
-  }
-}
-
-/** Collects small numbers, each once. A Set would have to hash each of them and be emptied every time. */
-function distinctNumbers() {
-  let lastRound = new Uint32Array(1 << 16)
-  let round = 1
-  let numbers: number[] = []
-  return {
-    add(number: number): void {
-      if (number >= lastRound.length) {
-        const larger = new Uint32Array(2 * number)
-        larger.set(lastRound)
-        lastRound = larger
-      }
-      if (lastRound[number] === round) return
-      lastRound[number] = round
-      numbers.push(number)
-    },
-    take(): Uint32Array {
-      const taken = new Uint32Array(numbers)
-      numbers = []
-      round++
-      return taken
-    },
-  }
-}
 
 function tagWordReader(db: DatabaseSync): (key: string, locale: string) => readonly string[] {
   const find = db.prepare('SELECT record FROM tag WHERE key = ?')
