@@ -80,38 +80,25 @@ function previewText(found: { items: CreatorRow[]; total: number }, limit: numbe
   return json({ items, total: found.total, hasMore: found.total > items.length, limit })
 }
 
-export const getCreatorFollowers = defineRead({
-  name: 'get_creator_followers',
-  operationId: 'getCreatorFollowers',
-  tag: 'users',
-  path: '/public/share/user/{handle}/followers',
-  summary: 'Preview who follows a creator.',
-  description: 'Well-followed creators first, then by handle.',
-  input: previewInput,
-  output: CreatorList,
-  example: { handle: 'mira', limit: 3 },
-  notFound: 'No creator has this handle.',
-  read: async ({ handle, limit }, { store, addresses }) => {
-    const found = await store.followers({ handle: handle.toLowerCase(), limit: limit! })
-    if (!found) throw noCreator(handle)
-    return { json: previewText(found, limit!, addresses) }
-  },
-})
+function definePreview(side: 'followers' | 'following', summary: string) {
+  return defineRead({
+    name: `get_creator_${side}`,
+    operationId: side === 'followers' ? 'getCreatorFollowers' : 'getCreatorFollowing',
+    tag: 'users',
+    path: `/public/share/user/{handle}/${side}`,
+    summary,
+    description: 'Well-followed creators first, then by handle.',
+    input: previewInput,
+    output: CreatorList,
+    example: { handle: 'mira', limit: 3 },
+    notFound: 'No creator has this handle.',
+    read: async ({ handle, limit }, { store, addresses }) => {
+      const found = await store[side]({ handle: handle.toLowerCase(), limit: limit! })
+      if (!found) throw noCreator(handle)
+      return { json: previewText(found, limit!, addresses) }
+    },
+  })
+}
 
-export const getCreatorFollowing = defineRead({
-  name: 'get_creator_following',
-  operationId: 'getCreatorFollowing',
-  tag: 'users',
-  path: '/public/share/user/{handle}/following',
-  summary: 'Preview whom a creator follows.',
-  description: 'Well-followed creators first, then by handle.',
-  input: previewInput,
-  output: CreatorList,
-  example: { handle: 'mira', limit: 3 },
-  notFound: 'No creator has this handle.',
-  read: async ({ handle, limit }, { store, addresses }) => {
-    const found = await store.following({ handle: handle.toLowerCase(), limit: limit! })
-    if (!found) throw noCreator(handle)
-    return { json: previewText(found, limit!, addresses) }
-  },
-})
+export const getCreatorFollowers = definePreview('followers', 'Preview who follows a creator.')
+export const getCreatorFollowing = definePreview('following', 'Preview whom a creator follows.')
