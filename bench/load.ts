@@ -1,0 +1,47 @@
+// Load from wrk, which takes less of the machine than a generator in JavaScript would.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const connections = 32
+
+export type Load = { url: string; seconds: number; headers?: Record<string, string>; pathsFile?: string }
+export type Loaded = { perSecond: number; p99Ms: number; failed: number; requests: number }
+
+export async function checkWrk(): Promise<void> {
+  try {
+    await run('wrk', ['-v'])
+  } catch (error) {
+    // Asked for its version wrk ends with 1.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new Error('The bench needs wrk to make load: apt-get install wrk')
+    }
+  }
+}
+
+export async function load({ url, seconds, headers = {}, pathsFile }: Load): Promise<Loaded> {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency']
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
+  if (pathsFile !== undefined) args.push('-s', join(import.meta.dirname, 'servers', 'paths.lua'))
+  args.push(url)
+  if (pathsFile !== undefined) args.push('--', pathsFile)
+  const { stdout } = await run('wrk', args)
+  return readReport(stdout)
+}
+
+function readReport(text: string): Loaded {
+  const number = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
+  const socketErrors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)
+  const lost = socketErrors ? socketErrors.slice(1).reduce((sum, count) => sum + Number(count), 0) : 0
+  return {
+    perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p99Ms: inMs(/99%\s+([\d.]+)(us|ms|s)/.exec(text)),
+    failed: number(/Non-2xx or 3xx responses: (\d+)/) + lost,
+    requests: number(/(\d+) requests in/),
+  }
+}
+
+const unitsInMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000 }
+
+const inMs = (match: RegExpExecArray | null): number => (match ? Number(match[1]) * unitsInMs[match[2]!]! : Number.NaN)
