@@ -14,7 +14,7 @@ import { batchMax, idempotencyKey, limitsOf, type Policy, policies, windowSecond
 import { operations } from './operations/index.ts'
 import { plans } from './plans.ts'
 import { kinds } from './store/records.ts'
-import { searchTotalCap } from './store/sqlite/feed.ts'
+import { searchTotalCap } from './store/store.ts'
 import { type McpFacts, type Site, skillName } from './surfaces/discovery-site.ts'
 import { productTools } from './surfaces/mcp/product.ts'
 import { viewResources } from './surfaces/mcp/views.ts'

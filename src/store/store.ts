@@ -31,6 +31,12 @@ export type FeedQuery = {
   knownTotal?: Total | undefined
 }
 
+/**
+ * Searches are counted up to here, because counting the matches of two common words means walking far more than a page
+ * of them (at 1,000 it took up to 67 ms among a million creations). Filters are counted exactly.
+ */
+export const searchTotalCap = 250
+
 export type Total = { total: number; totalIsExact: boolean }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */

@@ -15,7 +15,7 @@ export const localeChoices: readonly Locales[] = [
 ]
 
 /** Totals of searches are exact up to here. */
-const searchTotalCap = 1000
+const searchTotalCap = 250
 
 /** Page by page: each item once, in order, the total on every page, `next` null exactly at the end. */
 export async function expectFeed(store: Store, answers: Answers, query: FeedQuery): Promise<void> {

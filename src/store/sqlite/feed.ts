@@ -2,7 +2,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
 import { filterList, ordersOf, searchPlan, type WordSource } from '../lists.ts'
-import { type FeedQuery, type FeedSlice, type Locales, type Position, type Sort, sorts, type Total } from '../store.ts'
+import {
+  type FeedQuery,
+  type FeedSlice,
+  type Locales,
+  type Position,
+  type Sort,
+  searchTotalCap,
+  sorts,
+  type Total,
+} from '../store.ts'
 import type { Cards } from './cards.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
@@ -18,8 +27,6 @@ import {
   walkList,
 } from './walk.ts'
 
-/** Searches are counted up to here; filters are always counted exactly, because every list knows its size. */
-export const searchTotalCap = 1000
 const stepBudget = 4_000_000
 /** A prefix that stands for more words than this is answered from the most used of them. */
 const vocabularyLimit = 4096
