@@ -6,6 +6,7 @@ import { measureCold } from './cold.ts'
 import { community } from './communities.ts'
 import { measureHttp } from './http.ts'
 import { measureImport } from './import.ts'
+import { measureMcp } from './mcp.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureStart } from './start-up.ts'
@@ -14,6 +15,7 @@ import { type Row, tableText } from './table.ts'
 async function measureAll({ sizes, rounds, seconds, imports, only }: Options): Promise<Row[]> {
   const measures: Record<Part, () => Promise<Row[]>> = {
     http: async () => measureHttp(await community(sizes[0]!), rounds, seconds),
+    mcp: async () => measureMcp(await community(sizes[0]!), rounds, seconds),
     cold: async () => measureCold(await Array.fromAsync(sizes, community), rounds),
     import: async () => measureImport(imports, rounds),
     start: async () => measureStart(await community(sizes[0]!), rounds),

@@ -34,7 +34,6 @@ export async function measureHttp(community: Community, rounds: number, seconds:
   try {
     const paths = await differentPaths(cached)
     const etag = (await fetch(cached.url + feed, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag')!
-    await fetch(refusing.url + feed)
     const hot = { ours: cached, path: feed, status: 200 }
     const contests: Contest[] = [
       { ...hot, name: 'hot feed page', atLeast: 0.75 },
@@ -110,7 +109,9 @@ function rowOf(name: string, pairs: { ours: Loaded; bare: Loaded }[], atLeast: n
 
 /** Asks once and keeps what came, for the bare server to send. */
 async function keepAnswer(url: string, headers: Record<string, string>, status: number): Promise<string> {
-  const answer = await exactAnswer(url, headers)
+  // The first request of a window is still within its limit, so a refusal takes a second one.
+  const first = await exactAnswer(url, headers)
+  const answer = first.status === status ? first : await exactAnswer(url, headers)
   if (answer.status !== status) throw new Error(`${url} answered ${answer.status} instead of ${status}.`)
   const path = join(scratchFolder(), `answer-${status}.json`)
   await writeFile(path, JSON.stringify(answer))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['http', 'cold', 'import', 'start', 'memory'] as const
+export const parts = ['http', 'mcp', 'cold', 'import', 'start', 'memory'] as const
 export type Part = (typeof parts)[number]
 
 export type Options = {
