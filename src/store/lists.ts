@@ -47,7 +47,7 @@ const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p
  * Creations with the same whole title: `tt`. Most titles are unique, so they share lists by a hash; asked together
  * with the words of the title, one in some thousand others slips in.
  */
-const titleBuckets = 4096
+const titleBuckets = 16_384
 export function titleList(locale: string, title: string): string {
   let hash = 0
   for (let i = 0; i < title.length; i++) hash = (Math.imul(hash, 31) + title.charCodeAt(i)) | 0

@@ -50,6 +50,8 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
     const reading: Reading = { query, filter: filter.id, search, read, budget: { steps: stepBudget } }
     const total = query.knownTotal ?? (search ? countMatches(reading) : { total: filter.size, totalIsExact: true })
+    // That there is nothing may have taken long to find out.
+    if (total.total === 0) return { items: [], next: null, ...total }
     const { found, next } = collect(reading)
     const items = found.map(position => cards.read(position.n, query.locales))
     return { items, next, total: total.total, totalIsExact: total.totalIsExact }

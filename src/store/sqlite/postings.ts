@@ -75,22 +75,31 @@ export function encodeBlock(ks: readonly number[], ns: readonly number[], from: 
   return scratch.slice(0, at)
 }
 
+/** How far a block has been read, and the pair that was read last. */
+export type Reading = { bytes: Uint8Array; at: number; k: number; n: number }
+
+/** Goes on to the next pair; there must be one. */
+export function readPair(reading: Reading): void {
+  const { bytes } = reading
+  let at = reading.at
+  let byte = bytes[at++]!
+  let step = byte & 127
+  for (let scale = 128; byte >= 128; scale *= 128) {
+    byte = bytes[at++]!
+    step += (byte & 127) * scale
+  }
+  reading.k = reading.at === 0 ? step : reading.k - step
+  reading.n = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
+  reading.at = at + 4
+}
+
 export function decodeBlock(bytes: Uint8Array): Block {
   const ks: number[] = []
   const ns: number[] = []
-  let k = 0
-  for (let at = 0; at < bytes.length; ) {
-    let step = 0
-    let scale = 1
-    while (bytes[at]! >= 128) {
-      step += (bytes[at++]! & 127) * scale
-      scale *= 128
-    }
-    step += bytes[at++]! * scale
-    k = ks.length === 0 ? step : k - step
-    ks.push(k)
-    ns.push(((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0)
-    at += 4
+  for (const reading: Reading = { bytes, at: 0, k: 0, n: 0 }; reading.at < bytes.length; ) {
+    readPair(reading)
+    ks.push(reading.k)
+    ns.push(reading.n)
   }
   return { ks, ns }
 }

@@ -1,7 +1,7 @@
 // Walking lists in order: one list, the union of several, their intersection, and one without another.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
-import { before, decodeBlock, positionKey } from './postings.ts'
+import { before, positionKey, type Reading, readPair } from './postings.ts'
 
 /** Stands at (k, n) until `ended`. `seek` goes on to the first pair that is not before (k, n); never back. */
 export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
@@ -32,96 +32,114 @@ export function spend(budget: Budget): void {
   if (--budget.steps < 0) throw fail('timeout', 'This search takes too long; use rarer or fewer words.')
 }
 
+/** Reads blocks pair by pair, as far as it goes: most blocks are left early. */
 export function walkList(read: BlockReader, list: number, budget: Budget, start: Start): Walker {
-  let ks: number[] = []
-  let ns: number[] = []
-  let index = 0
-  const walker: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const walker: Walker & Reading = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0 }
   const load = (k: number, n: number, inclusive: boolean) => {
     const bytes = read(list, k, n, inclusive)
-    index = 0
-    if (bytes === undefined) {
-      walker.ended = true
-      return
-    }
-    ;({ ks, ns } = decodeBlock(bytes))
-  }
-  const settle = () => {
-    walker.k = ks[index]!
-    walker.n = ns[index]!
+    walker.ended = bytes === undefined
+    if (bytes === undefined) return
+    walker.bytes = bytes
+    walker.at = 0
+    readPair(walker)
   }
   function next() {
     spend(budget)
-    if (++index >= ks.length) load(walker.k, walker.n, false)
-    if (!walker.ended) settle()
+    if (walker.at < walker.bytes.length) readPair(walker)
+    else load(walker.k, walker.n, false)
   }
   function seek(k: number, n: number) {
     if (walker.ended || !before(walker.k, walker.n, k, n)) return
     spend(budget)
-    const last = ks.length - 1
-    if (before(ks[last]!, ns[last]!, k, n)) load(k, n, true)
-    if (walker.ended) return
-    while (before(ks[index]!, ns[index]!, k, n)) index++
-    settle()
+    readUpTo(k, n)
+    if (!before(walker.k, walker.n, k, n)) return
+    load(k, n, true)
+    if (!walker.ended) readUpTo(k, n)
+  }
+  /** Stays at the last pair of the block when all are before. */
+  function readUpTo(k: number, n: number) {
+    while (before(walker.k, walker.n, k, n) && walker.at < walker.bytes.length) readPair(walker)
   }
   load(start.k, start.n, true)
-  if (!walker.ended) {
-    while (before(ks[index]!, ns[index]!, start.k, start.n)) index++
-    settle()
-  }
+  if (!walker.ended) readUpTo(start.k, start.n)
   return walker
 }
 
+const noBytes = new Uint8Array(0)
+
 export const emptyWalker: Walker = { k: 0, n: 0, ended: true, next: () => {}, seek: () => {} }
 
+/** A heap: the walker that is furthest ahead in the order stands first, and only those that lag behind are moved. */
 export function union(walkers: Walker[]): Walker {
-  let live = walkers.filter(walker => !walker.ended)
-  if (live.length <= 1) return live[0] ?? emptyWalker
+  const heap = walkers.filter(walker => !walker.ended)
+  if (heap.length <= 1) return heap[0] ?? emptyWalker
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  /** Takes the first out if it has ended, and puts the one at `from` where it belongs. */
+  const restore = (from: number) => {
+    if (heap[from]!.ended) {
+      const last = heap.pop()!
+      if (from === heap.length) return
+      heap[from] = last
+    }
+    const moved = heap[from]!
+    let at = from
+    for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
+      if (!isBefore(heap[child]!, moved)) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = moved
+  }
   const settle = () => {
-    let top: Walker | undefined
-    let anyEnded = false
-    for (const walker of live) {
-      if (walker.ended) anyEnded = true
-      else if (top === undefined || before(walker.k, walker.n, top.k, top.n)) top = walker
-    }
-    if (anyEnded) live = live.filter(walker => !walker.ended)
-    result.ended = top === undefined
-    if (top) {
-      result.k = top.k
-      result.n = top.n
-    }
+    result.ended = heap.length === 0
+    if (result.ended) return
+    result.k = heap[0]!.k
+    result.n = heap[0]!.n
   }
   function next() {
-    const { k, n } = result
-    for (const walker of live) if (walker.k === k && walker.n === n) walker.next()
+    while (heap.length > 0 && heap[0]!.k === result.k && heap[0]!.n === result.n) {
+      heap[0]!.next()
+      restore(0)
+    }
     settle()
   }
   function seek(k: number, n: number) {
-    for (const walker of live) walker.seek(k, n)
+    while (heap.length > 0 && before(heap[0]!.k, heap[0]!.n, k, n)) {
+      heap[0]!.seek(k, n)
+      restore(0)
+    }
     settle()
   }
+  for (let at = (heap.length >> 1) - 1; at >= 0; at--) restore(at)
   settle()
   return result
 }
 
+const isBefore = (a: Walker, b: Walker): boolean => before(a.k, a.n, b.k, b.n)
+
 export function intersection(walkers: Walker[]): Walker {
   if (walkers.length === 1) return walkers[0]!
-  const first = walkers[0]!
+  const [first, ...others] = walkers as [Walker, ...Walker[]]
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  /** One that stands further on than the first, when it has been asked to come there. */
+  const ahead = (): Walker | undefined => {
+    for (const other of others) {
+      other.seek(first.k, first.n)
+      if (other.ended || other.k !== first.k || other.n !== first.n) return other
+    }
+    return undefined
+  }
   const settle = () => {
-    for (let agreed = 1, i = 1; !walkers.some(walker => walker.ended); i = (i + 1) % walkers.length) {
-      const walker = walkers[i]!
-      const leader = walkers[(i + walkers.length - 1) % walkers.length]!
-      walker.seek(leader.k, leader.n)
-      agreed = walker.k === leader.k && walker.n === leader.n ? agreed + 1 : 1
-      if (agreed >= walkers.length && !walker.ended) {
-        result.k = walker.k
-        result.n = walker.n
+    for (let other = first.ended ? first : ahead(); other !== undefined; other = first.ended ? first : ahead()) {
+      if (other.ended) {
+        result.ended = true
         return
       }
+      first.seek(other.k, other.n)
     }
-    result.ended = true
+    result.k = first.k
+    result.n = first.n
   }
   function next() {
     first.next()
