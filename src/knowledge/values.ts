@@ -139,7 +139,8 @@ export function slugOf(productName: string): string {
   return slug.replace(/^-|-$/g, '') || 'community'
 }
 
-const number = (value: number): string => value.toLocaleString('en-US')
+const formatter = new Intl.NumberFormat('en-US')
+const number = (value: number): string => formatter.format(value)
 const plural = (noun: string): string => `${noun}s`
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
