@@ -1,5 +1,6 @@
 // The commands, in the order of the help.
 import type { Command } from './command.ts'
+import { askCommand } from './commands/ask.ts'
 import { callCommand } from './commands/call.ts'
 import { configCommand } from './commands/config.ts'
 import { exportCommand } from './commands/export.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   seedCommand,
   callCommand,
+  askCommand,
   openapiCommand,
   configCommand,
 ]

@@ -1,28 +1,49 @@
 // What the service says about itself: the tables that its pages speak of, and what its documents are made from.
 import type { Addresses } from './addresses.ts'
-import { agentAuthErrors } from './agent-auth.ts'
+import { agentAuthErrors, EmailClaim, emailCode } from './agent-auth.ts'
+import { nlwebVersion } from './ask/answer.ts'
 import type { Config } from './config.ts'
 import { noticeDays } from './deprecations.ts'
 import { discoveryDocuments } from './discovery.ts'
 import { backoff, errors, nonRetryableStatuses, retryableStatuses } from './errors.ts'
+import { changing } from './http/caching.ts'
+import { errorFields } from './http/error-body.ts'
 import { longestUrl } from './http/front-door.ts'
 import { bodyLimit } from './http/json-body.ts'
+import { patience } from './http/servers.ts'
 import { newestVersion } from './http/version.ts'
+import { foldersOf } from './knowledge/folders.ts'
 import { type Knowledge, loadKnowledge } from './knowledge/knowledge.ts'
 import { knowledgeValues, slugOf, type Tables } from './knowledge/values.ts'
-import { batchMax, idempotencyKey, limitsOf, type Policy, policies, windowSeconds } from './limits.ts'
+import {
+  askJobs,
+  askLimits,
+  batchMax,
+  idempotencyKey,
+  limitsOf,
+  type Policy,
+  policies,
+  windowSeconds,
+} from './limits.ts'
+import { popularTagLimit } from './operations/community.ts'
 import { operations } from './operations/index.ts'
+import { serviceLocales } from './operations/locale.ts'
+import { profileApps, profileScores } from './operations/users.ts'
 import { plans } from './plans.ts'
 import { kinds } from './store/records.ts'
 import { searchTotalCap } from './store/store.ts'
 import { type McpFacts, type Site, skillName } from './surfaces/discovery-site.ts'
+import { defaultLimit } from './surfaces/mcp/operation-tools.ts'
 import { productTools } from './surfaces/mcp/product.ts'
 import { viewResources } from './surfaces/mcp/views.ts'
+import { documentVersion, openapiVersion } from './surfaces/openapi.ts'
 import { methodNames, protocolVersions } from './surfaces/shapes/mcp.ts'
 
-export type Subject = Pick<Config, 'productName' | 'limits'> & { addresses: Addresses }
+export type Subject = Pick<Config, 'productName' | 'limits'> &
+  Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
 
-export const knowledgeOf = (subject: Subject): Knowledge => loadKnowledge(knowledgeValues(tablesOf(subject)))
+export const knowledgeOf = (subject: Subject): Knowledge =>
+  loadKnowledge(knowledgeValues(tablesOf(subject)), foldersOf(subject.knowledge))
 
 export function tablesOf({ productName, limits, addresses }: Subject): Tables {
   const { baseUrl, webUrl } = addresses
@@ -56,7 +77,26 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
       methods: methodNames,
       tools: productTools(),
       resources: viewResources().map(({ uri }) => uri),
+      defaultLimit,
     },
+    popularTagLimit,
+    profileApps,
+    profileScores,
+    errorFields,
+    askLength: askLimits.queryLength,
+    askJobs,
+    caching: changing,
+    ask: {
+      languages: serviceLocales,
+      nlwebVersion,
+      previous: askLimits.previous,
+      stallSeconds: patience.stalled / 1000,
+    },
+    openapi: { version: openapiVersion, documentVersion },
+    skillName: skillName(slugOf(productName)),
+    emailCode,
+    claimFields: Object.keys(EmailClaim.properties).length,
+    serviceLocales,
     agentAuthCodes: agentAuthErrors,
     discovery: discoveryDocuments(skillName(slugOf(productName))),
   }

@@ -52,6 +52,9 @@ export const agentAuthPaths = {
   revoke: '/agent/auth/revoke',
 } as const
 
+/** What people get by email, for the app alone. */
+export const emailCode = { length: 6, pattern: '^[0-9]{6}$' }
+
 /** What a claim by email would look like; for parsers only, because it is not enabled. Any other body is refused alike. */
 export const EmailClaim = Type.Object(
   {
@@ -88,7 +91,7 @@ export function agentAuthBlock(webUrl: string) {
         identity_type: 'user',
         delivery: 'email_code',
         code_format: 'numeric',
-        code_length: 6,
+        code_length: emailCode.length,
         recipient_field: 'email',
         public_agent_flow: false,
         user_action: 'Sign in inside the mobile app; never give an email address or a one-time code to an agent.',

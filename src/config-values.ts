@@ -1,4 +1,5 @@
 // How the text of a setting becomes a value. Each throws an Error that completes "VITRINE_X …" and says what is allowed.
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** Where one host listens: on `host`, or without it on the loopback addresses only, or on all addresses. */
@@ -49,10 +50,23 @@ function listener(text: string): Listener {
 }
 
 export function storePath(text: string): string {
-  if (/^postgres(ql)?:/i.test(text)) {
-    throw new Error('must be a file path: this version keeps its data in SQLite and does not speak to PostgreSQL yet')
+  if (/^postgres(?:ql)?:/i.test(text)) return postgresUrl(text)
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text === ':memory:') {
+    throw new Error('must be a file path, or the address of a PostgreSQL database: postgres://user@host/database')
   }
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text === ':memory:') throw new Error('must be a file path')
+  return text
+}
+
+export function postgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || !/^\/[^/]+$/.test(url.pathname)) {
+    throw new Error('must be the address of a PostgreSQL database: postgres://user@host/database')
+  }
+  return text
+}
+
+export function folder(text: string): string {
+  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) throw new Error('must be a folder that exists')
   return text
 }
 
@@ -71,6 +85,26 @@ function isNetwork(text: string): boolean {
 
 export function secret(text: string): string {
   if (text.length < 16) throw new Error('must have 16 characters or more')
+  return text
+}
+
+/** The base address of an API; its paths are added to it. */
+export function endpoint(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#\\@\s]/.test(text)) {
+    throw new Error('must be an http or https address without a query, for example http://localhost:11434/v1')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+export function modelName(text: string): string {
+  if (!/^[\x21-\x7e]{1,100}$/.test(text)) throw new Error('must be a name of at most 100 characters without spaces')
+  return text
+}
+
+/** It goes into a header. */
+export function apiKey(text: string): string {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Error('must be of letters, digits and signs, without spaces')
   return text
 }
 

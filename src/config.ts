@@ -1,13 +1,18 @@
 // One table: every setting, its default and what it means. Settings come from the environment and nowhere else.
 import {
+  apiKey,
+  endpoint,
+  folder,
   integer,
   type Listen,
   listeners,
   listenersOf,
+  modelName,
   networks,
   oneOf,
   onOff,
   origin,
+  postgresUrl,
   productName,
   reportUri,
   secret,
@@ -23,6 +28,8 @@ export type Config = {
   webUrl: string
   listen: Listen
   store: string
+  /** A read replica of the same PostgreSQL database. */
+  storeReplica: string | undefined
   demo: boolean
   /** Requests per 60 seconds and client; 0 means no limit. */
   limits: { read: number; discovery: number; mcp: number }
@@ -33,8 +40,12 @@ export type Config = {
   logRequests: boolean
   cacheMb: number
   productName: string
+  /** The operator's own knowledge, on top of ours. */
+  knowledge: string | undefined
   /** A URI; absent means the usual address on the web host. */
   securityContact: string | undefined
+  /** The operator's language model; absent means none. */
+  llm: { url: string; model: string; key: string | undefined } | undefined
 }
 
 type Setting<T> = {
@@ -70,8 +81,14 @@ export const settings = {
   store: {
     name: 'VITRINE_STORE',
     default: './data/vitrine.db',
-    meaning: 'File that holds the data.',
+    meaning: 'File that holds the data, or address of a PostgreSQL database: postgres://user@host/database.',
     parse: storePath,
+  },
+  storeReplica: {
+    name: 'VITRINE_STORE_REPLICA',
+    default: undefined,
+    meaning: 'Address of a read replica of the PostgreSQL database in VITRINE_STORE; reads go there.',
+    parse: postgresUrl,
   },
   demo: {
     name: 'VITRINE_DEMO',
@@ -140,11 +157,37 @@ export const settings = {
     meaning: 'What the community is called in pages and documents.',
     parse: productName,
   },
+  knowledge: {
+    name: 'VITRINE_KNOWLEDGE',
+    default: undefined,
+    meaning: 'Folder with pages, facts and words of your own, which add to and win over those of the service.',
+    parse: folder,
+  },
   securityContact: {
     name: 'VITRINE_SECURITY_CONTACT',
     default: undefined,
     meaning: 'Whom to tell about a weakness, in security.txt; security@ the web host when absent.',
     parse: reportUri,
+  },
+  llmUrl: {
+    name: 'VITRINE_LLM_URL',
+    default: undefined,
+    meaning:
+      'A language model that words the answers of ask: base address of an OpenAI-compatible API; none when absent.',
+    parse: endpoint,
+  },
+  llmModel: {
+    name: 'VITRINE_LLM_MODEL',
+    default: undefined,
+    meaning: 'The name of that model; needed with VITRINE_LLM_URL.',
+    parse: modelName,
+  },
+  llmKey: {
+    name: 'VITRINE_LLM_KEY',
+    default: undefined,
+    meaning: 'The key for that API, when it wants one.',
+    parse: apiKey,
+    secret: true,
   },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -193,7 +236,14 @@ function given(env: Environment, setting: Setting<unknown>): string | undefined 
 
 function printable(setting: Setting<unknown>, text: string): string {
   if (setting.secret) return '********'
-  return text.replace(/\/\/[^@/]*@/, '//********@')
+  return withoutSecrets(text)
+}
+
+/** An address as it may be shown: without user, password and whatever else may be secret in its parameters. */
+export function withoutSecrets(address: string): string {
+  return address
+    .replace(/\/\/[^/?#]*@/, '//********@')
+    .replace(/([?&](?:password|sslpassword|sslkey)=)[^&#]*/gi, '$1********')
 }
 
 function unknownNames(env: Environment): string[] {
@@ -205,9 +255,10 @@ function unknownNames(env: Environment): string[] {
 }
 
 function assemble(values: Values): Config {
-  const { listen, limitRead, limitDiscovery, limitMcp, trustProxy, ...rest } = values
+  const { listen, limitRead, limitDiscovery, limitMcp, trustProxy, llmUrl, llmModel, llmKey, ...rest } = values
   const config = {
     ...rest,
+    llm: modelOf(llmUrl, llmModel, llmKey),
     listen: listen ?? listenersOf(values.baseUrl, values.webUrl),
     limits: { read: limitRead, discovery: limitDiscovery, mcp: limitMcp },
     trustProxy: trustProxy ?? [],
@@ -216,7 +267,17 @@ function assemble(values: Values): Config {
   return config
 }
 
+function modelOf(url: string | undefined, model: string | undefined, key: string | undefined): Config['llm'] {
+  if (url !== undefined && model !== undefined) return { url, model, key }
+  if (url !== undefined) throw new Error('VITRINE_LLM_URL needs VITRINE_LLM_MODEL: name the model that answers there.')
+  if (model === undefined && key === undefined) return undefined
+  throw new Error('VITRINE_LLM_MODEL and VITRINE_LLM_KEY need VITRINE_LLM_URL: give the address of the API.')
+}
+
 function checkTogether(config: Config): void {
+  if (config.storeReplica !== undefined && !/^postgres(?:ql)?:/i.test(config.store)) {
+    throw new Error('VITRINE_STORE_REPLICA needs a PostgreSQL database in VITRINE_STORE.')
+  }
   const { api, web, shared } = config.listen
   if (shared && new URL(config.baseUrl).hostname === new URL(config.webUrl).hostname) {
     throw new Error(

@@ -6,8 +6,8 @@ export const windowSeconds = 60
 export const policies = {
   read: {
     perWindow: 120,
-    prefixes: ['/public/share/'],
-    covers: 'Public reads: /public/share/… on both hosts.',
+    prefixes: ['/public/share/', '/art/share/'],
+    covers: 'Public reads: /public/share/… on both hosts; share images: /art/share/….',
   },
   mcp: {
     perWindow: 60,
@@ -16,8 +16,9 @@ export const policies = {
   },
   media: {
     perWindow: 1200,
-    prefixes: ['/art/'],
-    covers: 'Drawings: /art/…. Always ten times the limit of read, because one page shows many.',
+    prefixes: ['/art/', '/assets/', '/favicon.ico', '/manifest.webmanifest'],
+    covers:
+      'Drawings and what pages load: /art/…, /assets/…, icon and manifest. Always ten times the limit of read, because one page shows many.',
   },
   discovery: {
     perWindow: 60,
@@ -40,6 +41,15 @@ export const batchMax = 10
 
 /** How long an `Idempotency-Key` may be, and how long its answer is kept. */
 export const idempotencyKey = { keyLength: 255, hours: 24 }
+
+/** Ask jobs: how long to wait between polls, how long they are kept, and how many may wait or run. */
+export const askJobs = { pollSeconds: 5, keepHours: 24, queue: 5000, queueOfCaller: 2500 }
+
+/**
+ * Ask: characters of a question; how many earlier questions count and how much of each; how long an answer may take, which
+ * is less than a connection may stand still.
+ */
+export const askLimits = { queryLength: 2_000, previous: 6, previousLength: 500, answerMs: 12_000 }
 
 /** Requests per window for each policy; 0 means no limit. */
 export type LimitSettings = { read: number; discovery: number; mcp: number }

@@ -21,6 +21,7 @@ describe('settings', () => {
       webUrl: 'http://localhost:4000',
       listen: { api: { port: 4010, loopback: true }, web: { port: 4000, loopback: true }, shared: false },
       store: './data/vitrine.db',
+      storeReplica: undefined,
       demo: true,
       limits: { read: 120, discovery: 60, mcp: 60 },
       trustProxy: [],
@@ -30,7 +31,9 @@ describe('settings', () => {
       logRequests: false,
       cacheMb: 64,
       productName: 'Pocketry',
+      knowledge: undefined,
       securityContact: undefined,
+      llm: undefined,
     })
   })
 
@@ -56,6 +59,14 @@ describe('settings', () => {
     [{ VITRINE_CACHE_MB: '0' }, { cacheMb: 0 }],
     [{ VITRINE_PRODUCT_NAME: 'Étagère' }, { productName: 'Étagère' }],
     [{ VITRINE_SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
+    [
+      { VITRINE_LLM_URL: 'http://localhost:11434/v1/', VITRINE_LLM_MODEL: 'qwen3:8b' },
+      { llm: { url: 'http://localhost:11434/v1', model: 'qwen3:8b', key: undefined } },
+    ],
+    [
+      { VITRINE_LLM_URL: 'https://llm.example', VITRINE_LLM_MODEL: 'm', VITRINE_LLM_KEY: 'sk-123' },
+      { llm: { url: 'https://llm.example', model: 'm', key: 'sk-123' } },
+    ],
   ]
   for (const [env, expected] of good) {
     test(`${JSON.stringify(env)} is understood`, () => {
@@ -79,9 +90,10 @@ describe('settings', () => {
     ['VITRINE_LISTEN', '[127.0.0.1]:80', /address:port/],
     ['VITRINE_LISTEN', 'a:1,b:2,c:3', /address:port/],
     ['VITRINE_LISTEN', 'a:1,', /address:port/],
-    ['VITRINE_STORE', 'postgres://db/x', /file path.*PostgreSQL/],
-    ['VITRINE_STORE', 'POSTGRESQL://db/x', /file path.*PostgreSQL/],
+    ['VITRINE_STORE', 'postgres://db', /postgres:\/\/user@host\/database/],
+    ['VITRINE_STORE', 'POSTGRESQL:db/x', /postgres:\/\/user@host\/database/],
     ['VITRINE_STORE', 'mysql://db/x', /file path/],
+    ['VITRINE_STORE_REPLICA', './data/vitrine.db', /postgres:\/\/user@host\/database/],
     ['VITRINE_STORE', ':memory:', /file path/],
     ['VITRINE_DEMO', 'yes', /on or off/],
     ['VITRINE_LIMIT_READ', '-1', /whole number from 0/],
@@ -98,6 +110,13 @@ describe('settings', () => {
     ['VITRINE_CACHE_MB', '65537', /from 0 to 65536/],
     ['VITRINE_PRODUCT_NAME', 'x'.repeat(61), /at most 60 characters/],
     ['VITRINE_PRODUCT_NAME', 'two\nlines', /one line/],
+    ['VITRINE_LLM_URL', 'localhost:11434', /http or https address/],
+    ['VITRINE_LLM_URL', 'http://user:word@localhost/v1', /http or https address/],
+    ['VITRINE_LLM_URL', 'http://localhost/v1?key=x', /http or https address/],
+    ['VITRINE_LLM_URL', 'http://localhost/v1', /needs VITRINE_LLM_MODEL/],
+    ['VITRINE_LLM_MODEL', 'a model', /without spaces/],
+    ['VITRINE_LLM_MODEL', 'm', /need VITRINE_LLM_URL/],
+    ['VITRINE_LLM_KEY', 'two words', /without spaces/],
     ['VITRINE_SECURITY_CONTACT', 'security@example.com', /URI such as mailto:/],
     ['VITRINE_SECURITY_CONTACT', 'javascript:alert(1)', /URI such as mailto:/],
   ]
@@ -124,7 +143,11 @@ describe('settings', () => {
   })
 
   test('no secret is ever told', () => {
-    const env = { VITRINE_CURSOR_SECRET: 'tooshort', VITRINE_STORE: 'postgres://me:hushhush@db/x' }
+    const env = {
+      VITRINE_CURSOR_SECRET: 'tooshort',
+      VITRINE_STORE: 'postgres://me:hushhush@db/x',
+      VITRINE_STORE_REPLICA: 'postgres://db/x?user=me&password=hushhush',
+    }
     const told = problemsOf(env) + JSON.stringify(describeSettings(env))
     assert.match(told, /VITRINE_CURSOR_SECRET must have 16 characters/)
     assert.doesNotMatch(told, /tooshort|hushhush/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -27,7 +27,9 @@ const markdownOf = (slug: string): string => knowledge.page(slug)?.markdown ?? a
 
 suite('values', () => {
   test('every value is used by some page', () => {
-    const texts = readdirSync(folder).map(file => readFileSync(new URL(file, folder), 'utf8'))
+    const texts = readdirSync(folder)
+      .filter(file => file.endsWith('.md'))
+      .map(file => readFileSync(new URL(file, folder), 'utf8'))
     for (const name of Object.keys(knowledgeValues(tablesOf(subject)))) {
       assert.ok(
         texts.some(text => text.includes(`{{${name}}}`)),
@@ -43,11 +45,26 @@ suite('values', () => {
   test('a page must say what it is', async t => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'vitrine-knowledge-'))
     t.after(() => rm(elsewhere, { recursive: true }))
-    await writeFile(join(elsewhere, '010-bare.md'), '---\ntitle: Bare\n---\n\nText.\n')
+    await mkdir(join(elsewhere, 'en'))
+    await writeFile(join(elsewhere, 'en', '010-bare.md'), '---\ntitle: Bare\n---\n\nText.\n')
     assert.throws(
-      () => loadKnowledge({ webUrl: '' }, elsewhere),
+      () => loadKnowledge({ webUrl: '' }, [elsewhere]),
       /010-bare\.md needs title, summary, keywords and updated/,
     )
+  })
+
+  test("the operator's pages add to ours, and win over them", async t => {
+    const theirs = await mkdtemp(join(tmpdir(), 'vitrine-knowledge-'))
+    t.after(() => rm(theirs, { recursive: true }))
+    await mkdir(join(theirs, 'en'))
+    const page = (title: string) =>
+      `---\ntitle: ${title}\nsummary: s.\nkeywords: k\nupdated: 2026-11-15\n---\n\nText.\n`
+    await writeFile(join(theirs, 'en', '020-plans.md'), page('Our own plans'))
+    await writeFile(join(theirs, 'en', '200-house-rules.md'), page('House rules'))
+    const both = knowledgeOf({ ...subject, knowledge: theirs })
+    assert.equal(both.page('plans')!.title, 'Our own plans')
+    assert.equal(both.page('house-rules')!.title, 'House rules')
+    assert.equal(both.pages.length, knowledge.pages.length + 1)
   })
 
   test('numbers follow the tables', () => {

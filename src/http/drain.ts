@@ -9,12 +9,15 @@ export type DrainOptions = {
   drainMs: number
   /** When connections that are still busy are cut. */
   hardStopMs: number
+  /** Called when no new connection is taken any more: whoever sends for long is to come to an end. */
+  goodbye?: () => void
 }
 
-export async function drain({ servers, lifecycle, drainMs, hardStopMs }: DrainOptions): Promise<void> {
+export async function drain({ servers, lifecycle, drainMs, hardStopMs, goodbye }: DrainOptions): Promise<void> {
   lifecycle.closing = true
   await sleep(drainMs)
   const closed = Promise.all(servers.map(server => new Promise(done => server.close(done))))
+  goodbye?.()
   const cut = setTimeout(() => {
     for (const server of servers) server.closeAllConnections()
   }, hardStopMs)

@@ -1,8 +1,7 @@
 // What the service knows about itself: the Markdown pages of knowledge/<locale>/, with the values of the tables in code
 // filled in. Docs pages, llms.txt, SKILL.md, auth.md and the docs server are all made from these.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { type Folders, filesIn, foldersOf } from './folders.ts'
 import { searchSections } from './search.ts'
 
 /** One `##` part of a page; what stands before the first has the page's title and no anchor. */
@@ -32,13 +31,9 @@ export type Knowledge = {
 /** What `{{name}}` in a page stands for. */
 export type Values = Readonly<Record<string, string>>
 
-const root = fileURLToPath(new URL('../../knowledge/', import.meta.url))
-
-export function loadKnowledge(values: Values, folder: string = join(root, 'en')): Knowledge {
-  const files = readdirSync(folder)
-    .filter(file => file.endsWith('.md'))
-    .sort()
-  const pages = files.map(file => readPage(file, readFileSync(join(folder, file), 'utf8'), values))
+export function loadKnowledge(values: Values, folders: Folders = foldersOf()): Knowledge {
+  const files = [...filesIn(folders, 'en', '.md')]
+  const pages = files.map(([file, path]) => readPage(file, readFileSync(path, 'utf8'), values))
   const bySlug = new Map(pages.map(page => [page.slug, page]))
   return {
     pages,

@@ -33,7 +33,25 @@ export type Tables = {
     methods: readonly string[]
     tools: readonly { name: string; description: string }[]
     resources: readonly string[]
+    /** Creations in a tool's answer, unless asked otherwise. */
+    defaultLimit: number
   }
+  /** Tags in the answer of popular tags; creations and scores in a profile. */
+  popularTagLimit: number
+  profileApps: number
+  profileScores: number
+  errorFields: readonly string[]
+  askLength: number
+  askJobs: { pollSeconds: number; keepHours: number; queue: number; queueOfCaller: number }
+  /** Of public reads, in seconds. */
+  caching: { maxAge: number; staleWhileRevalidate: number; staleIfError: number }
+  ask: { languages: readonly string[]; nlwebVersion: string; previous: number; stallSeconds: number }
+  openapi: { version: string; documentVersion: string }
+  skillName: string
+  emailCode: { length: number; pattern: string }
+  claimFields: number
+  /** Languages of the service's own words. */
+  serviceLocales: readonly string[]
   agentAuthCodes: readonly { code: string; endpoint: string; meaning: string }[]
   discovery: readonly { path: string; type: string; what: string }[]
 }
@@ -52,6 +70,7 @@ export function knowledgeValues(tables: Tables): Values {
     ...errorValues(tables),
     ...limitValues(tables),
     ...agentValues(tables),
+    ...askValues(tables),
     apiVersion: tables.apiVersion,
     noticeDays: String(tables.noticeDays),
     discoveryTable: table(
@@ -129,6 +148,22 @@ function agentValues({ mcp, agentAuthCodes }: Tables) {
     mcpTools: mcp.tools.map(({ name, description }) => `- \`${name}\`: ${firstSentence(description)}`).join('\n'),
     mcpResources: sentence(mcp.resources.map(uri => `\`${uri}\``)),
     agentAuthCodes: table(['code', 'endpoint', 'meaning'], codes),
+  }
+}
+
+function askValues({ ask, askLength, askJobs }: Tables) {
+  const english = new Intl.DisplayNames('en', { type: 'language' })
+  return {
+    askLength: number(askLength),
+    askLanguages: sentence(ask.languages.map(tag => `${english.of(tag)} (\`${tag}\`)`)),
+    askLanguageCount: String(ask.languages.length),
+    askPrevious: String(ask.previous),
+    askStallSeconds: String(ask.stallSeconds),
+    nlwebVersion: ask.nlwebVersion,
+    pollSeconds: String(askJobs.pollSeconds),
+    jobHours: String(askJobs.keepHours),
+    jobQueue: number(askJobs.queue),
+    jobQueueOfCaller: number(askJobs.queueOfCaller),
   }
 }
 

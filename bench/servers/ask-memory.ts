@@ -1,0 +1,24 @@
+// Prints the memory of a process before and after it prepared to understand questions in every language.
+import { tablesOf } from '../../src/about.ts'
+import { makeAddresses } from '../../src/addresses.ts'
+import { loadMind } from '../../src/ask/mind.ts'
+import { readConfig } from '../../src/config.ts'
+import { serviceLocales } from '../../src/operations/locale.ts'
+import { examination } from '../../test/ask-examination.ts'
+
+const megabytes = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().rss / 1e6
+}
+
+const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
+const tables = tablesOf({ ...readConfig({}), addresses })
+const before = megabytes()
+const { understanding } = await loadMind(tables)
+for (const locale of serviceLocales) {
+  const matching = await understanding.matching(locale)
+  for (const set of examination()) {
+    if (set.locale === locale) for (const { q } of set.questions) matching.find(understanding.slots(locale, q), 3)
+  }
+}
+console.log(JSON.stringify({ before, after: megabytes() }))

@@ -1,0 +1,73 @@
+import type { AskResponse } from '../../src/ask/answer.ts'
+import type { Config } from '../../src/config.ts'
+import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
+import { mustExist, settingsInForce, withStore } from '../stores.ts'
+
+export const askCommand: Command = {
+  name: 'ask',
+  summary: 'Answer a question from the documentation and the store, without a server.',
+  usage: `ask "<question>" [--locale <tag>] [--json]
+
+  --locale   the language to answer in, such as es; that of the question when absent
+  --json     the whole answer as JSON, also on a terminal`,
+  async run(args) {
+    const options = { locale: { type: 'string' }, json: { type: 'boolean' } } as const
+    const { values, positionals } = parseFlags('ask', args, options, 1)
+    const [query] = positionals
+    if (query === undefined) throw usageError('ask needs a question, in quotation marks.')
+    const answer = await answerTo(query, values.locale)
+    const asText = process.stdout.isTTY && !values.json
+    await print(asText ? worded(answer) : `${JSON.stringify(answer)}\n`)
+    return 0
+  },
+}
+
+async function answerTo(text: string, locale: string | undefined): Promise<AskResponse> {
+  const { readLocale, readQuestion } = await import('../../src/surfaces/ask-request.ts')
+  const tag = locale === undefined ? null : readLocale(locale)
+  if (locale !== undefined && tag === null) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
+  const question = readQuestion({ query: text }, { locale: tag })
+  const config = settingsInForce()
+  mustExist(config)
+  const { makeCursors } = await import('../../src/operations/cursor.ts')
+  const { knowledgeOf, tablesOf } = await import('../../src/about.ts')
+  const { makeAsk } = await import('../../src/ask/ask.ts')
+  const { finalAnswer } = await import('../../src/ask/until.ts')
+  const model = await modelOf(config)
+  return withStore(config, async (store, addresses) => {
+    const { productName, cursorSecret } = config
+    const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
+    const context = { store, addresses, cursors: makeCursors(secret) }
+    const subject = { ...config, addresses }
+    const knowledge = knowledgeOf(subject)
+    const ask = makeAsk({ knowledge, context, productName, tables: tablesOf(subject), now: Date.now, model })
+    const { signal } = new AbortController()
+    return finalAnswer(ask(question, { requestId: 'vitrine-ask', signal }), signal)
+  })
+}
+
+async function modelOf({ llm }: Config) {
+  if (llm === undefined) return null
+  const { makeModel } = await import('../../src/ask/model.ts')
+  const log = {
+    warn: (about: object, message: string) => console.error(`vitrine: ${message} ${JSON.stringify(about)}`),
+  }
+  return makeModel({ endpoint: llm, log, now: Date.now })
+}
+
+/** The answer with a number after each sentence that is cited, and what the numbers stand for. */
+export function worded({ answer, citations, metadata, answered }: AskResponse): string {
+  const sources = [...new Set(citations.map(({ url }) => url))]
+  let text = ''
+  let from = 0
+  for (const { url, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
+    text += `${answer.slice(from, end_index)} [${sources.indexOf(url) + 1}]`
+    from = end_index
+  }
+  const notes = sources.map((url, i) => `[${i + 1}] ${url}\n`)
+  const hints = answered ? [] : metadata.suggestions.map(suggestion => `- ${suggestion}\n`)
+  return [text + answer.slice(from) + '\n', notes.join(''), hints.join('')]
+    .filter(part => part !== '')
+    .map(part => part.split('\n').map(printable).join('\n'))
+    .join('\n')
+}

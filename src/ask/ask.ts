@@ -1,0 +1,105 @@
+// Answers questions: one generator of events, which every surface listens to in its own way.
+import type { Folders } from '../knowledge/folders.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Tables } from '../knowledge/values.ts'
+import type { Context } from '../operations/define.ts'
+import { type Ask, type AskEvent, type AskResponse, nlwebVersion, type Question } from './answer.ts'
+import { compose, type Draft, type Source } from './draft.ts'
+import { type Drafting, makeDrafting } from './drafting.ts'
+import { loadMind } from './mind.ts'
+import type { Model, Sentence } from './model.ts'
+import { withoutSecrets } from './refusals.ts'
+import { inBetterWords } from './wording.ts'
+
+export type AskParts = {
+  knowledge: Knowledge
+  context: Context
+  productName: string
+  /** What the facts speak of. */
+  tables: Tables
+  /** Where they are kept. */
+  folders?: Folders
+  now: () => number
+  /** The operator's language model, which may put built-in answers into better words. */
+  model?: Model | null
+}
+
+/** `prepare` makes the first question as quick as the others. */
+export type PreparedAsk = Ask & { prepare: () => Promise<void> }
+
+export function makeAsk({
+  knowledge,
+  context,
+  productName,
+  tables,
+  folders,
+  now,
+  model = null,
+}: AskParts): PreparedAsk {
+  const drafting = once(async () =>
+    makeDrafting({ ...(await loadMind(tables, folders)), knowledge, context, site: productName }),
+  )
+  const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
+    const started = now()
+    const meta = (answerer: string): AskResponse['_meta'] => ({
+      response_type: 'answer',
+      version: nlwebVersion,
+      request_id: requestId,
+      processing_time_ms: Math.max(0, now() - started),
+      answerer,
+    })
+    // A secret that somebody typed in is not said again, not even as the question.
+    const asked = { query_id: requestId, query: withoutSecrets(question.query) }
+    yield { event: 'start', data: { _meta: meta('builtin'), ...asked } }
+    const draft = await (await drafting())(question)
+    const { sentences, sources, ...rest } = draft
+    const words = yield* worded({ ...question, query: asked.query }, draft, model, signal)
+    const { answer, citations } = compose(words ?? sentences, sources)
+    const answerer = words === null ? 'builtin' : model!.name
+    yield answerEvent(words ?? sentences, sources, answerer, false)
+    for (const result of rest.results) yield { event: 'result', data: result }
+    yield { event: 'complete', data: { _meta: meta(answerer), ...asked, answer, citations, ...rest } }
+  }
+  const prepare = async () => {
+    await (await drafting())({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })
+  }
+  return Object.assign(ask, { prepare })
+}
+
+/** What fails is tried again when it is needed again. */
+function once(make: () => Promise<Drafting>): () => Promise<Drafting> {
+  let made: Promise<Drafting> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** The answer as an event. It grows while a model words it, and may then be another once it is whole. */
+function answerEvent(sentences: readonly Sentence[], sources: readonly Source[], answerer: string, partial: boolean) {
+  const { answer, citations } = compose(sentences, sources)
+  return { event: 'result' as const, data: { '@type': 'Answer', text: answer, citations, answerer, partial } }
+}
+
+/** Tells what the model says as it comes; gives null when the built-in sentences are to be used. */
+async function* worded(
+  { query }: Question,
+  { answered, metadata: { intent, locale }, sentences, sources }: Draft,
+  model: Model | null,
+  signal: AbortSignal,
+): AsyncGenerator<AskEvent, Sentence[] | null> {
+  const draft = { question: query, locale, sentences, sources: sources.map(({ text }) => text) }
+  const words = inBetterWords(model, { answered, intent }, draft, signal)
+  try {
+    for (;;) {
+      const next = await words.next()
+      if (next.done) return next.value
+      yield answerEvent(next.value, sources, model!.name, true)
+    }
+  } finally {
+    await words.return(null)
+  }
+}

@@ -1,0 +1,26 @@
+// What people wrote is data: it is quoted, never obeyed, and cannot break out of its quotes.
+
+/** Controls, and what turns the direction of text or shows nothing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
+const links = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto):)\S*/giu
+const quotes = /[“”„‟«»「」『』"]/g
+
+/** One line, shown as what it is: without what is unseen, without quotes of its own, without addresses to follow. */
+export function quoted(text: string, longest = 80): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(unseen, ' ')
+    .replace(links, '…')
+    .replace(quotes, "'")
+    .replace(/</g, '‹')
+    .replace(/>/g, '›')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const letters = [...plain]
+  return letters.length <= longest
+    ? plain
+    : `${letters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,45 @@
+// Where knowledge is kept: our own folder, and the operator's on top of it, whose files win.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Later folders add to earlier ones, and win over them. */
+export type Folders = readonly string[]
+
+const own = fileURLToPath(new URL('../../knowledge/', import.meta.url))
+
+export const foldersOf = (operators?: string): Folders => (operators === undefined ? [own] : [own, operators])
+
+/** The files with an ending in a subfolder, by name and in order of their names. */
+export function filesIn(folders: Folders, subfolder: string, ending: string): Map<string, string> {
+  const files = folders
+    .map(folder => join(folder, subfolder))
+    .filter(folder => existsSync(folder))
+    .flatMap(folder => readdirSync(folder).map(name => [name, join(folder, name)] as const))
+    .filter(([name]) => name.endsWith(ending))
+  return new Map([...new Map(files)].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+export const namesIn = (folders: Folders, subfolder: string, ending: string): string[] => [
+  ...filesIn(folders, subfolder, ending).keys(),
+]
+
+/** The same file of every folder that has it, earlier folders first. */
+export function textsOf(folders: Folders, name: string): { file: string; text: string }[] {
+  return folders
+    .map(folder => join(folder, name))
+    .filter(file => existsSync(file))
+    .map(file => ({ file, text: readFileSync(file, 'utf8') }))
+}
+
+/** Members of the later files win. */
+export function jsonOf<T>(folders: Folders, name: string): Record<string, T> {
+  const parts = textsOf(folders, name).map(({ file, text }) => {
+    try {
+      return JSON.parse(text) as Record<string, T>
+    } catch (error) {
+      throw new Error(`${file} is not JSON: ${(error as Error).message}`)
+    }
+  })
+  return Object.assign({}, ...parts)
+}

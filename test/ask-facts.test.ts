@@ -1,0 +1,76 @@
+// Every fact, in every language: it can be said, it is proved by a section that exists, and its questions find it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { knowledgeOf, tablesOf } from '../src/about.ts'
+import { makeAddresses } from '../src/addresses.ts'
+import { compose } from '../src/ask/draft.ts'
+import { loadMind } from '../src/ask/mind.ts'
+import { readConfig } from '../src/config.ts'
+import { serviceLocales } from '../src/operations/locale.ts'
+import { isCited } from './ask-examination.ts'
+
+const subject = { ...readConfig({}), addresses: makeAddresses('https://api.example.org', 'https://example.org') }
+const knowledge = knowledgeOf(subject)
+const { facts, understanding } = await loadMind(tablesOf(subject))
+const known = facts.filter(({ absent }) => !absent)
+
+test('every fact is proved by a section of the documentation', () => {
+  for (const { id, page, anchor } of known) {
+    const found = knowledge.page(page)
+    assert.ok(found, `${id}: there is no page ${page}`)
+    assert.ok(anchor === '' || found.sections.some(section => section.anchor === anchor), `${id}: ${page}#${anchor}`)
+  }
+})
+
+test('what is said with a fact exists', () => {
+  const ids = new Set(known.map(({ id }) => id))
+  for (const { id, also } of known) assert.ok(also === null || ids.has(also), `${id} goes with ${also}`)
+})
+
+for (const locale of serviceLocales) {
+  test(`every fact is said in ${locale}, with its values, and wholly cited`, () => {
+    for (const { id, page, say } of known) {
+      const text = say.get(locale)
+      assert.ok(text, `${id} is not said in ${locale}`)
+      assert.doesNotMatch(text, /\{\{|\}\}|undefined|NaN|`/, id)
+      const { answer, citations } = compose(
+        [{ text, citation: 1 }],
+        [{ url: `https://example.org/docs/${page}`, title: page, text: 'proof' }],
+      )
+      assert.ok(isCited({ answer, citations } as Parameters<typeof isCited>[0]), id)
+    }
+  })
+
+  test(`the numbers of a fact are the same in ${locale} as in English`, () => {
+    for (const { id, say } of known) {
+      const english = numbersIn(say.get('en')!)
+      const own = numbersIn(say.get(locale)!)
+      for (const number of english) assert.ok(own.includes(number), `${id} does not say ${number} in ${locale}`)
+      // Some languages write one page with a digit, and some names have one.
+      for (const number of own) assert.ok(number.length === 1 || english.includes(number), `${id} says ${number}`)
+    }
+  })
+}
+
+test('the questions of a fact find it among the best', async () => {
+  const missed: string[] = []
+  let asked = 0
+  // One fact in five says as much, and takes a fifth of the time.
+  for (const { id, ask } of known.filter((_, i) => i % 5 === 0)) {
+    for (const [locale, questions] of ask) {
+      for (const question of questions) {
+        asked++
+        const found = (await understanding.matching(locale)).find(understanding.slots(locale, question), 3)
+        if (!found.some(({ fact }) => fact.id === id)) missed.push(`${locale} ${id}: ${question}`)
+      }
+    }
+  }
+  const share = missed.length / asked
+  assert.ok(share < 0.12, `${missed.length} of ${asked}:\n${missed.slice(0, 20).join('\n')}`)
+})
+
+/** Without what is written differently: thousands, and words for small numbers. */
+function numbersIn(text: string): string[] {
+  const plain = text.replaceAll(/(\d)[.,'’\u00a0\u202f](?=\d{3}(?!\d))/g, '$1').replaceAll(/(\d),(?=\d)/g, '$1.')
+  return [...new Set(plain.match(/\d+(?:\.\d+)?/g) ?? [])].sort()
+}
