@@ -23,7 +23,7 @@ test('the document: what it holds, and nothing else', async () => {
   assert.equal(new Date(time).toISOString(), time)
   assert.deepEqual(
     components.map(({ name, status }: Component) => [name, status]),
-    ['store', 'search', 'cache', 'state', 'event_loop'].map(name => [name, 'operational']),
+    ['store', 'search', 'cache', 'state', 'jobs', 'event_loop'].map(name => [name, 'operational']),
   )
   for (const { latency_ms } of components) assert.ok(latency_ms >= 0 && latency_ms < 60_000)
   assert.deepEqual(

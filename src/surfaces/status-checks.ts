@@ -22,8 +22,15 @@ export type Checked = { status: Wellness; components: Component[]; at: number }
 
 type Cache = { size(): number; bytes(): number; canStandIn(): boolean }
 
-export function componentChecks(parts: { store: Store; state: StateStore; cache: Cache }): Check[] {
-  const { store, state, cache } = parts
+export type Parts = {
+  store: Store
+  state: StateStore
+  cache: Cache
+  /** Fails when nobody takes up jobs. */
+  jobs: { wellness: () => Promise<Facts> }
+}
+
+export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
   const check = (name: string, run: Check['run'], whenFailing: Wellness = 'outage') => ({ name, run, whenFailing })
   return [
     check('store', async () => void (await store.ping())),
@@ -33,6 +40,7 @@ export function componentChecks(parts: { store: Store; state: StateStore; cache:
     }),
     check('cache', async () => ({ entries: cache.size(), bytes: cache.bytes() })),
     check('state', async () => void (await state.ping())),
+    check('jobs', () => jobs.wellness(), 'degraded'),
     check('event_loop', eventLoop, 'degraded'),
   ]
 }

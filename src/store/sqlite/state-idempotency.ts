@@ -83,8 +83,8 @@ export function idempotencyState(db: DatabaseSync, writing: Writing, bounds: Sta
 /** What a claim comes to when this is known about its scope; null when it is to be granted. */
 function claimOf(row: Row | undefined, { fingerprint, now, leaseMs, keepMs }: ClaimRequest): Claim | null {
   if (row === undefined || now - row.at >= keepMs) return null
-  // A clock that was set back must not make a lease longer.
-  const running = row.lease_until !== null && now < row.lease_until && row.lease_until - now <= leaseMs
+  // A clock that was set back must not make a lease longer; the clock of another process may be a little ahead.
+  const running = row.lease_until !== null && now < row.lease_until && row.lease_until - now <= 2 * leaseMs
   if (row.holder !== null && !running) return null
   if (row.fingerprint !== fingerprint) return { outcome: 'other_request' }
   if (running) return { outcome: 'running' }

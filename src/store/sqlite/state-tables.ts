@@ -2,20 +2,22 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StateBounds } from '../state.ts'
+import type { JobBounds, StateBounds } from '../state.ts'
 import { migrate } from './migrate.ts'
 import { idempotencyState, idempotencyTables, type Writing } from './state-idempotency.ts'
+import { jobState, jobTables } from './state-jobs.ts'
 
 /** How long another process may hold the lock before a call fails. */
 export const busyMs = 1000
 
 const migrations: readonly string[] = [
   `CREATE TABLE pulse (beats INTEGER); INSERT INTO pulse VALUES (0); ${idempotencyTables}`,
+  jobTables,
 ]
 
 export type StateTables = ReturnType<typeof openStateTables>
 
-export function openStateTables(path: string, bounds: StateBounds) {
+export function openStateTables(path: string, bounds: StateBounds, jobBounds: JobBounds) {
   const db = connect(path)
   const transaction = transactions(db)
   const beat = db.prepare('UPDATE pulse SET beats = beats + 1')
@@ -30,8 +32,18 @@ export function openStateTables(path: string, bounds: StateBounds) {
       throw error
     }
   }
+  // Every commit outlives the process; these outlive the machine's power too, at the price of waiting for the disk.
+  const durably: Writing = write => {
+    db.exec('PRAGMA synchronous = FULL')
+    try {
+      return writing(write)
+    } finally {
+      db.exec('PRAGMA synchronous = NORMAL')
+    }
+  }
   return {
     ...idempotencyState(db, writing, bounds),
+    jobs: jobState(db, { writing, durably }, jobBounds),
     ping(): void {
       // Getting the lock is enough to know, unless the last write failed: then only writing tells.
       writing(() => lastFailed && beat.run())

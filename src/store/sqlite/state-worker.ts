@@ -1,15 +1,15 @@
 // The thread in which state is read and written, so that nobody but those who need it waits for the disk.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { KeptAnswer, StateBounds } from '../state.ts'
+import type { JobBounds, KeptAnswer, StateBounds } from '../state.ts'
 import type { StateCall, StateMessage, StateReply } from './state.ts'
 import { openStateTables, type StateTables } from './state-tables.ts'
 
-const { path, bounds } = workerData as { path: string; bounds: StateBounds }
+const { path, bounds, jobBounds } = workerData as { path: string; bounds: StateBounds; jobBounds: JobBounds }
 let tables: StateTables | undefined
 
 function run(call: StateCall): unknown {
   // Opened by the first call and, while that fails, by each: what is wrong with the file may be mended meanwhile.
-  tables ??= openStateTables(path, bounds)
+  tables ??= openStateTables(path, bounds, jobBounds)
   switch (call.method) {
     case 'claim':
       return tables.claim(call.argument)
@@ -17,6 +17,8 @@ function run(call: StateCall): unknown {
       return tables.keep({ ...call.argument, answer: received(call.argument.answer) })
     case 'release':
       return tables.release(call.argument)
+    case 'jobs':
+      return (tables.jobs[call.name] as (argument: unknown) => unknown)(call.argument)
     case 'ping':
       return tables.ping()
   }

@@ -3,19 +3,20 @@ import { once } from 'node:events'
 import { format, parse } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
-import type { Claim, ClaimRequest, Held, KeptAnswer, StateBounds, StateStore } from '../state.ts'
-import { stateBounds } from '../state.ts'
+import type { Claim, ClaimRequest, Held, JobBounds, JobStore, KeptAnswer, StateBounds, StateStore } from '../state.ts'
+import { stateBounds, jobBounds as usualJobBounds } from '../state.ts'
 import { busyMs } from './state-tables.ts'
 
 export type StateCall =
   | { method: 'claim'; argument: ClaimRequest }
   | { method: 'keep'; argument: Held & { answer: KeptAnswer } }
   | { method: 'release'; argument: Held }
+  | { method: 'jobs'; name: keyof JobStore; argument: unknown }
   | { method: 'ping' }
 export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
 export type StateMessage = StateReply | 'ready'
 
-const mostWaiting = 64
+const mostWaiting = 256
 /** In the queue of the thread; after that, the lock may be waited for. */
 const queueMs = 1000
 const deadlineMs = queueMs + busyMs + 250
@@ -29,8 +30,8 @@ export function statePath(storePath: string): string {
   return format({ dir, name: `${name}-state`, ext })
 }
 
-export function openStateStore(path: string, bounds: StateBounds = stateBounds): StateStore {
-  const { call, close } = stateThread({ path, bounds })
+export function openStateStore(path: string, bounds = stateBounds, jobBounds = usualJobBounds): StateStore {
+  const { call, close } = stateThread({ path, bounds, jobBounds })
   return {
     claim: async argument => {
       const claim = (await call({ method: 'claim', argument })) as Claim
@@ -38,8 +39,26 @@ export function openStateStore(path: string, bounds: StateBounds = stateBounds):
     },
     keep: argument => call({ method: 'keep', argument }) as Promise<boolean>,
     release: argument => call({ method: 'release', argument }) as Promise<void>,
+    jobs: jobCalls(call),
     ping: () => call({ method: 'ping' }) as Promise<void>,
     close,
+  }
+}
+
+function jobCalls(call: (call: StateCall) => Promise<unknown>): JobStore {
+  const method =
+    <Name extends keyof JobStore>(name: Name) =>
+    (argument: Parameters<JobStore[Name]>[0]) =>
+      call({ method: 'jobs', name, argument }) as ReturnType<JobStore[Name]>
+  return {
+    create: method('create'),
+    read: method('read'),
+    claim: method('claim'),
+    renew: method('renew'),
+    finish: method('finish'),
+    release: method('release'),
+    cancel: method('cancel'),
+    counts: method('counts'),
   }
 }
 
@@ -51,7 +70,7 @@ const received = (answer: KeptAnswer): KeptAnswer => {
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
 
-function stateThread(workerData: { path: string; bounds: StateBounds }) {
+function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds: JobBounds }) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let isReady = false
@@ -67,7 +86,10 @@ function stateThread(workerData: { path: string; bounds: StateBounds }) {
     return entry
   }
   const start = (): Worker => {
-    const started = new Worker(new URL('./state-worker.ts', import.meta.url), { workerData })
+    const started = new Worker(new URL('./state-worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     started.unref()
     isReady = false
     started.on('message', (reply: StateMessage) => {
