@@ -1,7 +1,7 @@
 // Opening the configured store for the length of one piece of work.
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig, withoutSecrets } from '../src/config.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
 import { usageError } from './command.ts'
 
@@ -18,7 +18,7 @@ export async function withStore<T>(
   config: Config,
   work: (store: Store, addresses: Addresses) => Promise<T>,
 ): Promise<T> {
-  const { openStore } = await import('../src/store/sqlite/open.ts')
+  const { openStore } = await import('../src/store/open.ts')
   const addresses = makeAddresses(config.baseUrl, config.webUrl)
   const store = await opening(config, () => openStore(config.store, { addresses }))
   try {
@@ -29,7 +29,7 @@ export async function withStore<T>(
 }
 
 export async function withWritableStore<T>(config: Config, work: (store: WritableStore) => Promise<T>): Promise<T> {
-  const { openWritableStore } = await import('../src/store/sqlite/open.ts')
+  const { openWritableStore } = await import('../src/store/open.ts')
   const store = await opening(config, () => openWritableStore(config.store))
   try {
     return await work(store)
@@ -40,7 +40,7 @@ export async function withWritableStore<T>(config: Config, work: (store: Writabl
 
 /** Reading commands do not make a store where there is none: the path is then most likely wrong. */
 export function mustExist(config: Config): void {
-  if (existsSync(config.store)) return
+  if (/^postgres(?:ql)?:/i.test(config.store) || existsSync(config.store)) return
   throw new Error(`There is no store at ${config.store}. Set VITRINE_STORE, or fill one with vitrine import or seed.`)
 }
 
@@ -48,6 +48,14 @@ async function opening<T>(config: Config, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    throw new Error(`Cannot open the store ${config.store}: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`Cannot open the store ${withoutSecrets(config.store)}: ${reasonOf(error as Error)}.`, {
+      cause: error,
+    })
   }
+}
+
+/** A store that cannot be reached says why in the error that caused its own. */
+function reasonOf({ message, cause }: Error): string {
+  const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined
+  return (reason ?? message).replace(/\.$/, '')
 }

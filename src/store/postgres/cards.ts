@@ -1,0 +1,50 @@
+// Cards as they are shown: in the best language there is, marks replaced.
+import type { Addresses } from '../../addresses.ts'
+import { readCard } from '../card.ts'
+import type { Locales } from '../store.ts'
+import type { Run } from './connections.ts'
+import type { KnownLabels } from './labels.ts'
+
+export type CardChoice = { name: string; text: string; values: unknown[] }
+
+/**
+ * An SQL expression for the text of `card` in the best of these languages. Most readers ask for English alone, which is
+ * the default language of whatever has it. `next` is the number of the first free parameter.
+ */
+export function cardText(locales: Locales, next: number): CardChoice {
+  if (locales.length === 1) return { name: '', text: 'card.text', values: [] }
+  const asked = `$${next}::text[]`
+  const rank = (locale: string) => `array_position(${asked}, ${locale})`
+  const text = `CASE WHEN NOT card.translated THEN card.text ELSE coalesce((
+    SELECT other.text FROM card_locale other WHERE other.n = card.n AND other.locale = ANY(${asked})
+    AND ${rank('other.locale')} < coalesce(${rank('card.locale')}, 1000)
+    ORDER BY ${rank('other.locale')} LIMIT 1), card.text) END`
+  return { name: 'l', text, values: [locales] }
+}
+
+export type Cards = {
+  /** Cards as they are stored, ready to be shown. */
+  finish(texts: readonly string[], locales: Locales): Promise<string[]>
+  /** Those that are still there, in the given order. */
+  find(numbers: readonly number[], locales: Locales): Promise<string[]>
+}
+
+export function cardReader(run: Run, addresses: Addresses, labels: KnownLabels): Cards {
+  const finish: Cards['finish'] = (texts, locales) =>
+    labels.using(found => texts.map(text => readCard(text, addresses, found, locales)))
+  return {
+    finish,
+    async find(numbers, locales) {
+      if (numbers.length === 0) return []
+      const card = cardText(locales, 2)
+      const text = `SELECT n, ${card.text} AS text FROM card WHERE n = ANY($1::bigint[])`
+      const values = [numbers, ...card.values]
+      const rows = await run<{ n: number; text: string }>({ name: `cards${card.name}`, text, values })
+      const byNumber = new Map(rows.map(row => [row.n, row.text]))
+      return finish(
+        numbers.flatMap(n => byNumber.get(n) ?? []),
+        locales,
+      )
+    },
+  }
+}

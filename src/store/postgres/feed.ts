@@ -1,0 +1,93 @@
+// The feed: pages of one list are read along an index, total and cards included, in one statement.
+import { fail } from '../../errors.ts'
+import { listsToPass, ordersOf } from '../lists.ts'
+import { type FeedQuery, type FeedSlice, type Position, type Sort, searchTotalCap, type Total } from '../store.ts'
+import { type Cards, cardText } from './cards.ts'
+import type { Run, Statement } from './connections.ts'
+import { keyColumn, listKey } from './list-keys.ts'
+import { searcher } from './search.ts'
+
+export type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
+
+export function feedReader(run: Run, cards: Cards): FeedReader {
+  const search = searcher(run, cards)
+  return async query => {
+    const names = readableLists(query)
+    if (query.q !== undefined) return search(query, query.q, names)
+    return names.length === 1 ? readList(run, cards, names[0]!, query) : readBoth(run, cards, names, query)
+  }
+}
+
+/** A list that is not kept in the asked order would be read slowly and only here; that is a mistake of whoever asks. */
+function readableLists(query: FeedQuery): string[] {
+  const names = listsToPass(query)
+  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
+  if (query.q !== undefined || names.length > 1) needed.push('trending')
+  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
+  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
+}
+
+type Row = { size: number; k: number | null; n: number; text: string }
+
+async function readList(run: Run, cards: Cards, name: string, query: FeedQuery): Promise<FeedSlice> {
+  const rows = await run<Row>(listStatement(name, query))
+  const found = rows.filter(row => row.k !== null).sort((a, b) => b.k! - a.k! || b.n - a.n)
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  const next: Position | null = found.length > query.limit && last ? { tier: 0, k: last.k!, n: last.n } : null
+  const size = rows[0]?.size ?? 0
+  const total = size === 0 ? undefined : query.knownTotal
+  return {
+    items: await cards.finish(
+      shown.map(({ text }) => text),
+      query.locales,
+    ),
+    next,
+    ...(total ?? { total: size, totalIsExact: true }),
+  }
+}
+
+function listStatement(name: string, { sort, after, limit, locales }: FeedQuery): Statement {
+  const key = keyColumn(sort)
+  const start = after ? [after.k, after.n] : []
+  const from = after ? `AND (${key}, n) < ($4::bigint, $5::bigint)` : ''
+  const card = cardText(locales, after ? 6 : 4)
+  // One more than asked for shows whether there is a next page.
+  const text = `SELECT list.size, page.k, page.n, ${card.text} AS text
+    FROM list LEFT JOIN LATERAL (
+      SELECT ${key} AS k, n FROM place WHERE list = $2::bigint ${from} ORDER BY ${key} DESC, n DESC LIMIT $3
+    ) page ON true LEFT JOIN card ON card.n = page.n
+    WHERE list.name = $1`
+  const values = [name, listKey(name), limit + 1, ...start, ...card.values]
+  return { name: `feed ${key}${after ? 'a' : ''}${card.name}`, text, values }
+}
+
+type Pair = { k: number; n: number }
+
+/** What stands in two lists: both are read in the same order, side by side. */
+async function readBoth(run: Run, cards: Cards, names: readonly string[], query: FeedQuery): Promise<FeedSlice> {
+  const { sort, after, limit, locales, knownTotal } = query
+  const meet = (key: string, most: number, from?: Position) => run<Pair>(bothStatement(names, key, most, from))
+  const isFirst = after === undefined && knownTotal === undefined
+  const wanted = limit + 1
+  const cap = searchTotalCap + 1
+  const found = await meet(keyColumn(sort), isFirst ? Math.max(cap, wanted) : wanted, after)
+  const counted = isFirst || knownTotal ? found.length : (await meet('k0', cap)).length
+  const exact: Total = { total: counted, totalIsExact: true }
+  const total = knownTotal ?? (counted < cap ? exact : { total: searchTotalCap, totalIsExact: false })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const items = await cards.find(
+    shown.map(({ n }) => n),
+    locales,
+  )
+  return { items, next: found.length > limit && last ? { tier: 0, ...last } : null, ...total }
+}
+
+function bothStatement(names: readonly string[], key: string, most: number, after?: Position): Statement {
+  const from = after ? `AND (one.${key}, one.n) < ($4::bigint, $5::bigint)` : ''
+  const text = `SELECT one.${key} AS k, one.n FROM place one JOIN place other
+    ON other.list = $2::bigint AND other.${key} = one.${key} AND other.n = one.n
+    WHERE one.list = $1::bigint ${from} ORDER BY one.${key} DESC, one.n DESC LIMIT $3`
+  return { text, values: [...names.map(listKey), most, ...(after ? [after.k, after.n] : [])] }
+}

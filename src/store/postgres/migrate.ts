@@ -1,0 +1,61 @@
+// Forward migrations. Several instances may start at once: an advisory lock lets one of them through at a time.
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { fail } from '../../errors.ts'
+import { endWithin, failingAsStore, longConnection } from './connections.ts'
+import { communityTables } from './schema.ts'
+import { stateTables } from './state-schema.ts'
+
+const migrations: readonly string[] = [communityTables, stateTables]
+
+/** Any number that nobody else uses in the same database. */
+const lockNumber = 7_305_226_117
+
+/** A migration may have to wait for another instance that migrates, or for readers. */
+const settings = "SET lock_timeout = '60s'"
+
+export async function migrate(url: string): Promise<void> {
+  const client = await longConnection(url, settings)
+  try {
+    await failingAsStore(async () => {
+      if ((await versionOf(client)) === migrations.length) return
+      await client.query('BEGIN')
+      await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber])
+      await apply(client)
+      await client.query('COMMIT')
+    })
+  } finally {
+    await endWithin(client.end())
+  }
+}
+
+async function apply(client: pg.Client): Promise<void> {
+  await expectUnicode(client)
+  // Another process may have migrated while this one waited for the lock.
+  const version = await versionOf(client)
+  if (version === 0) await client.query('CREATE TABLE vitrine_schema (version integer NOT NULL)')
+  for (const migration of migrations.slice(version)) await client.query(migration)
+  if (version === migrations.length) return
+  await client.query('DELETE FROM vitrine_schema')
+  await client.query('INSERT INTO vitrine_schema VALUES ($1)', [migrations.length])
+  const makeSecret = "INSERT INTO meta (key, bytes) VALUES ('cursor_secret', $1) ON CONFLICT (key) DO NOTHING"
+  await client.query(makeSecret, [randomBytes(32)])
+}
+
+// Not by to_regclass: that may remember from before the lock that there is no such table.
+const isThere = `SELECT EXISTS (
+  SELECT 1 FROM pg_class WHERE relname = 'vitrine_schema' AND pg_table_is_visible(oid)) AS found`
+
+async function versionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(isThere)
+  if (!(rows[0] as { found: boolean }).found) return 0
+  const { version } = (await client.query('SELECT version FROM vitrine_schema')).rows[0] as { version: number }
+  if (version <= migrations.length) return version
+  throw fail('upstream_unavailable', 'The database was made by a newer Vitrine; upgrade this one.')
+}
+
+async function expectUnicode(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SHOW server_encoding')
+  const { server_encoding: encoding } = rows[0] as { server_encoding: string }
+  if (encoding !== 'UTF8') throw fail('upstream_unavailable', `The database has encoding ${encoding}; it must be UTF8.`)
+}

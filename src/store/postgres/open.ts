@@ -1,0 +1,76 @@
+// The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
+import type { Addresses } from '../../addresses.ts'
+import type { Store, WritableStore } from '../store.ts'
+import { cardReader } from './cards.ts'
+import { type Pool, type Run, readerPool, tookTooLong } from './connections.ts'
+import { feedReader } from './feed.ts'
+import { knownLabels } from './labels.ts'
+import { migrate } from './migrate.ts'
+import { reader } from './read.ts'
+import { recordsOf } from './records.ts'
+import { type Watch, watchData } from './watch.ts'
+import { beginWriting } from './write.ts'
+
+/** `replica`: another address of the same data, perhaps a little late. */
+export type PostgresOptions = { addresses: Addresses; replica?: string | undefined }
+
+export async function openPostgresStore(
+  url: string,
+  { addresses, replica: replicaUrl }: PostgresOptions,
+): Promise<Store> {
+  await migrate(url)
+  const primary = readerPool(url)
+  const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl)
+  const watch = await watchData(url, replica)
+  const run = readingFrom(primary, replica, watch)
+  const labels = knownLabels(run)
+  watch.onChange(labels.forget)
+  const cards = cardReader(run, addresses, labels)
+  return {
+    version: watch.version,
+    onChange: watch.onChange,
+    locales: watch.locales,
+    feed: feedReader(run, cards),
+    ...reader(run, cards, labels),
+    cursorSecret: async () => {
+      const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
+      return row!.bytes
+    },
+    ping: async () => void (await run({ name: 'ping', text: 'SELECT 1 FROM meta' })),
+    isEmpty: async () => {
+      const [row] = await primary.run<{ found: boolean }>({ text: anyRecord })
+      return !row!.found
+    },
+    records: () => recordsOf(url),
+    close: async () => {
+      await watch.close()
+      await Promise.all([primary.close(), replica?.close()])
+    },
+  }
+}
+
+const anyRecord =
+  'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
+
+/**
+ * Reads go to the replica for as long as it has what the primary has, so that nobody sees old data under a new version;
+ * a replica that is late or away is made up for by the primary.
+ */
+function readingFrom(primary: Pool, replica: Pool | undefined, watch: Watch): Run {
+  if (!replica) return primary.run
+  return async statement => {
+    if (!watch.isReplicaCurrent()) return primary.run(statement)
+    try {
+      return await replica.run(statement)
+    } catch (error) {
+      if (tookTooLong(error)) throw error
+      watch.replicaFailed()
+      return primary.run(statement)
+    }
+  }
+}
+
+export async function openWritablePostgresStore(url: string): Promise<WritableStore> {
+  await migrate(url)
+  return { begin: ({ now }) => beginWriting(url, now), close: async () => {} }
+}

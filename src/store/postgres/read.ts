@@ -1,0 +1,168 @@
+// Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
+import { categoryListPrefix, tagListPrefix } from '../lists.ts'
+import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
+import type { CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
+import { type Cards, cardText } from './cards.ts'
+import type { Run } from './connections.ts'
+import type { KnownLabels } from './labels.ts'
+
+const leaderboardLength = 10
+/** Ranks are counted up to here; a worse one is no top score. */
+const topRank = 100
+const recentScores = 50
+
+export type Reader = Pick<
+  Store,
+  | 'popularTags'
+  | 'categories'
+  | 'creator'
+  | 'topScores'
+  | 'followers'
+  | 'following'
+  | 'app'
+  | 'listCreations'
+  | 'listCreators'
+>
+
+export function reader(run: Run, cards: Cards, labels: KnownLabels): Reader {
+  return { ...labelReads(run, labels), ...creatorReads(run), ...scoreReads(run, cards), ...listings(run) }
+}
+
+function labelReads(run: Run, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
+  type Counts = { name: string | null; size: number; total: number }
+  const counts = (kind: 'tag' | 'category', inUse: string, prefix: string): Reader['popularTags'] => {
+    const text = `SELECT total, top.name, top.size FROM (SELECT count(*) AS total FROM list WHERE ${inUse}) counted
+      LEFT JOIN (SELECT name, size FROM list WHERE ${inUse} ORDER BY size DESC, name LIMIT $1) top ON true
+      ORDER BY top.size DESC, top.name`
+    return async ({ locales, limit }) => {
+      const rows = await run<Counts>({ name: `counts ${kind}`, text, values: [limit] })
+      const found = rows.flatMap(({ name, size }) => (name === null ? [] : [{ key: name.slice(prefix.length), size }]))
+      const names = await labels.plain(
+        kind,
+        found.map(({ key }) => key),
+        locales,
+      )
+      const items = found.map(({ key, size }, i): LabelledCount => ({ key, label: names[i]!, count: size }))
+      return { items, total: rows[0]!.total }
+    }
+  }
+  return {
+    popularTags: counts('tag', `name >= 'f  ' AND name < 'f !' AND size > 0`, tagListPrefix),
+    categories: counts('category', `name > 'g ' AND name < 'g!' AND size > 0`, categoryListPrefix),
+  }
+}
+
+type CreatorColumns = CreatorRow['totals'] & { record: string }
+const creatorColumns =
+  'creator.record, apps, followers, creator.following, creator.views, creator.plays, creator.likes, creator.remixes'
+
+function creatorRow({ record, apps, followers, following, views, plays, likes, remixes }: CreatorColumns): CreatorRow {
+  const totals = { apps, followers, following, views, plays, likes, remixes }
+  return { record: JSON.parse(record) as CreatorRecord, totals }
+}
+
+function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'following'> {
+  const creator: Reader['creator'] = async handle => {
+    const text = `SELECT ${creatorColumns} FROM creator WHERE handle = $1`
+    const [row] = await run<CreatorColumns>({ name: 'creator', text, values: [handle] })
+    return row ? creatorRow(row) : null
+  }
+  const preview =
+    (joined: 'follower' | 'following', of: 'follower' | 'following') =>
+    async ({ handle, limit }: { handle: string; limit: number }) => {
+      const owner = await creator(handle)
+      if (!owner) return null
+      const text = `SELECT ${creatorColumns} FROM follow JOIN creator ON creator.handle = follow.${joined}
+        WHERE follow.${of} = $1 ORDER BY follow.${joined}_weight DESC, follow.${joined} LIMIT $2`
+      const rows = await run<CreatorColumns>({ name: `preview ${joined}`, text, values: [handle, limit] })
+      const total = joined === 'follower' ? owner.totals.followers : owner.totals.following
+      return { items: rows.map(creatorRow), total }
+    }
+  return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
+}
+
+function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
+  return {
+    topScores: async ({ handle, locales, limit }) => {
+      const rows = await scoresOf(run, handle, locales)
+      const texts = await cards.finish(
+        rows.map(({ text }) => text),
+        locales,
+      )
+      const scores = rows.flatMap(({ record, better }, i): TopScore[] => {
+        if (better >= topRank) return []
+        const { handle, slug, score, unit, achievedAt } = JSON.parse(record) as ScoreRecord
+        const { title } = JSON.parse(texts[i]!) as { title: string }
+        return [{ handle, slug, title, score, unit, rank: better + 1, achievedAt }]
+      })
+      return scores.sort((a, b) => a.rank - b.rank).slice(0, limit)
+    },
+    app: async ({ handle, slug, locales }) => {
+      const card = cardText(locales, 3)
+      const text = `SELECT creation.record AS app, ${card.text} AS text, ${creatorColumns} FROM creation
+        JOIN card ON card.n = creation.n JOIN creator ON creator.handle = creation.handle
+        WHERE creation.handle = $1 AND creation.slug = $2`
+      const values = [handle, slug, ...card.values]
+      const rows = await run<CreatorColumns & { app: string; text: string }>({ name: `app${card.name}`, text, values })
+      const row = rows[0]
+      if (!row) return null
+      const [shown] = await cards.finish([row.text], locales)
+      const { locale } = JSON.parse(shown!) as { locale: string }
+      const record = JSON.parse(row.app) as CreationRecord
+      return {
+        card: shown!,
+        record,
+        locale,
+        creator: creatorRow(row),
+        leaderboard: await leaderboard(run, handle, slug),
+      }
+    },
+  }
+}
+
+/** `better` counts up to `topRank`. */
+function scoresOf(run: Run, player: string, locales: Locales) {
+  const card = cardText(locales, 4)
+  const text = `SELECT recent.record, recent.text, better.count AS better FROM (
+      SELECT score.handle, score.slug, score.score, score.record, ${card.text} AS text
+      FROM score JOIN creation ON creation.handle = score.handle AND creation.slug = score.slug
+      JOIN card ON card.n = creation.n
+      WHERE player = $1 ORDER BY achieved_at DESC, score.handle, score.slug LIMIT $2
+    ) recent, LATERAL (SELECT count(*) FROM (
+      SELECT 1 FROM score WHERE handle = recent.handle AND slug = recent.slug AND score > recent.score LIMIT $3
+    ) counted) better`
+  const values = [player, recentScores, topRank, ...card.values]
+  return run<{ record: string; text: string; better: number }>({ name: `scores${card.name}`, text, values })
+}
+
+async function leaderboard(run: Run, handle: string, slug: string): Promise<LeaderboardEntry[]> {
+  const text = `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
+    WHERE score.handle = $1 AND slug = $2 ORDER BY score DESC, achieved_at, player LIMIT $3`
+  const values = [handle, slug, leaderboardLength]
+  const rows = await run<{ record: string; person: string | null }>({ name: 'leaderboard', text, values })
+  let rank = 0
+  let last = Number.NaN
+  return rows.map(({ record, person }, index) => {
+    const { player, score, unit } = JSON.parse(record) as ScoreRecord
+    if (score !== last) rank = index + 1
+    last = score
+    const displayName = person ? (JSON.parse(person) as CreatorRecord).displayName : player
+    return { rank, handle: player, displayName, score, unit }
+  })
+}
+
+/** All that is public, a piece at a time, in orders that need no sorting. */
+function listings(run: Run): Pick<Reader, 'listCreations' | 'listCreators'> {
+  return {
+    listCreations: ({ from, to, limit }) => {
+      const text = `SELECT n, creation.handle, slug, record::json ->> 'updatedAt' AS "updatedAt"
+        FROM shown JOIN creation USING (n) WHERE n >= $1 AND n < $2 ORDER BY n LIMIT $3`
+      return run({ name: 'list creations', text, values: [from, to, limit] })
+    },
+    listCreators: async ({ after, skip, limit }) => {
+      const text = 'SELECT handle FROM creator WHERE handle > $1 ORDER BY handle LIMIT $2 OFFSET $3'
+      const rows = await run<{ handle: string }>({ name: 'list creators', text, values: [after, limit, skip] })
+      return rows.map(({ handle }) => handle)
+    },
+  }
+}

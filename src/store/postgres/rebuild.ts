@@ -1,0 +1,89 @@
+// Writing everything that is derived anew: into tables of its own, which take the place of the old ones at the end. So
+// rows are copied without indexes in the way, and readers have the old tables until then.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { copyRow } from './copy.ts'
+import type { Shown } from './derive-creation.ts'
+import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
+import { derivedIndexes, derivedNames, derivedTables } from './schema.ts'
+import type { Writing } from './write.ts'
+
+const prefix = 'next_'
+
+export type Rebuild = {
+  add(creations: readonly Shown[]): Promise<void>
+  finish(progress: (share: number) => void): Promise<void>
+  /** Until it is published. */
+  shownTable: string
+  publish(): Promise<void>
+}
+
+export async function startRebuild(writing: Writing): Promise<Rebuild> {
+  const { run, copy } = writing
+  await run({ text: derivedTables(prefix) })
+  const sizes = new Map<string, number>()
+  const keyOf = rememberedKeys()
+  return {
+    async add(creations) {
+      const rows = noRows()
+      for (const shown of creations) {
+        addRows(rows, shown)
+        addPlaces(rows, shown, keyOf)
+        for (const name of shown.names) sizes.set(name, (sizes.get(name) ?? 0) + 1)
+      }
+      // Frozen: these rows are there for everyone who sees the table at all, so nobody has to check.
+      await copyDerived(copy, rows, prefix, 'WITH (FREEZE)')
+    },
+    async finish(progress) {
+      await copySizes(writing, sizes)
+      const statements = derivedIndexes(prefix)
+      for (const [i, text] of statements.entries()) {
+        await run({ text })
+        progress((i + 1) / statements.length)
+      }
+      await run({ text: `ANALYZE ${derivedNames.map(name => prefix + name).join()}` })
+    },
+    shownTable: `${prefix}shown`,
+    publish: () => swapTables(writing),
+  }
+}
+
+async function copySizes({ copy }: Writing, sizes: ReadonlyMap<string, number>): Promise<void> {
+  let rows: string[] = []
+  const flush = async () => {
+    await copy(`${prefix}list`, rows, 'WITH (FREEZE)')
+    rows = []
+  }
+  for (const entry of sizes) {
+    rows.push(copyRow(entry))
+    if (rows.length >= 50_000) await flush()
+  }
+  await flush()
+}
+
+/** Once short waits have not helped, one long enough for the server to stop its own housekeeping for us. */
+const patience = (attempt: number) => (attempt < 20 ? 50 : 1500)
+const mostAttempts = 40
+const inTheWay = ['55P03', '40P01']
+
+/**
+ * Dropping a table waits for its readers, and whoever comes later waits behind us. So we wait for a moment only, let
+ * everyone through, and try again.
+ */
+async function swapTables({ run }: Writing): Promise<void> {
+  const rename = derivedNames.map(name => `DROP TABLE ${name}; ALTER TABLE ${prefix}${name} RENAME TO ${name}`)
+  for (let attempt = 1; ; attempt++) {
+    await run({ text: 'SAVEPOINT swap' })
+    try {
+      await run({ text: `SET LOCAL lock_timeout = ${patience(attempt)}` })
+      await run({ text: `LOCK TABLE ${derivedNames.join()} IN ACCESS EXCLUSIVE MODE` })
+      await run({ text: rename.join(';') })
+      return
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && inTheWay.includes(error.code ?? '')
+      if (!isBusy || attempt === mostAttempts) throw error
+      await run({ text: 'ROLLBACK TO SAVEPOINT swap' })
+      await sleep(20)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Every record, in the fixed order of an export, all of one state of the data.
+import type pg from 'pg'
+import type { FollowRecord, KeptRecord } from '../records.ts'
+import { endWithin, failingAsStore, longConnection } from './connections.ts'
+
+const rowsAtOnce = 1000
+
+const inOrder = [
+  'SELECT record FROM category ORDER BY slug',
+  'SELECT record FROM tag ORDER BY key',
+  'SELECT record FROM creator ORDER BY handle',
+  'SELECT record FROM creation ORDER BY handle, slug',
+  'SELECT follower, following FROM follow ORDER BY follower, following',
+  'SELECT record FROM score ORDER BY handle, slug, player',
+]
+
+type Row = { record: string } | Omit<FollowRecord, 'type'>
+
+export async function* recordsOf(url: string): AsyncGenerator<KeptRecord> {
+  const client = await longConnection(url, "SET idle_in_transaction_session_timeout = '1h'")
+  try {
+    const run = (text: string) => failingAsStore(() => client.query(text))
+    await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    for (const text of inOrder) yield* rowsOf(run, text)
+    await run('COMMIT')
+  } finally {
+    await endWithin(client.end())
+  }
+}
+
+async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: string): AsyncGenerator<KeptRecord> {
+  await run(`DECLARE records CURSOR FOR ${text}`)
+  for (;;) {
+    const { rows } = await run(`FETCH ${rowsAtOnce} FROM records`)
+    for (const row of rows as Row[]) yield recordIn(row)
+    if (rows.length < rowsAtOnce) break
+  }
+  await run('CLOSE records')
+}
+
+function recordIn(row: Row): KeptRecord {
+  if ('record' in row) return JSON.parse(row.record) as KeptRecord
+  return { type: 'follow', follower: row.follower, following: row.following }
+}

@@ -1,0 +1,88 @@
+// The tables of the community. Texts are compared by their bytes (COLLATE "C"), as every store does.
+export const recordTables = `
+  CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, number bigint, bytes bytea);
+  INSERT INTO meta VALUES ('data_version', 1);
+
+  CREATE TABLE category (slug text COLLATE "C" PRIMARY KEY, record text NOT NULL);
+  CREATE TABLE tag (key text COLLATE "C" PRIMARY KEY, record text NOT NULL);
+  CREATE TABLE tag_word (
+    locale text COLLATE "C", word text COLLATE "C", tag text COLLATE "C", PRIMARY KEY (locale, word, tag)
+  );
+  CREATE INDEX tag_word_by_tag ON tag_word (tag);
+  CREATE TABLE label_locale (locale text COLLATE "C" PRIMARY KEY);
+
+  -- 'weight' is the number of doublings of 'followers'.
+  CREATE TABLE creator (
+    handle text COLLATE "C" PRIMARY KEY, record text NOT NULL, weight integer NOT NULL DEFAULT 0,
+    apps bigint NOT NULL DEFAULT 0, followers bigint NOT NULL DEFAULT 0, following bigint NOT NULL DEFAULT 0,
+    views bigint NOT NULL DEFAULT 0, plays bigint NOT NULL DEFAULT 0,
+    likes bigint NOT NULL DEFAULT 0, remixes bigint NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE creation (
+    n bigint PRIMARY KEY, handle text COLLATE "C" NOT NULL, slug text COLLATE "C" NOT NULL,
+    parent text COLLATE "C", record text NOT NULL, UNIQUE (handle, slug)
+  );
+  CREATE INDEX creation_by_parent ON creation (parent) WHERE parent IS NOT NULL;
+
+  CREATE TABLE follow (
+    follower text COLLATE "C", following text COLLATE "C",
+    follower_weight integer NOT NULL DEFAULT 0, following_weight integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (follower, following)
+  );
+  CREATE INDEX follow_followers ON follow (following, follower_weight DESC, follower);
+  CREATE INDEX follow_following ON follow (follower, following_weight DESC, following);
+
+  CREATE TABLE score (
+    handle text COLLATE "C", slug text COLLATE "C", player text COLLATE "C",
+    score double precision NOT NULL, achieved_at bigint NOT NULL, record text NOT NULL,
+    PRIMARY KEY (handle, slug, player)
+  );
+  CREATE INDEX score_leaderboard ON score (handle, slug, score DESC, achieved_at, player);
+  CREATE INDEX score_by_player ON score (player, achieved_at DESC, handle, slug);
+`
+
+/** Everything that is derived from the records and written anew as a whole when much of it changes. */
+export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list'] as const
+export type DerivedName = (typeof derivedNames)[number]
+
+/** With a prefix for tables that are still being filled. */
+export const derivedTables = (prefix = '') => `
+  -- The creations that readers see, each whole in its row (toast_tuple_target). k0..k4: sort keys in the order of 'sorts'. 'words' are the names of all lists (see
+  -- store/lists.ts) that a creation stands in.
+  CREATE TABLE ${prefix}shown (
+    n bigint NOT NULL, k0 bigint NOT NULL, k1 bigint NOT NULL, k2 bigint NOT NULL, k3 bigint NOT NULL,
+    k4 bigint NOT NULL, views bigint NOT NULL, handle text COLLATE "C" NOT NULL, words tsvector NOT NULL
+  ) WITH (toast_tuple_target = 8160);
+
+  -- The lists that are read as they are, in every order. 'list' stands for the name: 64 bits of its hash.
+  CREATE TABLE ${prefix}place (
+    list bigint NOT NULL, k0 bigint NOT NULL, k1 bigint NOT NULL, k2 bigint NOT NULL, k3 bigint NOT NULL,
+    k4 bigint NOT NULL, n bigint NOT NULL
+  );
+
+  -- A shown creation as JSON text in its default language; in the others it has, when 'translated', in card_locale.
+  CREATE TABLE ${prefix}card (
+    n bigint NOT NULL, locale text COLLATE "C" NOT NULL, translated boolean NOT NULL, text text NOT NULL
+  ) WITH (toast_tuple_target = 8160);
+  CREATE TABLE ${prefix}card_locale (n bigint NOT NULL, locale text COLLATE "C" NOT NULL, text text NOT NULL);
+
+  -- How many stand in each list.
+  CREATE TABLE ${prefix}list (name text COLLATE "C" NOT NULL, size bigint NOT NULL);
+`
+
+/** Made when the tables are full, which is several times faster. Without names, so that two generations get along. */
+export const derivedIndexes = (prefix = ''): string[] => [
+  `ALTER TABLE ${prefix}shown ADD PRIMARY KEY (n)`,
+  `CREATE INDEX ON ${prefix}shown (handle)`,
+  `CREATE INDEX ON ${prefix}shown USING gin (words) WITH (fastupdate = off)`,
+  `ALTER TABLE ${prefix}place ADD PRIMARY KEY (list, k0, n)`,
+  ...[1, 2, 3, 4].map(sort => `CREATE INDEX ON ${prefix}place (list, k${sort}, n)`),
+  `ALTER TABLE ${prefix}card ADD PRIMARY KEY (n)`,
+  `ALTER TABLE ${prefix}card_locale ADD PRIMARY KEY (n, locale)`,
+  `ALTER TABLE ${prefix}list ADD PRIMARY KEY (name)`,
+  `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0`,
+]
+
+/** For the table of idempotency keys and jobs see state-schema.ts. */
+export const communityTables = `${recordTables}${derivedTables()}${derivedIndexes().join(';\n')};`
