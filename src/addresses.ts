@@ -19,6 +19,9 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     creation: (handle: string, slug: string) => `${webUrl}/@${handle}/${slug}`,
     creationApi: (handle: string, slug: string) => `${baseUrl}/public/share/app/${handle}/${slug}`,
     community: (query: Record<string, string>) => `${webUrl}/community?${new URLSearchParams(query)}`,
+    /** A picture for where a page is shared: of a creation, or of a creator. */
+    shareImage: (handle: string, slug?: string) =>
+      `${webUrl}/art/share/${handle}${slug === undefined ? '' : `/${slug}`}.png`,
     /** Media are stored as absolute http(s) URLs or as paths on the web host. */
     media: (url: string | null) => (url?.startsWith('/') ? webUrl + url : url),
     documentation: (anchor: string) => `${webUrl}/docs/errors#${anchor}`,

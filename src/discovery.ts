@@ -25,6 +25,9 @@ export const mediaTypes = {
   apiCatalog: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   aiCatalog: 'application/ai-catalog+json',
   serverCard: 'application/mcp-server-card+json',
+  atom: 'application/atom+xml; charset=utf-8',
+  jsonFeed: 'application/feed+json; charset=utf-8',
+  manifest: 'application/manifest+json; charset=utf-8',
 } as const
 
 /** `skill` is the name of the agent skill, which depends on the product's. */
@@ -67,6 +70,8 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   { path: '/.well-known/security.txt', type: text, what: 'Whom to tell about a weakness (RFC 9116).' },
   { path: '/robots.txt', type: text, what: 'Everybody may read everything; how content may be used.' },
   { path: '/sitemap.xml', type: xml, what: 'Every public page, as an index of sitemaps.' },
+  { path: '/feed.atom', type: mediaTypes.atom, what: 'The newest creations as an Atom feed.' },
+  { path: '/feed.json', type: mediaTypes.jsonFeed, what: 'The same as a JSON Feed 1.1.' },
   { path: '/sitemap.md', type: markdown, what: 'The pages that lead to all others, as Markdown.' },
 ]
 

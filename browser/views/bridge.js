@@ -1,9 +1,11 @@
-// Talks to the host that shows a view: MCP Apps 2026-01-26, JSON-RPC over postMessage. What people wrote in the
-// community only ever becomes text.
+// Talks to the host that shows a view: MCP Apps 2026-01-26, JSON-RPC over postMessage.
 const host = window.parent
-const main = document.querySelector('main')
+const root = document.documentElement
 const waiting = new Map()
 let lastId = 0
+/** What the host can do, and what it told about itself. */
+let can = {}
+let context = {}
 
 const send = message => host.postMessage({ jsonrpc: '2.0', ...message }, '*')
 const tell = (method, params = {}) => send({ method, params })
@@ -14,86 +16,59 @@ const ask = (method, params) =>
   })
 
 const handlers = {
-  'ui/notifications/tool-result': result => show(result),
-  'ui/notifications/tool-cancelled': () => say('The request was cancelled.'),
-  'ui/notifications/host-context-changed': context => adapt(context),
+  'ui/notifications/tool-input': params => (given = params.arguments ?? {}),
+  'ui/notifications/tool-result': result => arrive(result),
+  'ui/notifications/tool-cancelled': () => complain(word('failed')),
+  'ui/notifications/host-context-changed': change => adapt(change),
   'ui/resource-teardown': () => ({}),
   ping: () => ({}),
 }
 
 addEventListener('message', ({ source, data }) => {
   if (source !== host || data?.jsonrpc !== '2.0') return
-  if (data.method === undefined) {
-    const call = waiting.get(data.id)
-    waiting.delete(data.id)
-    if (data.error) call?.reject(data.error)
-    else call?.resolve(data.result)
+  const { id, method, params, result, error } = data
+  if (method === undefined) {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error) call?.reject(error)
+    else call?.resolve(result)
     return
   }
-  const handler = Object.hasOwn(handlers, data.method) ? handlers[data.method] : undefined
-  const result = handler?.(data.params ?? {})
-  if (data.id === undefined) return
-  if (handler) send({ id: data.id, result: result ?? {} })
-  else send({ id: data.id, error: { code: -32601, message: 'Method not found' } })
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : null
+  const answer = handler?.(params ?? {})
+  if (id === undefined) return
+  if (handler) send({ id, result: answer ?? {} })
+  else send({ id, error: { code: -32601, message: 'Method not found' } })
 })
 
-/** An element with children; a string is a text node, never markup. */
-function el(tag, className, ...children) {
-  const element = document.createElement(tag)
-  if (className) element.className = className
-  element.append(...children.filter(child => child !== null && child !== undefined && child !== ''))
-  return element
-}
-
-/** A link that the host opens, if it wants to. Only addresses of the web are links. */
-function link(label, url) {
-  if (!/^https?:\/\//.test(url ?? '')) return el('span', '', label)
-  const button = el('button', 'link', label)
-  button.type = 'button'
-  button.title = url
-  button.addEventListener('click', () => void ask('ui/open-link', { url }).catch(() => {}))
-  return button
-}
-
-const number = value => new Intl.NumberFormat().format(value)
-
-const card = item =>
-  el(
-    'li',
-    'card',
-    el('h3', '', link(item.title, item.url)),
-    el('p', '', item.summary),
-    el('p', 'quiet', [item.kind, item.creator?.displayName, `${number(item.stats.plays)} plays`].filter(Boolean).join(' · ')),
-  )
-
-const cards = items => el('ul', 'cards', ...items.map(card))
-
-const say = text => main.replaceChildren(el('p', 'quiet', text))
-
-function show({ structuredContent, content, isError }) {
-  const text = content?.find(part => part.type === 'text')?.text ?? ''
-  if (isError || !structuredContent) say(text || 'There is nothing to show.')
-  else main.replaceChildren(...render(structuredContent))
-}
-
-function adapt({ theme, styles } = {}) {
-  const root = document.documentElement
-  if (theme === 'light' || theme === 'dark') root.style.colorScheme = theme
+/** Colours, language, direction, room: as the host has them. What it does not tell stays. */
+function adapt(change = {}) {
+  const spoke = context.locale
+  context = { ...context, ...change }
+  const { theme, styles, locale, displayMode, safeAreaInsets } = context
+  const { style } = root
+  if (theme === 'light' || theme === 'dark') style.colorScheme = theme
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
-    if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
+    if (name.startsWith('--') && typeof value === 'string') style.setProperty(name, value)
   }
+  for (const [side, size] of Object.entries(safeAreaInsets ?? {}))
+    style.setProperty(`--safe-${side}`, `${Number(size)}px`)
+  root.dataset.mode = displayMode ?? 'inline'
+  if (locale !== spoke) speak(locale)
+  show()
 }
 
 async function start() {
-  const { hostContext } = await ask('ui/initialize', {
+  const { hostCapabilities, hostContext } = await ask('ui/initialize', {
     appInfo: { name: document.title, version: '1.0.0' },
-    appCapabilities: { availableDisplayModes: ['inline'] },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     protocolVersion: '2026-01-26',
   })
+  can = hostCapabilities ?? {}
   adapt(hostContext)
   tell('ui/notifications/initialized')
   new ResizeObserver(() => {
-    const { width, height } = document.documentElement.getBoundingClientRect()
+    const { width, height } = root.getBoundingClientRect()
     tell('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) })
-  }).observe(document.documentElement)
+  }).observe(root)
 }

@@ -5,7 +5,7 @@ import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'
 import { drawIcon } from './icon.ts'
-import { paletteNamesFor, palettes } from './palettes.ts'
+import { type Palette, paletteNamesFor, palettes } from './palettes.ts'
 import { hashText, makeRandom, pick } from './random.ts'
 import { drawScreenshot } from './screenshot.ts'
 import type { Brush } from './svg.ts'
@@ -49,9 +49,15 @@ function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
   }
 }
 
+const subjectFor = (kind: ArtKind, name: string): Subject =>
+  kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
+
+/** The colours of that drawing, for what stands beside it. */
+export const paletteOf = (kind: ArtKind, name: string): Palette => brushFor(kind, name, subjectFor(kind, name)).palette
+
 /** The drawing of that name. Every name has one. */
 export function drawArt(kind: ArtKind, name: string): string {
-  const subject = kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
+  const subject = subjectFor(kind, name)
   const brush = brushFor(kind, name, subject)
   if (kind === 'cover') return drawCover(brush, subject.kind)
   if (kind === 'icon') return drawIcon(brush, subject.kind)

@@ -1,13 +1,13 @@
-// The community, listed: what the rails, tags and categories of the API lead to.
-import type Type from 'typebox'
-import type { FeedPage } from '../operations/shapes.ts'
-import { grid } from './card.ts'
+// The community to search and to wander through: what the rails, tags and categories of the API lead to.
+import { empty, grid } from './card.ts'
+import { type Asked, addressOfAsked, type Choices, type FeedValue, filters, keptFields } from './explorer.ts'
 import { type Html, html } from './html.ts'
 import { jsonLd, listingThing } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
 import { creationLine, markdownDocument, md, target } from './markdown-text.ts'
-
-type FeedValue = Type.Static<typeof FeedPage>
+import type { Reader } from './reader.ts'
+import { searchForm } from './search-form.ts'
+import { filled } from './words.ts'
 
 /** The page's own address with the next page's parameters: the API's address says which those are. */
 function nextAddress({ addresses: { webUrl } }: House, { pagination }: FeedValue, path: string): string | null {
@@ -15,7 +15,7 @@ function nextAddress({ addresses: { webUrl } }: House, { pagination }: FeedValue
 }
 
 const describe = ({ productName }: House, { pagination }: FeedValue): string =>
-  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${productName} community, ${order(pagination.sort)}.`
+  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${productName} community, ${orders[pagination.sort]}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
   trending: 'trending first',
@@ -25,46 +25,61 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   liked: 'most liked first',
   relevance: 'best match first',
 }
-const order = (sort: FeedValue['pagination']['sort']): string => orders[sort]
-/** Relevance is not chosen, it comes with a search. */
-const choices = Object.keys(orders).filter(sort => sort !== 'relevance')
 
-const sortLinks = ({ addresses }: House, current: string): Html =>
-  html`<nav>${choices.map(sort =>
-    sort === current ? html`<b>${sort}</b>` : html`<a href="${addresses.community({ sort })}">${sort}</a>`,
-  )}</nav>`
+export type Explored = { feed: FeedValue; asked: Asked; choices: Choices }
 
-export function communityPage(house: House, data: FeedValue, locale: string): string {
+export function communityPage(house: House, { feed, asked, choices }: Explored, reader: Reader): string {
   const { webUrl } = house.addresses
-  const next = nextAddress(house, data, '/community')
-  const more = next === null ? null : html`<p><a rel="next" href="${next}">More</a></p>`
-  const items =
-    data.items.length === 0 ? html`<p>Nothing matches. Try fewer words or another filter.</p>` : grid(data.items)
+  const { words } = reader
+  const canonical = asked.q === undefined ? addressOfAsked(house, asked) : `${webUrl}/community`
   return layout(house, {
-    title: `Community · ${house.productName}`,
-    description: describe(house, data),
-    locale,
-    canonical: `${webUrl}/community`,
+    title: `${titleOf(asked, choices, reader)} · ${house.productName}`,
+    description: describe(house, feed),
+    reader,
+    canonical,
+    here: addressOfAsked(house, asked),
     markdownUrl: `${webUrl}/community.md`,
-    data: jsonLd(listingThing(`${webUrl}/community`, data.items)),
-    body: html`<h1>Community</h1><p class="lead">${describe(house, data)}</p>
-${sortLinks(house, data.pagination.sort)}<h2>Creations</h2>${items}${more}`,
+    data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
+    place: 'explore',
+    body: html`<div class="wrap explorer"><h1>${words.community}</h1><p class="lead">${words.communityLead}</p>
+${searchForm(house, reader, asked.q ?? '', html`${keptFields(asked)}`)}
+${filters(house, asked, feed.pagination.sort, choices, reader)}
+<div id="results" data-failed="${words.failed}">${results(house, feed, asked, reader)}</div></div>`,
   })
 }
 
-export function communityMarkdown(house: House, data: FeedValue): string {
+function titleOf({ q, category, tag, kind }: Asked, { categories, tags }: Choices, { words }: Reader): string {
+  const named = (list: Choices['tags'], key: string | undefined) => list.find(one => one.key === key)?.label ?? key
+  const parts = [q, named(categories, category), named(tags, tag), kind && words[kind as 'app']]
+  return parts.find(part => part !== undefined) ?? words.community
+}
+
+function results(house: House, feed: FeedValue, asked: Asked, reader: Reader): Html {
+  const { words, number, to } = reader
+  const { total, totalIsExact } = feed.pagination
+  const next = nextAddress(house, feed, '/community')
+  const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
+  const chosen = Object.keys(asked).some(name => name !== 'sort')
+  const clear = chosen ? html`<a href="${to(`${house.addresses.webUrl}/community`)}">${words.clear}</a>` : null
+  const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(feed.items, reader)
+  const more =
+    next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
+  return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${list}${more}`
+}
+
+export function communityMarkdown(house: House, { feed }: Pick<Explored, 'feed'>): string {
   const { webUrl } = house.addresses
-  const next = nextAddress(house, data, '/community.md')
+  const next = nextAddress(house, feed, '/community.md')
   const body = md`# Community
 
-${describe(house, data)}
+${describe(house, feed)}
 
-${data.items.map(creationLine)}
+${feed.items.map(creationLine)}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
-  const updated = data.items.reduce(
+  const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),
     '1970-01-01T00:00:00Z',
   )
-  const head = { title: 'Community', description: describe(house, data), canonical: `${webUrl}/community`, updated }
+  const head = { title: 'Community', description: describe(house, feed), canonical: `${webUrl}/community`, updated }
   return markdownDocument(head, webUrl, body.text)
 }

@@ -1,11 +1,12 @@
 // A page as it goes out: in one of its forms, with the headers that lead to the other one and to the documents.
+import type { Addresses } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import { type PageForm, pageCaching } from '../http/page-form.ts'
 import type { Content } from '../http/representation.ts'
-import { pageHeaders } from './style.ts'
+import { pageHeaders } from './policy.ts'
 
 export type PageFacts = {
-  webUrl: string
+  addresses: Addresses
   canonical: string
   markdownUrl: string
   locale: string
@@ -14,12 +15,13 @@ export type PageFacts = {
 }
 
 export function pageContent(form: PageForm, text: string, facts: PageFacts): Content {
-  const { webUrl, canonical, markdownUrl, locale, caching } = facts
+  const { addresses, canonical, markdownUrl, locale, caching } = facts
   const other =
     form === 'text/html'
       ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }
       : { url: canonical, rel: 'canonical', type: 'text/html' }
-  const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', linkHeader(webUrl, [other])]
-  if (form === 'text/html') headers.push(...pageHeaders)
+  const link = linkHeader(addresses.webUrl, [other])
+  const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', link]
+  if (form === 'text/html') headers.push(...pageHeaders(addresses))
   return { bytes: Buffer.from(text), type: form === 'text/html' ? mediaTypes.html : mediaTypes.markdown, headers }
 }

@@ -1,57 +1,92 @@
 // The share page of one creation.
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { html, safeUrl } from './html.ts'
+import { avatar, cover, facts, rail } from './card.ts'
+import { leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
+import { type Html, html, safeUrl } from './html.ts'
+import { icon } from './icons.ts'
 import { creationThing, jsonLd } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
+import { type House, layout, shareSize } from './layout.ts'
+import type { Reader } from './reader.ts'
+import { filled } from './words.ts'
 
-type AppValue = Type.Static<typeof AppShare>
+export type AppValue = Type.Static<typeof AppShare>
 
-export function creationPage(house: House, app: AppValue): string {
-  const { title, summary, description, instructions, coverUrl, creator, stats, url, locale } = app
-  const cover = coverUrl === null ? null : html`<img class="hero" src="${safeUrl(coverUrl)}" alt="">`
+/** What it was made from, the nearest first. */
+export type Origin = { handle: string; slug: string; title: string }
+
+export type CreationData = {
+  app: AppValue
+  origins: readonly Origin[]
+  /** The reader came by "open in the app", and the app did not take over. */
+  opened: boolean
+}
+
+export function creationPage(house: House, data: CreationData, reader: Reader): string {
+  const { app } = data
+  const { title, summary, url, remixes, moreFromCreator, creator } = app
+  const { words } = reader
+  const picture = reader.to(house.addresses.shareImage(app.handle, app.slug))
   return layout(house, {
     title: `${title} · ${house.productName}`,
-    description: summary,
-    locale,
+    description: summary || title,
+    reader,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(creationThing(app)),
-    body: html`${cover}<h1>${title}</h1>
-<p class="lead">${summary}</p>
-<p>by <a href="${safeUrl(creator.url)}">${creator.displayName}</a></p>
-<ul class="facts"><li><b>${stats.plays}</b> plays</li><li><b>${stats.likes}</b> likes</li><li><b>${stats.remixes}</b> remixes</li></ul>
-<div class="text">${description}</div>
-${instructions === '' ? null : html`<h2>How to use it</h2><div class="text">${instructions}</div>`}`,
+    data: jsonLd(creationThing(app, { url: picture, ...shareSize })),
+    type: 'article',
+    image: { url: picture, alt: title, ...shareSize },
+    body: html`<article class="wrap creation">${opening(house, data, reader)}
+<div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
+<aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(house, app, reader)}${lineage(house, data, reader)}</aside></div>
+${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
+${row(filled(words.moreFrom, { name: creator.displayName }), moreFromCreator, reader)}</article>`,
   })
 }
 
-export function creationMarkdown({ addresses }: House, app: AppValue): string {
-  const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
-  const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
-    return md`- ${rank}: ${displayName}, ${score} ${unit}\n`
-  })
-  const body = md`# ${title}
+function opening(house: House, { app, opened }: CreationData, reader: Reader): Html {
+  const { title, summary, kind, category, creator, stats, openUrl, locale, featured, publishedAt } = app
+  const { words, to, day } = reader
+  const about =
+    category === null
+      ? null
+      : html`<a href="${to(house.addresses.community({ category: category.slug }))}">${category.label}</a>`
+  return html`<header class="top">${cover(app, true)}<div>
+<p class="kind"><a href="${to(house.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+<h1 lang="${locale}" dir="auto">${title}</h1>
+<p class="lead" lang="${locale}" dir="auto">${summary}</p>
+<p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
+<p class="actions"><a class="button" href="${to(safeUrl(openUrl))}">${icon('phone')}${words.openInApp}</a><button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
+${opened ? html`<p class="notice" role="status">${filled(words.openNote, { product: house.productName })}</p>` : null}
+${facts(
+  [
+    [words.plays, stats.plays],
+    [words.likes, stats.likes],
+    [words.remixes, stats.remixes],
+    [words.views, stats.views],
+  ],
+  reader,
+)}${tagList(house, app, reader)}</div></header>`
+}
 
-What is quoted was written by the creator.
+function tagList({ addresses }: House, { tags }: AppValue, { words, to }: Reader): Html | null {
+  if (tags.length === 0) return null
+  const links = tags.map(
+    ({ key, label }) =>
+      html`<li><a class="chip" href="${to(addresses.community({ tag: key }))}" dir="auto">${label}</a></li>`,
+  )
+  return html`<ul class="chips small" aria-label="${words.tags}">${links}</ul>`
+}
 
-${quoted(summary)}
+function texts({ description, instructions, locale }: AppValue, { words }: Reader): Html {
+  const part = (title: string, text: string): Html | null =>
+    text === ''
+      ? null
+      : html`<section><h2>${title}</h2><div class="pre" lang="${locale}" dir="auto">${text}</div></section>`
+  return html`${part(words.description, description)}${part(words.howTo, instructions)}`
+}
 
-- kind: ${kind}
-- creator: [${creator.displayName}](${target(creator.url)}) (@${creator.handle})
-- category: ${category?.label ?? 'none'}
-- tags: ${tags.map(({ label }) => label).join(', ') || 'none'}
-- ${stats.views} views, ${stats.plays} plays, ${stats.likes} likes, ${stats.remixes} remixes
-- published: ${app.publishedAt}, updated: ${app.updatedAt}
-- remix of: ${app.remixOf?.title ?? 'nothing'}
-- page: ${target(url)}
-- data: ${target(apiUrl)}
-
-${description === '' ? null : md`## Description\n\n${quoted(description)}\n`}
-${instructions === '' ? null : md`## How to use it\n\n${quoted(instructions)}\n`}
-${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
-${app.remixes.items.length === 0 ? null : md`## Remixes\n\n${app.remixes.items.map(creationLine)}`}`
-  const head = { title, description: summary, canonical: url, updated: app.updatedAt }
-  return markdownDocument(head, addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
+function row(title: string, items: AppValue['moreFromCreator'], reader: Reader): Html | null {
+  if (items.length === 0) return null
+  return html`<section><h2 dir="auto">${title}</h2>${rail(items, reader)}</section>`
 }

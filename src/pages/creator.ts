@@ -1,40 +1,84 @@
 // A creator's own page.
 import type Type from 'typebox'
-import type { CreatorProfile } from '../operations/shapes.ts'
-import { grid } from './card.ts'
-import { html, safeUrl } from './html.ts'
+import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
+import { activity } from './activity.ts'
+import { avatar, empty, facts, grid, people } from './card.ts'
+import { type Html, html, safeUrl } from './html.ts'
 import { creatorThing, jsonLd } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
+import { type House, layout, shareSize } from './layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
+import type { Reader } from './reader.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
+type CreatorsValue = Type.Static<typeof CreatorList>
+
+export type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
 const describe = ({ productName }: House, { bio, displayName }: ProfileValue['profile']): string =>
   bio || `What ${displayName} made with ${productName}.`
 
-export function creatorPage(house: House, data: ProfileValue, locale: string): string {
-  const { profile, stats, apps } = data
-  const { handle, displayName, bio, avatarUrl, links } = profile
-  const avatar = avatarUrl === null ? null : html`<img src="${safeUrl(avatarUrl)}" alt="" width="96" height="96">`
+export function creatorPage(house: House, data: CreatorData, reader: Reader): string {
+  const { profile, apps } = data.creator
+  const { handle, displayName } = profile
+  const { words } = reader
+  const picture = reader.to(house.addresses.shareImage(handle))
+  const times = apps.items.map(({ publishedAt }) => publishedAt)
   return layout(house, {
     title: `${displayName} (@${handle}) · ${house.productName}`,
     description: describe(house, profile),
-    locale,
+    reader,
     canonical: profile.url,
     markdownUrl: creatorMarkdownUrl(house.addresses.webUrl, handle),
-    data: jsonLd(creatorThing(data)),
-    body: html`<div class="person">${avatar}<h1>${displayName}</h1></div>
-<p class="lead">${bio}</p>
-<ul class="facts"><li><b>${stats.apps}</b> apps</li><li><b>${stats.followers}</b> followers</li><li><b>${stats.following}</b> following</li><li><b>${stats.plays}</b> plays</li></ul>
-<p>${links.map(({ label, url }) => html`<a href="${safeUrl(url)}" rel="nofollow ugc noopener">${label}</a> `)}</p>
-<h2>Apps</h2>${grid(apps.items)}`,
+    data: jsonLd(creatorThing(data.creator, { url: picture, ...shareSize })),
+    type: 'profile',
+    image: { url: picture, alt: displayName, ...shareSize },
+    body: html`<div class="wrap">${heading(data.creator, reader)}
+<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}</section>
+<aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
+${circle(words.followers, data.followers, reader)}${circle(words.following, data.following, reader)}</aside></div></div>`,
   })
 }
 
-export function creatorMarkdown(house: House, data: ProfileValue): string {
-  const { profile, stats, apps, topScores } = data
+function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
+  const { handle, displayName, bio, avatarUrl, links, joinedAt } = profile
+  const { words, day } = reader
+  const sites = links.map(
+    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="nofollow ugc noopener" dir="auto">${label}</a></li>`,
+  )
+  return html`<header class="person">${avatar(avatarUrl, 96)}<div><h1 dir="auto">${displayName}</h1>
+<p class="soft">@${handle} · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
+${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.length === 0 ? null : html`<ul class="links">${sites}</ul>`}
+${facts(
+  [
+    [words.creations, stats.apps],
+    [words.followers, stats.followers],
+    [words.following, stats.following],
+    [words.plays, stats.plays],
+    [words.likes, stats.likes],
+    [words.remixes, stats.remixes],
+  ],
+  reader,
+)}</header>`
+}
+
+function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Html | null {
+  if (topScores.length === 0) return null
+  const rows = topScores.map(
+    ({ app, score, unit, rank }) =>
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score">${number(score)} <bdi>${unit}</bdi></span></li>`,
+  )
+  return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
+}
+
+function circle(title: string, { items, total }: CreatorsValue, reader: Reader): Html {
+  const list = items.length === 0 ? html`<p class="note">${reader.words.nobody}</p>` : people(items, reader)
+  return html`<section class="panel"><h2>${title} <small>${reader.number(total)}</small></h2>${list}</section>`
+}
+
+export function creatorMarkdown(house: House, { creator }: Pick<CreatorData, 'creator'>): string {
+  const { profile, stats, apps, topScores } = creator
   const { handle, displayName, bio, links, url, joinedAt } = profile
   const { baseUrl, webUrl } = house.addresses
   const scores = topScores.map(({ app, score, unit, rank }) => {

@@ -1,24 +1,42 @@
-// The documentation for people, made from the knowledge pages.
+// The documentation for people, made from the knowledge pages. It is in English, whatever language is around it.
 import type { Knowledge, Page } from '../knowledge/knowledge.ts'
 import { type Html, html } from './html.ts'
 import { articleThing, jsonLd } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
 import { markdownHtml } from './markdown.ts'
 import { markdownDocument, md, target } from './markdown-text.ts'
+import type { Reader } from './reader.ts'
 
 const longEnoughForContents = 4
 
-export function docsPage(house: House, { pages }: Knowledge, page: Page): string {
+/** What documentation looks like: the list of pages beside one of them. */
+export const docsFrame = (house: House, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
+  html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(house, knowledge, current, reader)}</div>`
+
+function sidebar({ addresses: { webUrl } }: House, { pages }: Knowledge, current: string, { words, to }: Reader): Html {
+  const link = (url: string, title: string): Html =>
+    html`<li><a href="${to(url)}"${url === current ? html` aria-current="page"` : null}>${title}</a></li>`
+  return html`<nav class="side" aria-label="${words.docs}" lang="en" dir="ltr"><ul>${link(`${webUrl}/docs`, indexTitle)}${pages.map(({ url, title }) => link(url, title))}${link(referenceUrl(webUrl), referenceTitle)}</ul></nav>`
+}
+
+export const referenceTitle = 'API reference'
+export const referenceUrl = (webUrl: string): string => `${webUrl}/docs/reference`
+
+export function docsPage(house: House, knowledge: Knowledge, page: Page, reader: Reader): string {
+  const { pages } = knowledge
   const at = pages.indexOf(page)
+  const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
   return layout(house, {
     title: `${page.title} · ${house.productName}`,
     description: describe(house, page.summary),
-    locale: 'en',
+    reader,
+    translated: false,
     canonical: page.url,
     markdownUrl: `${page.url}.md`,
     data: jsonLd(articleThing(house, page)),
-    body: html`<article class="doc">${withContents(page)}</article>
-<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`,
+    type: 'article',
+    place: 'docs',
+    body: docsFrame(house, knowledge, page.url, reader, html`${withContents(page)}${neighbours}`),
   })
 }
 
@@ -48,20 +66,30 @@ const indexTitle = 'Documentation'
 const indexSummary = ({ productName }: House): string =>
   `How to read the ${productName} community: for people, programs and AI agents. No account, no key.`
 
-export function docsIndexPage(house: House, { pages }: Knowledge): string {
+export function docsIndexPage(house: House, knowledge: Knowledge, reader: Reader): string {
+  const { pages } = knowledge
   const { webUrl } = house.addresses
   const summary = indexSummary(house)
-  const entries = pages.map(
-    ({ url, title, summary }) => html`<li><h2><a href="${url}">${title}</a></h2><p>${summary}</p></li>`,
+  const reference = { url: referenceUrl(webUrl), title: referenceTitle, summary: 'Every read, with a form to try it.' }
+  const entries = [...pages, reference].map(
+    ({ url, title, summary }) => html`<li><h2><a href="${reader.to(url)}">${title}</a></h2><p>${summary}</p></li>`,
   )
   return layout(house, {
     title: `${indexTitle} · ${house.productName}`,
     description: summary,
-    locale: 'en',
+    reader,
+    translated: false,
     canonical: `${webUrl}/docs`,
     markdownUrl: `${webUrl}/docs.md`,
     data: jsonLd(articleThing(house, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
-    body: html`<article class="doc"><h1>${indexTitle}</h1><p class="lead">${summary}</p><ul class="contents">${entries}</ul></article>`,
+    place: 'docs',
+    body: docsFrame(
+      house,
+      knowledge,
+      `${webUrl}/docs`,
+      reader,
+      html`<h1>${indexTitle}</h1><p class="lead">${summary}</p><ul class="contents">${entries}</ul>`,
+    ),
   })
 }
 

@@ -1,6 +1,8 @@
-// Errors for people.
+// Errors for people: what happened, what to do, and ways on.
 import { html } from './html.ts'
 import { type House, layout } from './layout.ts'
+import { readerAsking } from './reader.ts'
+import { searchForm } from './search-form.ts'
 
 export type ErrorFacts = {
   message: string
@@ -11,16 +13,20 @@ export type ErrorFacts = {
 
 export function errorPage(house: House, status: number, title: string, facts: ErrorFacts): string {
   const { message, error, request_id, details } = facts
+  const { webUrl } = house.addresses
+  const reader = readerAsking(null)
   const fields = details.map(({ field, reason }) => html`<li><code>${field}</code> ${reason}</li>`)
   return layout(house, {
     title: `${title} · ${house.productName}`,
     description: message,
-    locale: 'en',
+    reader,
+    translated: false,
     canonical: null,
-    body: html`<h1>${title}</h1>
+    body: html`<div class="wrap problem"><p class="number" aria-hidden="true">${status}</p><h1>${title}</h1>
 <p class="lead">${message}</p>
 ${fields.length === 0 ? null : html`<ul>${fields}</ul>`}
-<p><code>${status} ${error}</code> <code>${request_id}</code></p>
-<p><a href="${house.addresses.webUrl}/">Back to ${house.productName}</a></p>`,
+${status === 404 ? searchForm(house, reader) : null}
+<p class="actions"><a class="button" href="${webUrl}/">Back to ${house.productName}</a><a class="button quiet" href="${webUrl}/community">${reader.words.explore}</a></p>
+<p class="note"><code>${status} ${error}</code> <code>${request_id}</code></p></div>`,
   })
 }

@@ -1,46 +1,96 @@
-// The front page: what this is, and a few creations.
+// The front page: what this is, and the best of it.
 import type Type from 'typebox'
 import type { Landing } from '../operations/shapes.ts'
-import { grid } from './card.ts'
-import { html } from './html.ts'
+import { card, rail } from './card.ts'
+import { type Kind, kinds } from './choices.ts'
+import { type Html, html, safeUrl } from './html.ts'
+import { icon } from './icons.ts'
 import { jsonLd, siteThing } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
 import { creationLine, markdownDocument, md, target } from './markdown-text.ts'
+import type { Reader } from './reader.ts'
+import { searchForm } from './search-form.ts'
+import { en } from './words/en.ts'
+import { filled } from './words.ts'
 
 type LandingValue = Type.Static<typeof Landing>
 
-const describe = (productName: string): string =>
-  `Apps, trackers, games and widgets that people described in plain words and ${productName} built for them. Look around; programs and agents may, too.`
+const spotlightShown = 5
 
-const motto = 'Made by people, in their own words.'
-
-export function homePage(house: House, landing: LandingValue): string {
+export function homePage(house: House, landing: LandingValue, reader: Reader): string {
   const { productName, addresses } = house
-  const description = describe(productName)
-  const shown = [landing.spotlight, ...landing.rails.slice(0, 2)].filter(({ items }) => items.length > 0)
+  const { words } = reader
+  const product = { product: productName }
+  const description = filled(words.about, product)
+  const { spotlight, rails, categories } = landing
   return layout(house, {
     title: productName,
     description,
-    locale: landing.locale,
+    reader,
     canonical: `${addresses.webUrl}/`,
     markdownUrl: `${addresses.webUrl}/index.md`,
     data: jsonLd(siteThing(house, description)),
-    body: html`<h1>${motto}</h1>
+    body: html`<section class="hero"><div class="wrap"><h1>${words.motto}</h1>
 <p class="lead">${description}</p>
-<p><code>curl ${addresses.baseUrl}/public/share/community</code></p>
-${shown.map(({ title, items }) => html`<section><h2>${title}</h2>${grid(items.slice(0, 6))}</section>`)}`,
+${searchForm(house, reader)}
+<ul class="chips" aria-label="${words.kind}">${kinds.map(kind => kindChip(house, kind, reader))}</ul></div></section>
+<div class="wrap">${spotlightSection(spotlight, reader)}
+${rails.slice(0, 2).map(one => railSection(one, reader))}
+${categoryTiles(categories, reader)}
+${rails.slice(2).map(one => railSection(one, reader))}
+${whatThisIs(house, reader)}</div>`,
   })
+}
+
+const kindChip = ({ addresses }: House, kind: Kind, { words, to }: Reader): Html =>
+  html`<li><a class="chip" href="${to(addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a></li>`
+
+function spotlightSection({ title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
+  if (items.length === 0) return null
+  return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${title}</h2>
+<ul class="mosaic">${items.slice(0, spotlightShown).map((item, i) => card(item, reader, i === 0))}</ul></section>`
+}
+
+function railSection({ id, title, items, moreUrl }: LandingValue['rails'][number], reader: Reader): Html | null {
+  if (items.length === 0) return null
+  const { to, words } = reader
+  return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
+<a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(items, reader)}</section>`
+}
+
+function categoryTiles(categories: LandingValue['categories'], { words, to, short }: Reader): Html | null {
+  if (categories.length === 0) return null
+  const tiles = categories.map(({ label, count, coverUrl, url }) => {
+    const picture =
+      coverUrl === null
+        ? null
+        : html`<img src="${safeUrl(coverUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async">`
+    return html`<li><a href="${to(safeUrl(url))}">${picture}<span><b dir="auto">${label}</b><small>${short(count)}</small></span></a></li>`
+  })
+  return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
+}
+
+function whatThisIs({ productName, addresses: { webUrl } }: House, { words, to }: Reader): Html {
+  const product = { product: productName }
+  const points = [
+    [words.described, words.describedText],
+    [words.remixable, words.remixableText],
+    [words.open, words.openText],
+  ] as const
+  return html`<section class="what" aria-labelledby="what"><h2 id="what">${words.whatThisIs}</h2><ul>${points.map(
+    ([title, text]) => html`<li><h3>${title}</h3><p>${filled(text, product)}</p></li>`,
+  )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a><a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a></p></section>`
 }
 
 export function homeMarkdown({ productName, addresses }: House, landing: LandingValue): string {
   const { baseUrl, webUrl } = addresses
-  const description = describe(productName)
+  const description = filled(en.about, { product: productName })
   const shown = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = shown.flatMap(rail => rail.items)
   const body = md`# ${productName}
 
-${motto} ${description}
+${en.motto} ${description}
 
 - [Documentation](${target(`${webUrl}/docs.md`)})
 - [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}/public/share/community`)}

@@ -2,7 +2,7 @@
 
 export type Html = { readonly markup: string }
 
-type Piece = Html | readonly Html[] | string | number | null
+type Piece = Html | readonly (Html | null)[] | string | number | null
 
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   let markup = strings[0]!
@@ -16,7 +16,7 @@ function markupOf(piece: Piece): string {
   if (piece === null) return ''
   if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))
   if ('markup' in piece) return piece.markup
-  return piece.map(({ markup }) => markup).join('')
+  return piece.map(one => one?.markup ?? '').join('')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

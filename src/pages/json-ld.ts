@@ -40,8 +40,13 @@ const counted = (action: string, count: number) => ({
   userInteractionCount: count,
 })
 
-export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfile>): Thing => ({
+type Picture = { url: string; width: number; height: number }
+
+const pictured = (picture: Picture) => ({ '@type': 'ImageObject', ...picture })
+
+export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfile>, picture: Picture): Thing => ({
   '@type': 'ProfilePage',
+  primaryImageOfPage: pictured(picture),
   dateCreated: profile.joinedAt,
   mainEntity: {
     '@type': 'Person',
@@ -56,7 +61,7 @@ export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfi
   },
 })
 
-export const creationThing = (app: Type.Static<typeof AppShare>): Thing => ({
+export const creationThing = (app: Type.Static<typeof AppShare>, picture: Picture): Thing => ({
   '@type': app.kind === 'game' ? 'VideoGame' : 'SoftwareApplication',
   name: app.title,
   description: app.summary,
@@ -65,7 +70,7 @@ export const creationThing = (app: Type.Static<typeof AppShare>): Thing => ({
   applicationCategory: app.category?.label ?? app.kind,
   inLanguage: app.locale,
   keywords: app.tags.map(({ label }) => label).join(', '),
-  ...(app.coverUrl === null ? {} : { image: app.coverUrl }),
+  image: [pictured(picture), ...(app.coverUrl === null ? [] : [app.coverUrl])],
   author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
   datePublished: app.publishedAt,
   dateModified: app.updatedAt,

@@ -1,7 +1,9 @@
-// What all pages share.
+// What all pages share: the head, the bar at the top, the end of the page.
 import type { Addresses } from '../addresses.ts'
+import { footerOf, headerOf, type Place } from './frame.ts'
+import { headOf } from './head.ts'
 import { type Html, html } from './html.ts'
-import { style } from './style.ts'
+import type { Reader } from './reader.ts'
 
 /** What a page may use about the service it belongs to. */
 export type House = { productName: string; addresses: Addresses }
@@ -9,41 +11,41 @@ export type House = { productName: string; addresses: Addresses }
 export type Page = {
   title: string
   description: string
-  locale: string
-  /** The one address under which the page wants to be known; null for pages that should not be. */
+  reader: Reader
+  /** The one address under which the page wants to be known, in English; null for pages that should not be. */
   canonical: string | null
   body: Html
+  /** False for pages that exist in English alone, whatever language is around them. */
+  translated?: boolean
   /** Where the same page is as Markdown. */
   markdownUrl?: string
   /** What the page is about, for programs. */
   data?: Html
+  /** What is shown where the page is shared. */
+  image?: { url: string; alt: string; width: number; height: number }
+  /** In the words of Open Graph. */
+  type?: 'website' | 'profile' | 'article'
+  /** What it loads besides what all pages do. */
+  script?: 'ask' | 'reference'
+  /** Where in the menu it is. */
+  place?: Place
+  /** The address of this very page, for the switch of languages; its canonical address unless told. */
+  here?: string
 }
 
-const rightToLeft = /^(?:ar|fa|he|ps|sd|ug|ur|yi)(?:-|$)/
+/** Of the pictures that are drawn for each creator and each creation, for where their pages are shared. */
+export const shareSize = { width: 1200, height: 630 }
 
-export function layout({ productName, addresses }: House, page: Page): string {
-  const { baseUrl, webUrl } = addresses
-  const robots = page.canonical === null ? html`<meta name="robots" content="noindex">` : null
-  const canonical = page.canonical === null ? null : html`<link rel="canonical" href="${page.canonical}">`
-  const markdown =
-    page.markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${page.markdownUrl}">`
+export function layout(house: House, page: Page): string {
+  const { locale, direction, words } = page.reader
   return html`<!doctype html>
-<html lang="${page.locale}" dir="${rightToLeft.test(page.locale) ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title}</title>
-<meta name="description" content="${page.description}">
-${robots}${canonical}${markdown}<link rel="icon" href="data:,">
-${page.data ?? null}<style>${{ markup: style }}</style>
-</head>
+<html lang="${locale}" dir="${direction}">
+${headOf(house, page)}
 <body>
-<header><a href="${webUrl}/"><strong>${productName}</strong></a>
-<nav><a href="${webUrl}/community">Community</a><a href="${webUrl}/docs">Docs</a></nav>
-<small>For agents: <a href="${webUrl}/llms.txt">/llms.txt</a></small></header>
-<main>${page.body}</main>
-<footer><p>Public, read-only, no key needed. People build, publish and play in the ${productName} app.</p>
-<nav aria-label="Data"><a href="${baseUrl}/public/share/community">Feed</a><a href="${baseUrl}/public/share/tags">Tags</a><a href="${baseUrl}/public/share/community/landing">Landing</a><a href="${webUrl}/openapi.json">OpenAPI</a><a href="${webUrl}/status">Status</a><a href="${webUrl}/changelog">Changelog</a></nav></footer>
+<a class="skip" href="#site-content">${words.skip}</a>
+${headerOf(house, page)}
+<main id="site-content" tabindex="-1" data-word-copy="${words.copy}" data-word-copied="${words.copied}">${page.body}</main>
+${footerOf(house, page)}
 </body>
 </html>
 `.markup

@@ -5,29 +5,36 @@ import { type PageForm, pageForm } from '../http/page-form.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { connectMarkdown, connectPage } from '../pages/connect.ts'
 import { pageContent } from '../pages/content.ts'
-import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage } from '../pages/docs.ts'
+import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl } from '../pages/docs.ts'
 import type { House } from '../pages/layout.ts'
+import { type Reader, readerAsking } from '../pages/reader.ts'
+import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
 
 type Doc = {
   path: string
   /** What the route is called in metrics. */
   name: string
   canonical: string
-  html: () => string
+  html: (reader: Reader) => string
   markdown: () => string
 }
 
-export function addDocs(router: Router, parts: { house: House; knowledge: Knowledge; serve: Serve }): void {
-  const { house, knowledge, serve } = parts
-  for (const doc of docs(house, knowledge)) {
-    const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) =>
-      serve(request, reply, {
-        key: `docs ${form} ${doc.canonical}`,
-        content: async () => content(form, doc, house),
+/** `openapi` is the whole description of the interface, from which the reference is made. */
+export type DocsParts = { house: House; knowledge: Knowledge; openapi: unknown; serve: Serve }
+
+export function addDocs(router: Router, { house, knowledge, openapi, serve }: DocsParts): void {
+  for (const doc of docs(house, knowledge, openapi as ApiDocument)) {
+    const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
+      const reader = readerAsking(localeIn(request))
+      return serve(request, reply, {
+        key: `docs ${form} ${doc.canonical} ${form === 'text/html' ? reader.tag : ''}`,
+        content: async () => content(form, doc, house, reader),
         fixed: true,
         negotiated,
       })
+    }
     const method = ['GET', 'HEAD']
     const forms = { 'text/html': send('text/html', true), 'text/markdown': send('text/markdown', true) }
     const config = { route: doc.name }
@@ -37,32 +44,49 @@ export function addDocs(router: Router, parts: { house: House; knowledge: Knowle
   }
 }
 
-function docs(house: House, knowledge: Knowledge): Doc[] {
+const localeIn = ({ raw }: FastifyRequest): string | null =>
+  raw.url!.includes('?') ? new URLSearchParams(raw.url!.slice(raw.url!.indexOf('?'))).get('locale') : null
+
+function docs(house: House, knowledge: Knowledge, openapi: ApiDocument): Doc[] {
   const { webUrl } = house.addresses
   const index: Doc = {
     path: '/docs',
     name: 'docs index',
     canonical: `${webUrl}/docs`,
-    html: () => docsIndexPage(house, knowledge),
+    html: reader => docsIndexPage(house, knowledge, reader),
     markdown: () => docsIndexMarkdown(house, knowledge),
   }
   const pages = knowledge.pages.map(page => ({
     path: `/docs/${page.slug}`,
     name: 'docs page',
     canonical: page.url,
-    html: () => docsPage(house, knowledge, page),
+    html: (reader: Reader) => docsPage(house, knowledge, page, reader),
     markdown: () => docsMarkdown(house, page),
   }))
+  const reference: Doc = {
+    path: '/docs/reference',
+    name: 'docs reference',
+    canonical: referenceUrl(webUrl),
+    html: reader => referencePage(house, knowledge, openapi, reader),
+    markdown: () => referenceMarkdown(house, knowledge, openapi),
+  }
+  const connect: Doc = {
+    path: '/connect',
+    name: 'connect page',
+    canonical: `${webUrl}/connect`,
+    html: reader => connectPage(house, reader),
+    markdown: () => connectMarkdown(house),
+  }
   const changelog = pages.find(({ path }) => path === '/docs/changelog')!
-  return [index, ...pages, { ...changelog, path: '/changelog' }]
+  return [index, ...pages, reference, connect, { ...changelog, path: '/changelog' }]
 }
 
-function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: House) {
-  return pageContent(form, form === 'text/html' ? html() : markdown(), {
-    webUrl: addresses.webUrl,
+function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: House, reader: Reader) {
+  return pageContent(form, form === 'text/html' ? html(reader) : markdown(), {
+    addresses,
     canonical,
     markdownUrl: `${canonical}.md`,
-    locale: 'en',
+    locale: form === 'text/html' ? reader.locale : 'en',
     caching: documentAnswer,
   })
 }

@@ -9,13 +9,20 @@ import type { Router } from '../http/router.ts'
 import { newestVersion } from '../http/version.ts'
 import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../limits.ts'
 import type { House } from '../pages/layout.ts'
-import { statusMarkdown, statusPage } from '../pages/status.ts'
+import { pageHeaders } from '../pages/policy.ts'
+import { type Reader, readerAsking } from '../pages/reader.ts'
+import { type Measured, statusMarkdown, statusPage } from '../pages/status.ts'
 import type { StatusFacts } from '../pages/status-facts.ts'
-import { pageHeaders } from '../pages/style.ts'
 import { softwareVersion } from '../software-version.ts'
 import type { Checked } from './status-checks.ts'
 
-export type Status = { house: House; limits: LimitSettings; check: () => Promise<Checked> }
+export type Status = {
+  house: House
+  limits: LimitSettings
+  check: () => Promise<Checked>
+  /** How the last hour was. */
+  measured: () => Measured[]
+}
 
 const caching = [...neverStored, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
@@ -23,22 +30,26 @@ type Form = 'application/json' | 'text/html' | 'text/markdown'
 
 const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text/markdown'])
 
-const forms: Record<Form, { text: (house: House, facts: StatusFacts) => string; headers: readonly string[] }> = {
-  'application/json': { text: (_house, facts) => JSON.stringify(facts), headers: [] },
-  'text/html': { text: statusPage, headers: pageHeaders },
-  'text/markdown': { text: (_house, facts) => statusMarkdown(facts), headers: [] },
-}
+type Texts = Record<Form, (facts: StatusFacts, reader: Reader) => string>
 
-export function addStatus(router: Router, { house, limits, check }: Status): void {
+const localeIn = (url: string): string | null => new URLSearchParams(url.split('?')[1] ?? '').get('locale')
+
+export function addStatus(router: Router, { house, limits, check, measured }: Status): void {
   const describe = describer(house, limits)
+  const texts: Texts = {
+    'application/json': facts => JSON.stringify(facts),
+    'text/html': (facts, reader) => statusPage(house, facts, measured(), reader),
+    'text/markdown': facts => statusMarkdown(facts),
+  }
   const link = ['Link', linkHeader(house.addresses.webUrl)]
   const send = async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
-    const { text, headers } = forms[form]
+    const reader = readerAsking(localeIn(request.raw.url!))
+    const headers = form === 'text/html' ? [...pageHeaders(house.addresses), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {
       // The document was delivered whatever it says: monitors read it, proxies must not replace it.
       status: 200,
       head: ['Content-Type', `${form}; charset=utf-8`, ...caching, ...link, ...headers],
-      body: Buffer.from(text(house, describe(await check()))),
+      body: Buffer.from(texts[form](describe(await check()), reader)),
     })
   }
   const method = ['GET', 'HEAD']

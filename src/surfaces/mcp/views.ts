@@ -31,11 +31,19 @@ export function viewResources(): Resource[] {
 }
 
 const folder = new URL('../../../browser/views/', import.meta.url)
-const source = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
+const source = (file: string): string => lean(readFileSync(new URL(file, folder), 'utf8'))
+
+/** Comments and indentation are for those who read the files. */
+const lean = (text: string): string => text.replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n|^ +/gm, '')
+
+/** All of them in each view: whoever looks closer goes from one to the next. */
+const scripts = ['bridge', 'words', 'elements', 'screens', 'trail']
 
 function viewDocument(name: ViewName): string {
   const style = source('view.css')
-  const script = `${source('bridge.js')}\n${source(`${name}.js`)}\nstart()\n`
+    .replace(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(': ', ':')
+  const script = scripts.map(file => source(`${file}.js`)).join('')
   const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +55,7 @@ function viewDocument(name: ViewName): string {
 <style>${style}</style>
 </head>
 <body>
-<main><p class="quiet">Loading…</p></main>
+<main tabindex="-1" aria-busy="true"><p class="wait"></p><p class="wait"></p><p class="wait"></p></main>
 <script type="module">${script}</script>
 </body>
 </html>

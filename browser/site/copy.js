@@ -1,0 +1,49 @@
+// Copying and passing on.
+async function copied(button, text, done) {
+  await navigator.clipboard.writeText(text)
+  const before = button.textContent
+  button.textContent = done
+  setTimeout(() => {
+    button.textContent = before
+  }, 1500)
+}
+
+// What scrolls can be scrolled by keys.
+for (const part of document.querySelectorAll('main pre, main .wide')) part.tabIndex = 0
+
+if (navigator.clipboard) {
+  const words = document.querySelector('main').dataset
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    button.hidden = false
+    button.addEventListener('click', () => {
+      const field = document.getElementById(button.dataset.copy)
+      field.select()
+      copied(button, field.value, button.dataset.done).catch(() => {})
+    })
+  }
+  for (const pre of document.querySelectorAll('main pre:not(.trial pre)')) {
+    const frame = document.createElement('div')
+    const button = document.createElement('button')
+    frame.className = 'code'
+    button.className = 'button quiet'
+    button.type = 'button'
+    button.textContent = words.wordCopy
+    button.addEventListener('click', () => copied(button, pre.textContent, words.wordCopied).catch(() => {}))
+    pre.replaceWith(frame)
+    frame.append(pre, button)
+  }
+}
+
+const shareButton = document.querySelector('[data-share]')
+const shareBox = document.querySelector('[data-share-url]')
+if (shareButton && shareBox) {
+  shareButton.hidden = false
+  shareButton.addEventListener('click', () => {
+    const { shareTitle: title, shareText: text, shareUrl: url } = shareBox.dataset
+    if (navigator.share) navigator.share({ title, text, url }).catch(() => {})
+    else {
+      shareBox.scrollIntoView({ block: 'center' })
+      document.getElementById('share-link').select()
+    }
+  })
+}

@@ -1,0 +1,137 @@
+// The list of creations: search as you type, filters without a new page, and more of the list as it is scrolled.
+// Whatever is shown was made by the server: pages are asked for whole, and parts of them are put in place.
+const results = document.getElementById('results')
+const explorer = document.querySelector('.explorer')
+
+async function pageAt(url, signal) {
+  const reply = await fetch(url, { headers: { accept: 'text/html' }, signal })
+  if (!reply.ok) throw new Error(reply.status)
+  return new DOMParser().parseFromString(await reply.text(), 'text/html')
+}
+
+function explore() {
+  const form = explorer.querySelector('form')
+  const field = form.querySelector('#q')
+  const automatic = 3
+  let running
+  let loaded = []
+  let waiting
+
+  const keep = () => history.replaceState({ loaded, y: scrollY }, '')
+
+  function trouble() {
+    results.ariaBusy = 'false'
+    for (const card of results.querySelectorAll('.waiting')) card.remove()
+    if (results.querySelector('.trouble')) return
+    const note = document.createElement('p')
+    note.className = 'trouble'
+    note.role = 'alert'
+    note.textContent = results.dataset.failed
+    results.append(note)
+  }
+
+  async function show(url, change) {
+    running?.abort()
+    running = new AbortController()
+    results.ariaBusy = 'true'
+    try {
+      const page = await pageAt(url, running.signal)
+      const chosen = document.activeElement?.closest('#filters .chip')?.textContent
+      for (const id of ['filters', 'results', 'kept', 'site-languages']) {
+        const [here, there] = [document.getElementById(id), page.getElementById(id)]
+        here.replaceChildren(...there.childNodes)
+      }
+      document.title = page.title
+      if (change === 'pushState') keep()
+      loaded = []
+      if (change) history[change]({ loaded, y: 0 }, '', url)
+      const chips = [...explorer.querySelectorAll('#filters .chip')]
+      chips.find(chip => chip.textContent === chosen)?.focus({ preventScroll: true })
+      results.ariaBusy = 'false'
+      watch()
+    } catch (error) {
+      if (error.name !== 'AbortError') trouble()
+    }
+  }
+
+  async function more(url) {
+    const grid = results.querySelector('.grid')
+    const link = results.querySelector('.next')
+    link?.remove()
+    results.querySelector('.trouble')?.remove()
+    const place = document.createElement('li')
+    place.className = 'card waiting'
+    grid.append(place, place.cloneNode(), place.cloneNode())
+    const page = await pageAt(url).catch(error => {
+      // It is left to the reader to try again.
+      if (link) results.append(link)
+      throw error
+    })
+    for (const card of grid.querySelectorAll('.waiting')) card.remove()
+    grid.append(...page.querySelectorAll('#results .grid > li'))
+    const next = page.querySelector('#results .next')
+    if (next) results.append(next)
+    loaded.push(url)
+    keep()
+    watch()
+  }
+
+  const seen = new IntersectionObserver(
+    entries => {
+      const link = entries.find(entry => entry.isIntersecting)?.target.querySelector('a')
+      if (link && loaded.length < automatic) more(link.href).catch(trouble)
+    },
+    { rootMargin: '400px' },
+  )
+
+  function watch() {
+    seen.disconnect()
+    const next = results.querySelector('.next')
+    if (next) seen.observe(next)
+  }
+
+  const asked = () => {
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
+    return query.size === 0 ? form.action : `${form.action}?${query}`
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => show(asked(), 'replaceState'), 250)
+  })
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    clearTimeout(waiting)
+    show(asked(), 'pushState')
+  })
+  explorer.addEventListener('click', event => {
+    const link = event.target.closest('a')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    if (link.rel === 'next') {
+      event.preventDefault()
+      more(link.href).catch(trouble)
+    } else if (link.matches('.chip')) {
+      event.preventDefault()
+      show(link.href, 'pushState')
+    }
+  })
+
+  async function restore(state) {
+    for (const url of state?.loaded ?? []) await more(url)
+    if (state?.y) scrollTo({ top: state.y, behavior: 'instant' })
+    history.scrollRestoration = 'auto'
+  }
+  addEventListener('popstate', async ({ state }) => {
+    field.value = new URL(location.href).searchParams.get('q') ?? ''
+    await show(location.href)
+    await restore(state).catch(trouble)
+  })
+  addEventListener('pagehide', keep)
+  const state = history.state
+  if (state?.loaded?.length) {
+    history.scrollRestoration = 'manual'
+    restore(state).catch(trouble)
+  } else watch()
+}
+
+if (results && explorer) explore()

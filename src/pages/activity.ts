@@ -1,0 +1,33 @@
+// How busily a creator publishes: the months up to the newest creation, with how many came in each.
+import { type Bar, barChart } from './charts.ts'
+import { type Html, html } from './html.ts'
+import type { Reader } from './reader.ts'
+
+const mostMonths = 12
+
+/** Months counted from year 0. */
+const monthOf = (time: string): number => Number(time.slice(0, 4)) * 12 + Number(time.slice(5, 7)) - 1
+
+const firstDay = (month: number): string => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString()
+
+/** With `hasMore` the oldest month is only partly known, so it is left out. */
+export function monthsOf(times: readonly string[], hasMore: boolean): { month: string; count: number }[] {
+  const months = times.map(monthOf)
+  const last = Math.max(...months)
+  const oldest = Math.min(...months) + (hasMore ? 1 : 0)
+  const first = hasMore ? Math.max(oldest, last - mostMonths + 1) : last - mostMonths + 1
+  const count = Math.max(0, last - first + 1)
+  return Array.from({ length: count }, (_, i) => ({
+    month: firstDay(first + i),
+    count: months.filter(month => month === first + i).length,
+  }))
+}
+
+export function activity(times: readonly string[], hasMore: boolean, { words, month }: Reader): Html | null {
+  if (times.length === 0) return null
+  const months = monthsOf(times, hasMore)
+  if (months.length < 2) return null
+  const bars: Bar[] = months.map(one => ({ label: month(one.month), value: one.count }))
+  return html`<section class="panel"><h2>${words.activity}</h2>${barChart(words.activity, bars)}
+<p class="axis"><span>${bars[0]!.label}</span><span>${bars.at(-1)!.label}</span></p><p class="note">${words.activityNote}</p></section>`
+}

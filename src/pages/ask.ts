@@ -1,0 +1,90 @@
+// Questions and answers for people. Without a script the form asks by its address; with one the answer is streamed into
+// the same places.
+import { type Html, html, safeUrl } from './html.ts'
+import { type House, layout } from './layout.ts'
+import type { Reader } from './reader.ts'
+
+/** As much of an answer as is shown. */
+export type Answered = {
+  query: string
+  answer: string
+  answered: boolean
+  citations: readonly { id: number; url: string; title: string; end_index: number }[]
+  results: readonly { '@type': string; url: string; name: string; description: string }[]
+  metadata: { locale: string; suggestions: readonly string[] }
+}
+
+/** What was asked before in the same conversation, oldest first. */
+export type Conversation = { previous: readonly string[] }
+
+const rememberedQuestions = 6
+
+export function askPage(house: House, answered: Answered, { previous }: Conversation, reader: Reader): string {
+  const { webUrl } = house.addresses
+  const { words } = reader
+  const { query } = answered
+  const asked = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
+  return layout(house, {
+    title: `${query === '' ? words.ask : query} · ${house.productName}`,
+    description: words.askLead,
+    reader,
+    // An answer is made for whoever asks; only the place to ask wants to be known.
+    canonical: query === '' ? `${webUrl}/ask` : null,
+    here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
+    place: 'ask',
+    script: 'ask',
+    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
+<h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
+${form(house, asked, reader)}
+<div id="answers" aria-live="polite">${answerOf(answered, reader)}</div>
+${suggestions(house, answered, asked, reader)}</div>`,
+  })
+}
+
+function form({ addresses }: House, asked: readonly string[], { words, tag }: Reader): Html {
+  const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
+  const before = html`<input type="hidden" name="prev" value="${JSON.stringify(asked)}">`
+  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${before}<button class="button">${words.ask}</button></form>`
+}
+
+function answerOf({ query, answer, citations, results, metadata }: Answered, reader: Reader): Html {
+  const { words } = reader
+  const question = query === '' ? null : html`<h2 dir="auto">${query}</h2>`
+  const sources = citations.map(
+    ({ id, url, title }) =>
+      html`<li value="${id}"><a href="${safeUrl(url)}" id="source-${id}" dir="auto">${title}</a></li>`,
+  )
+  const found = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
+  const list = found.map(
+    ({ url, name, description }) =>
+      html`<li><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a><span dir="auto">${description}</span></li>`,
+  )
+  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="auto">${cited(answer, citations)}</p>
+${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}
+${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${list}</ul>`}</section>`
+}
+
+/** The answer with the number of its source behind each sentence. Indexes count UTF-16 units. */
+export function cited(answer: string, citations: Answered['citations']): Html[] {
+  const pieces: Html[] = []
+  let from = 0
+  for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
+    pieces.push(html`${answer.slice(from, end_index)}<sup><a href="#source-${id}">${id}</a></sup>`)
+    from = Math.max(from, end_index)
+  }
+  return [...pieces, html`${answer.slice(from)}`]
+}
+
+function suggestions(
+  { addresses }: House,
+  { metadata }: Answered,
+  asked: readonly string[],
+  { words, to }: Reader,
+): Html {
+  const before = asked.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(asked))}`
+  const links = metadata.suggestions.map(text => {
+    const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${before}`)
+    return html`<li><a class="chip" href="${url}" data-question lang="${metadata.locale}" dir="auto">${text}</a></li>`
+  })
+  return html`<section id="suggestions" aria-label="${words.suggestions}"${links.length === 0 ? html` hidden` : null}><h2 class="small">${words.suggestions}</h2><ul class="chips">${links}</ul></section>`
+}

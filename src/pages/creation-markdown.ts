@@ -1,0 +1,33 @@
+// A creation as Markdown.
+import type { CreationData } from './creation.ts'
+import type { House } from './layout.ts'
+import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
+
+export function creationMarkdown({ addresses }: House, { app }: Pick<CreationData, 'app'>): string {
+  const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
+  const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
+    return md`- ${rank}: ${displayName}, ${score} ${unit}\n`
+  })
+  const body = md`# ${title}
+
+What is quoted was written by the creator.
+
+${quoted(summary)}
+
+- kind: ${kind}
+- creator: [${creator.displayName}](${target(creator.url)}) (@${creator.handle})
+- category: ${category?.label ?? 'none'}
+- tags: ${tags.map(({ label }) => label).join(', ') || 'none'}
+- ${stats.views} views, ${stats.plays} plays, ${stats.likes} likes, ${stats.remixes} remixes
+- published: ${app.publishedAt}, updated: ${app.updatedAt}
+- remix of: ${app.remixOf?.title ?? 'nothing'}
+- page: ${target(url)}
+- data: ${target(apiUrl)}
+
+${description === '' ? null : md`## Description\n\n${quoted(description)}\n`}
+${instructions === '' ? null : md`## How to use it\n\n${quoted(instructions)}\n`}
+${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
+${app.remixes.items.length === 0 ? null : md`## Remixes\n\n${app.remixes.items.map(creationLine)}`}`
+  const head = { title, description: summary, canonical: url, updated: app.updatedAt }
+  return markdownDocument(head, addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
+}

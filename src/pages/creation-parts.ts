@@ -1,0 +1,43 @@
+// What stands beside a creation: its pictures, who is good at it, what it was made from, and how to pass it on.
+import type { AppValue, CreationData } from './creation.ts'
+import { type Html, html, safeUrl } from './html.ts'
+import type { House } from './layout.ts'
+import type { Reader } from './reader.ts'
+
+export function screenshots({ screenshots: urls, title }: AppValue, { words }: Reader): Html | null {
+  if (urls.length === 0) return null
+  const pictures = urls.map(
+    (url, i) =>
+      html`<li><img src="${safeUrl(url)}" alt="${title} (${i + 1})" width="195" height="422" loading="lazy" decoding="async"></li>`,
+  )
+  return html`<section><h2>${words.screenshots}</h2><ul class="shots" tabindex="0">${pictures}</ul></section>`
+}
+
+export function leaderboard({ addresses }: House, { leaderboard: board }: AppValue, reader: Reader): Html | null {
+  if (board.length === 0) return null
+  const { words, to, number } = reader
+  const rows = board.map(
+    ({ rank, handle, displayName, score, unit }) =>
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score">${number(score)} <bdi>${unit}</bdi></span></li>`,
+  )
+  return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
+}
+
+/** From the first to this one. */
+export function lineage({ addresses }: House, { app, origins }: CreationData, { words, to }: Reader): Html | null {
+  if (origins.length === 0) return null
+  const steps = origins
+    .toReversed()
+    .map(
+      ({ handle, slug, title }) =>
+        html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small>@${handle}</small></li>`,
+    )
+  return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol></section>`
+}
+
+export function shareBox({ share, apiUrl }: AppValue, { words }: Reader): Html {
+  const field = (id: string, label: string, value: string): Html =>
+    html`<label for="${id}">${label}</label><span class="copying"><input id="${id}" readonly value="${value}" dir="ltr"><button class="button quiet" type="button" data-copy="${id}" data-done="${words.copied}" hidden>${words.copy}</button></span>`
+  return html`<section class="panel share" data-share-title="${share.title}" data-share-text="${share.text}" data-share-url="${share.url}"><h2>${words.share}</h2>
+${field('share-link', words.link, share.url)}${field('share-data', words.readAsData, apiUrl)}</section>`
+}

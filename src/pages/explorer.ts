@@ -1,0 +1,95 @@
+// What stands above the list of creations: sorts, kinds, categories and tags. All of it is links, so that every choice
+// has an address that can be shared.
+import type Type from 'typebox'
+import type { FeedPage } from '../operations/shapes.ts'
+import { kinds, sorts } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import type { House } from './layout.ts'
+import type { Reader } from './reader.ts'
+
+export type FeedValue = Type.Static<typeof FeedPage>
+
+/** What was asked for, as it stands in the address. */
+export type Asked = { sort?: string; category?: string; tag?: string; kind?: string; q?: string; featuredOnly?: string }
+
+export type Labelled = { key: string; label: string; count: number }
+
+/** What could be asked for. */
+export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }
+
+const names = ['q', 'sort', 'kind', 'category', 'tag', 'featuredOnly'] as const satisfies readonly (keyof Asked)[]
+
+export function askedIn(input: Record<string, unknown>): Asked {
+  const given = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
+  return Object.fromEntries(given.map(name => [name, String(input[name])]))
+}
+
+/** The address of what is asked for, with some of it changed; undefined takes a filter away. */
+function address({ addresses }: House, asked: Asked, change: { [Name in keyof Asked]?: string | undefined }): string {
+  const wanted = { ...asked, ...change }
+  const query = names.flatMap(name => (wanted[name] === undefined ? [] : [[name, wanted[name]]]))
+  return query.length === 0
+    ? `${addresses.webUrl}/community`
+    : addresses.community(Object.fromEntries(query) as Record<string, string>)
+}
+
+export const addressOfAsked = (house: House, asked: Asked): string => address(house, asked, {})
+
+/** Filters as hidden fields, so that a search keeps them. */
+export const keptFields = (asked: Asked): Html[] =>
+  names.flatMap(name =>
+    name === 'q' || asked[name] === undefined
+      ? []
+      : [html`<input type="hidden" name="${name}" value="${asked[name]}">`],
+  )
+
+type Link = { label: string; url: string; current: boolean; mark?: Html | null }
+
+const chip = ({ label, url, current, mark = null }: Link): Html =>
+  html`<li><a class="chip" href="${url}"${current ? html` aria-current="true"` : null}>${mark}<span dir="auto">${label}</span></a></li>`
+
+export function filters(house: House, asked: Asked, current: string, choices: Choices, reader: Reader): Html {
+  const { words, to } = reader
+  const link = (change: Parameters<typeof address>[2]) => to(address(house, asked, change))
+  const orders = (asked.q === undefined ? sorts : (['relevance', ...sorts] as const)).map(sort => ({
+    label: words[sort],
+    url: link({ sort: sort === 'relevance' || (sort === 'trending' && asked.q === undefined) ? undefined : sort }),
+    current: sort === current,
+  }))
+  const every = [{ label: words.all, url: link({ kind: undefined }), current: asked.kind === undefined }]
+  const eachKind = kinds.map(kind => ({
+    label: words[kind],
+    url: link({ kind }),
+    current: asked.kind === kind,
+    mark: icon(kind),
+  }))
+  const featured = {
+    label: words.featured,
+    url: link({ featuredOnly: asked.featuredOnly === undefined ? 'true' : undefined }),
+    current: asked.featuredOnly !== undefined,
+    mark: icon('star'),
+  }
+  return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${orders.map(chip)}</ul></nav>
+<nav aria-label="${words.kind}"><ul class="chips">${[...every, ...eachKind, featured].map(chip)}</ul></nav>
+${labels(words.categories, choices.categories, asked.category, category => link({ category }))}
+${labels(words.tags, choices.tags, asked.tag, tag => link({ tag }))}</div>`
+}
+
+/** One that is chosen can be taken away again, even when it is none of the usual ones. */
+function labels(
+  title: string,
+  list: readonly Labelled[],
+  chosen: string | undefined,
+  link: (key: string | undefined) => string,
+): Html | null {
+  const key = chosen?.normalize('NFC').toLowerCase()
+  const known = list.some(one => one.key === key)
+  const shown = key === undefined || known ? list : [{ key, label: chosen!, count: 0 }, ...list]
+  if (shown.length === 0) return null
+  const links = shown.map(one => {
+    const current = one.key === key
+    return { label: one.label, url: link(current ? undefined : one.key), current, mark: current ? icon('close') : null }
+  })
+  return html`<details class="labels"${key === undefined ? null : html` open`}><summary>${title}</summary><ul class="chips small">${links.map(chip)}</ul></details>`
+}

@@ -1,0 +1,24 @@
+// Icons are drawn by the sheet; here they only have names. They say nothing by themselves, so a word always goes with them.
+import { type Html, html } from './html.ts'
+
+export type Icon =
+  | 'search'
+  | 'globe'
+  | 'theme'
+  | 'play'
+  | 'heart'
+  | 'remix'
+  | 'eye'
+  | 'share'
+  | 'phone'
+  | 'arrow'
+  | 'star'
+  | 'close'
+  | 'copy'
+  | 'app'
+  | 'tracker'
+  | 'game'
+  | 'widget'
+  | 'experience'
+
+export const icon = (name: Icon): Html => html`<i class="i i-${name}" aria-hidden="true"></i>`

@@ -1,0 +1,153 @@
+// The API reference, made from openapi.json: every operation, and a form to try each read.
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { codeBlock, withCode } from './code.ts'
+import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
+import { type Html, html } from './html.ts'
+import { articleThing, jsonLd } from './json-ld.ts'
+import { type House, layout } from './layout.ts'
+import { markdownDocument, md } from './markdown-text.ts'
+import type { Reader } from './reader.ts'
+
+type Schema = {
+  type?: string
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  default?: unknown
+  examples?: unknown[]
+}
+type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+type Described = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: Parameter[]
+}
+
+/** As much of openapi.json as is shown. */
+export type ApiDocument = {
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Described>>
+}
+
+type Entry = Described & { method: string; path: string }
+
+/** Parameters that are part of the resource; headers are the same everywhere and explained elsewhere. */
+const parametersOf = ({ parameters = [] }: Described): Parameter[] =>
+  parameters.filter(({ in: place }) => place === 'path' || place === 'query')
+
+function entriesOf({ paths }: ApiDocument): Entry[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method === 'get' || method === 'post')
+      .map(([method, described]) => ({ ...described, method, path })),
+  )
+}
+
+const summary = 'Every operation of the public interface, with its parameters. Reads can be tried on this page.'
+
+export function referencePage(house: House, knowledge: Knowledge, document: ApiDocument, reader: Reader): string {
+  const { webUrl } = house.addresses
+  const url = referenceUrl(webUrl)
+  const entries = entriesOf(document)
+  const groups = document.tags.map(({ name, description }) => {
+    const own = entries.filter(({ tags }) => tags.includes(name))
+    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${own.map(entry => operation(house, entry))}</section>`
+  })
+  return layout(house, {
+    title: `${referenceTitle} · ${house.productName}`,
+    description: summary,
+    reader,
+    translated: false,
+    canonical: url,
+    markdownUrl: `${url}.md`,
+    data: jsonLd(articleThing(house, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) })),
+    place: 'docs',
+    script: 'reference',
+    body: docsFrame(
+      house,
+      knowledge,
+      url,
+      reader,
+      html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${groups}`,
+    ),
+  })
+}
+
+const isRead = ({ path }: Entry): boolean => path.startsWith('/public/share/')
+
+function operation(house: House, entry: Entry): Html {
+  const { operationId, method, path, summary, description = '' } = entry
+  const parameters = parametersOf(entry)
+  return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : table(parameters)}${isRead(entry) ? trial(house, entry, parameters) : null}</section>`
+}
+
+const table = (parameters: readonly Parameter[]): Html =>
+  html`<div class="wide" tabindex="0"><table><thead><tr><th>Parameter</th><th>In</th><th>What</th></tr></thead><tbody>${parameters.map(
+    ({ name, in: place, required, description = '', schema }) =>
+      html`<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${withCode(description)} ${rule(schema)}</td></tr>`,
+  )}</tbody></table></div>`
+
+function rule({ enum: values, minimum, maximum, default: usual }: Schema): string {
+  const allowed = values === undefined ? '' : `One of ${values.join(', ')}.`
+  const range = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}.`
+  const fallback = usual === undefined ? '' : `Default ${String(usual)}.`
+  return [allowed, range, fallback].filter(text => text !== '').join(' ')
+}
+
+const exampleOf = ({ example, schema }: Parameter): string => String(example ?? schema.examples?.[0] ?? '')
+
+/** Without a script there is the example to open; the form needs one, because values become parts of the path. */
+function trial(
+  { addresses: { baseUrl } }: House,
+  { path, operationId }: Entry,
+  parameters: readonly Parameter[],
+): Html {
+  const example =
+    baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(parameters.find(one => one.name === name)!))
+  const fields = parameters.map(parameter => {
+    const id = `${operationId}-${parameter.name}`
+    return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
+  })
+  return html`${codeBlock('sh', `curl '${example}'`)}
+<form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Try it</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
+<p><a href="${example}">Open the example</a></p>`
+}
+
+function field(id: string, parameter: Parameter): Html {
+  const { name, in: place, schema } = parameter
+  const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
+  if (values !== undefined) {
+    const options = values.map(value => html`<option>${value}</option>`)
+    return html`<select id="${id}" name="${name}"><option value=""></option>${options}</select>`
+  }
+  const value = place === 'path' ? exampleOf(parameter) : ''
+  const required = place === 'path' ? html` required` : null
+  return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
+}
+
+export function referenceMarkdown({ addresses }: House, knowledge: Knowledge, document: ApiDocument): string {
+  const { webUrl } = addresses
+  const lines = entriesOf(document).map(entry => {
+    const names = parametersOf(entry).map(({ name }) => name)
+    return md`- \`${{ text: entry.method.toUpperCase() }} ${{ text: entry.path }}\`: ${entry.summary}${names.length === 0 ? '' : ` Parameters: ${names.join(', ')}.`}\n`
+  })
+  const url = referenceUrl(webUrl)
+  const head = { title: referenceTitle, description: summary, canonical: url, updated: newest(knowledge.pages) }
+  return markdownDocument(
+    head,
+    webUrl,
+    md`# ${referenceTitle}\n\n${summary} The whole description is at ${{ text: `<${webUrl}/openapi.json>` }}.\n\n${lines}`
+      .text,
+  )
+}

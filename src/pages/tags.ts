@@ -1,0 +1,59 @@
+// The popular tags, as large as they are frequent.
+import type Type from 'typebox'
+import type { TagList } from '../operations/shapes.ts'
+import { empty } from './card.ts'
+import { html, safeUrl } from './html.ts'
+import { jsonLd, listingThing } from './json-ld.ts'
+import { type House, layout } from './layout.ts'
+import { markdownDocument, md, target } from './markdown-text.ts'
+import type { Reader } from './reader.ts'
+
+type TagsValue = Type.Static<typeof TagList>
+
+const sizes = 5
+
+/** By the logarithm, because a few tags are on nearly everything. */
+function sizeOf(count: number, most: number): number {
+  if (most <= 1) return 1
+  return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(most))
+}
+
+const describe = ({ productName }: House, { total }: TagsValue): string =>
+  `The most used of ${total} tags in the ${productName} community, with how often each is used.`
+
+export function tagsPage(house: House, data: TagsValue, reader: Reader): string {
+  const { webUrl } = house.addresses
+  const { words, to, number } = reader
+  const most = data.items[0]?.count ?? 1
+  const byName = [...data.items].sort((a, b) => a.label.localeCompare(b.label, reader.locale))
+  const tags = byName.map(
+    ({ label, count, url }) =>
+      html`<li class="size-${sizeOf(count, most)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
+  )
+  return layout(house, {
+    title: `${words.tags} · ${house.productName}`,
+    description: describe(house, data),
+    reader,
+    canonical: `${webUrl}/tags`,
+    markdownUrl: `${webUrl}/tags.md`,
+    data: jsonLd(
+      listingThing(
+        `${webUrl}/tags`,
+        data.items.map(({ label, url }) => ({ title: label, url })),
+      ),
+    ),
+    place: 'tags',
+    body: html`<div class="wrap"><h1>${words.tags}</h1><p class="lead">${words.tagsLead}</p>
+${tags.length === 0 ? empty(words.nothing) : html`<ul class="cloud">${tags}</ul>`}</div>`,
+  })
+}
+
+/** Tags have no date of their own; the page was last changed when the interface was. */
+export function tagsMarkdown(house: House, data: TagsValue): string {
+  const { webUrl } = house.addresses
+  const lines = data.items.map(
+    ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
+  )
+  const head = { title: 'Tags', description: describe(house, data), canonical: `${webUrl}/tags`, updated: '2026-05-26' }
+  return markdownDocument(head, webUrl, md`# Tags\n\n${describe(house, data)}\n\n${lines}`.text)
+}

@@ -1,0 +1,97 @@
+// Pictures for where pages are shared: one for each creation and each creator, drawn when somebody asks for it.
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { parseArtPath } from '../art/art.ts'
+import type { ShareFacts } from '../art/share-image.ts'
+import type { Raster } from '../art/share-image-thread.ts'
+import { fail } from '../errors.ts'
+import { parseQuery } from '../http/query.ts'
+import type { Router } from '../http/router.ts'
+import type { Serve } from '../http/serve.ts'
+import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
+import { getAppShare, getCreatorProfile } from '../operations/index.ts'
+import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
+
+/** `serve` keeps pictures apart from other answers: they are large. */
+export type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
+
+/** Whoever shows a shared page keeps its picture anyway; a new title may take an hour to arrive there. */
+const headers = [
+  'Cache-Control',
+  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
+  'Vary',
+  'Accept-Encoding, Service-API-Version',
+]
+
+type FactsOf = (json: string, parts: ShareImageParts) => ShareFacts
+
+export function addShareImages(router: Router, parts: ShareImageParts): void {
+  addImages(router, '/art/share/:handle/:slug', getAppShare, creationFacts, parts)
+  addImages(router, '/art/share/:handle', getCreatorProfile, creatorFacts, parts)
+}
+
+function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
+  const { context, serve, raster } = parts
+  router.route({
+    method: ['GET', 'HEAD'],
+    url,
+    config: { route: `share image ${operation.tag}` },
+    handler: async (request, reply) => {
+      const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
+      const facts = factsOf(json, parts)
+      const content = async () => ({
+        bytes: await raster.draw({ facts }),
+        type: 'image/png',
+        headers,
+        compressible: false,
+      })
+      // What is drawn follows from its facts alone, so it outlives changes elsewhere in the data.
+      const key = `share image ${hash('sha256', JSON.stringify(facts), 'base64url')}`
+      await serve(request, reply, { key, content, fixed: true })
+    },
+  })
+}
+
+const languages = new Set(['locale'])
+
+function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
+  const values = params as Record<string, string>
+  const last = Object.keys(values).at(-1)!
+  const name = values[last]!
+  if (!name.endsWith('.png')) throw fail('not_found', 'Share images end in .png.')
+  return { ...values, [last]: name.slice(0, -'.png'.length), ...parseQuery(raw.url!, languages) }
+}
+
+const creationFacts: FactsOf = (json, { productName, context }) => {
+  const app = JSON.parse(json) as Type.Static<typeof AppShare>
+  const { id, handle, title, summary, kind, category, coverUrl, creator } = app
+  const drawn = `${kind}-${category?.slug.split('-')[0] ?? 'any'}-${id}`
+  return {
+    productName,
+    label: category?.label ?? '',
+    title,
+    text: summary,
+    bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
+    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? drawn },
+  }
+}
+
+const creatorFacts: FactsOf = (json, { productName, context }) => {
+  const { profile } = JSON.parse(json) as Type.Static<typeof CreatorProfile>
+  const { handle, displayName, bio, avatarUrl, url } = profile
+  return {
+    productName,
+    label: `@${handle}`,
+    title: displayName,
+    text: bio,
+    bylines: [url.replace(/^https?:\/\//, '')],
+    art: { kind: 'avatar', name: ownArt(avatarUrl, 'avatar', context) ?? handle },
+  }
+}
+
+/** The name of a drawing of ours. Pictures that creators host themselves are not fetched: another is drawn. */
+function ownArt(url: string | null, kind: 'cover' | 'avatar', { addresses }: Context): string | null {
+  const art = url?.startsWith(`${addresses.webUrl}/`) ? parseArtPath(url.slice(addresses.webUrl.length)) : null
+  return art?.kind === kind ? art.name : null
+}

@@ -1,0 +1,50 @@
+// How long the checks took during the last hour: the slowest of each minute, in a ring that never grows.
+import { type Measured, minutesShown } from '../pages/status.ts'
+import type { Checked } from './status-checks.ts'
+
+const minuteMs = 60_000
+/** What people wait for. */
+const shown = ['store', 'search', 'event_loop']
+
+type Minute = { minute: number; ms: Map<string, number> }
+
+export type History = {
+  /** The components and their minutes, oldest first. */
+  measured: () => Measured[]
+  /** Checks, and remembers how long it took. */
+  check: () => Promise<Checked>
+  close: () => void
+}
+
+export function makeHistory(check: () => Promise<Checked>, now: () => number): History {
+  const ring: (Minute | undefined)[] = Array.from({ length: minutesShown })
+  const remember = ({ components, at }: Checked): void => {
+    const minute = Math.floor(at / minuteMs)
+    const place = minute % minutesShown
+    const kept = ring[place]?.minute === minute ? ring[place] : { minute, ms: new Map<string, number>() }
+    ring[place] = kept
+    for (const { name, latency_ms } of components) kept.ms.set(name, Math.max(kept.ms.get(name) ?? 0, latency_ms))
+  }
+  const checkAndRemember = async () => {
+    const checked = await check()
+    remember(checked)
+    return checked
+  }
+  // A service that nobody looks at has a history too.
+  const timer = setInterval(() => void checkAndRemember().catch(() => {}), minuteMs).unref()
+  return {
+    check: checkAndRemember,
+    measured: () => {
+      const current = Math.floor(now() / minuteMs)
+      const minutes = ring
+        .filter(one => one !== undefined)
+        .filter(({ minute }) => minute <= current && minute > current - minutesShown)
+        .sort((a, b) => a.minute - b.minute)
+      return shown.map(name => ({
+        name,
+        points: minutes.map(({ minute, ms }) => ({ ago: current - minute, ms: ms.get(name) ?? 0 })),
+      }))
+    },
+    close: () => clearInterval(timer),
+  }
+}
