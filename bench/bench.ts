@@ -2,6 +2,7 @@
 // hold. See docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
+import { measureAsk } from './ask.ts'
 import { measureCold } from './cold.ts'
 import { community } from './communities.ts'
 import { measureHttp } from './http.ts'
@@ -9,16 +10,19 @@ import { measureImport } from './import.ts'
 import { measureMcp } from './mcp.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
+import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start-up.ts'
 import { type Row, tableText } from './table.ts'
 
-async function measureAll({ sizes, rounds, seconds, imports, only }: Options): Promise<Row[]> {
+async function measureAll({ sizes, rounds, seconds, imports, postgres, only }: Options): Promise<Row[]> {
   const measures: Record<Part, () => Promise<Row[]>> = {
     http: async () => measureHttp(await community(sizes[0]!), rounds, seconds),
     mcp: async () => measureMcp(await community(sizes[0]!), rounds, seconds),
     cold: async () => measureCold(await Array.fromAsync(sizes, community), rounds),
     import: async () => measureImport(imports, rounds),
     start: async () => measureStart(await community(sizes[0]!), rounds),
+    ask: async () => measureAsk(await community(sizes[0]!), 1),
+    postgres: async () => measurePostgres(postgres, rounds),
     memory: async () => measureMemory(await community(sizes[0]!)),
   }
   const rows: Row[] = []

@@ -13,11 +13,24 @@ const callsPerRound = 400
 const warmUpCalls = 50
 const sampled = 2400
 
-const slowest: Record<Shape['kind'], number> = { feed: 2_000, search: 20_000, other: Number.POSITIVE_INFINITY }
+/** Microseconds at the 99th percentile, for each kind of read. */
+export type Slowest = Record<Shape['kind'], number>
+
+const slowest: Slowest = { feed: 2_000, search: 20_000, other: Number.POSITIVE_INFINITY }
 const mostGrowth = 1.5
 
 export async function measureCold(communities: readonly Community[], rounds: number): Promise<Row[]> {
   for (const { store } of communities) await warmUpFile(store)
+  const [small, large] = [communities[0]!, communities.at(-1)!].map(({ creations }) => sizeName(creations))
+  return measureReads(communities, rounds, {
+    part: `Cold reads at ${large} creations, and how they grew from ${small}`,
+    slowest,
+  })
+}
+
+type Judged = { part: string; slowest: Slowest }
+
+export async function measureReads(communities: readonly Community[], rounds: number, judged: Judged): Promise<Row[]> {
   const readers = await Promise.all(communities.map(openReader))
   const random = makeRandom(1)
   try {
@@ -28,7 +41,7 @@ export async function measureCold(communities: readonly Community[], rounds: num
       ...otherShapes(),
     ]
     const rows: Row[] = []
-    for (const shape of shapes) rows.push(rowOf(shape, readers, await measure(shape, readers, rounds, random)))
+    for (const shape of shapes) rows.push(rowOf(shape, judged, await measure(shape, readers, rounds, random)))
     return rows
   } finally {
     await Promise.all(readers.map(reader => reader.close()))
@@ -65,16 +78,19 @@ async function measure(shape: Shape, readers: readonly Reader[], rounds: number,
 
 const microseconds = (value: number): string => `${whole(value)} µs`
 
-function rowOf({ kind, name }: Shape, readers: readonly Reader[], times: readonly Times[]): Row {
+function rowOf({ kind, name }: Shape, { part, slowest }: Judged, times: readonly Times[]): Row {
   const [small, large] = [times[0]!, times.at(-1)!]
   const growth = large.p50 / small.p50
   const bounds = [judge(large.p99, { atMost: slowest[kind] }, value => `p99 ${microseconds(value)}`)]
-  if (readers.length > 1) bounds.push(judge(growth, { atMost: mostGrowth }, value => `growth ${value}`))
+  if (times.length > 1) bounds.push(judge(growth, { atMost: mostGrowth }, value => `growth ${value}`))
   return {
-    part: `Cold reads at ${sizeName(readers.at(-1)!.creations)} creations, and how they grew from ${sizeName(readers[0]!.creations)}`,
+    part,
     name,
     figure: `p50 ${microseconds(large.p50)}, p99 ${microseconds(large.p99)}`,
-    beside: `growth ${ratioText(growth)} from p50 ${microseconds(small.p50)}, p99 ${microseconds(small.p99)}`,
+    beside:
+      times.length > 1
+        ? `growth ${ratioText(growth)} from p50 ${microseconds(small.p50)}, p99 ${microseconds(small.p99)}`
+        : '',
     ...(kind === 'other' ? noBound : judgeAll(...bounds)),
     values: { p50: large.p50, p99: large.p99, smallP50: small.p50, smallP99: small.p99, growth },
   }

@@ -2,9 +2,10 @@
 import { makeRandom } from '../src/art/random.ts'
 import { sorts } from '../src/store/store.ts'
 import type { Community } from './communities.ts'
-import { residentMemory, type Server, startServer } from './processes.ts'
+import { residentMemory, type Server, startVitrine } from './processes.ts'
 import { type Card, newest, openReader } from './readers.ts'
 import { oneOf } from './shapes.ts'
+import { isReady } from './start-up.ts'
 import { judge, type Row, sizeName, whole } from './table.ts'
 
 const requests = 20_000
@@ -13,8 +14,9 @@ const mostMegabytes = 250
 
 export async function measureMemory(community: Community): Promise<Row[]> {
   const paths = await mixedPaths(community)
-  const server = await startServer('vitrine', { store: community.store, cacheMb: 64, limit: 1_000_000_000 })
+  const server = await startVitrine({ VITRINE_STORE: community.store, VITRINE_LIMIT_READ: '0' })
   try {
+    while (!(await isReady(server.url))) await new Promise(resolve => setTimeout(resolve, 20))
     const before = (await residentMemory(server.pid)) / 1e6
     await askAll(server, paths)
     const after = (await residentMemory(server.pid)) / 1e6

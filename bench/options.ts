@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['http', 'mcp', 'cold', 'import', 'start', 'memory'] as const
+export const parts = ['http', 'mcp', 'cold', 'import', 'start', 'memory', 'ask', 'postgres'] as const
 export type Part = (typeof parts)[number]
 
 export type Options = {
@@ -9,6 +9,8 @@ export type Options = {
   rounds: number
   seconds: number
   only: readonly Part[]
+  /** Creations in the PostgreSQL database that is read. */
+  postgres: number
   /** Creations in the files whose import is timed. */
   imports: number[]
   json: string | undefined
@@ -17,6 +19,7 @@ export type Options = {
 export const usage = `npm run bench -- [options]
 
   --sizes 100000,1000000    creations in the communities that are read
+  --postgres 100000         creations in the PostgreSQL database that is read
   --imports 20000,100000    creations in the files that are imported
   --only ${parts.join(',')}   what to measure
   --rounds 3                how often; the median counts
@@ -30,6 +33,7 @@ export function readOptions(args: string[]): Options {
     options: {
       sizes: { type: 'string', default: '100000,1000000' },
       imports: { type: 'string', default: '20000,100000' },
+      postgres: { type: 'string', default: '100000' },
       only: { type: 'string', default: parts.join() },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -39,6 +43,7 @@ export function readOptions(args: string[]): Options {
   return {
     sizes: numbers('sizes', values.sizes),
     imports: numbers('imports', values.imports),
+    postgres: numbers('postgres', values.postgres)[0]!,
     only: values.only.split(',').map(partNamed),
     rounds: numbers('rounds', values.rounds)[0]!,
     seconds: numbers('seconds', values.seconds)[0]!,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.ts')
+export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.mjs')
 
 /** The settings of whoever runs the bench must not leak into it. */
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
@@ -34,24 +34,30 @@ export async function runVitrine(args: string[], env: Record<string, string>): P
   return (await running).stdout
 }
 
+/** As `bin/vitrine.mjs` starts what serves. */
+const servingFlags = ['--max-semi-space-size=16', '--memory-saver-mode']
+
 export type Server = { url: string; pid: number; stop(): Promise<void> }
+/** With the address of the web host. */
+export type WholeServer = Server & { webUrl: string }
 
 /** Starts one of the servers in `servers/`, which tells its port when it listens. */
 export async function startServer(script: 'vitrine' | 'bare', settings: object): Promise<Server> {
   const path = join(import.meta.dirname, 'servers', `${script}.ts`)
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
-  const child = adopt(fork(path, [JSON.stringify(settings)], { env: environment({}), stdio }))
+  const execArgv = script === 'vitrine' ? servingFlags : []
+  const child = adopt(fork(path, [JSON.stringify(settings)], { env: environment({}), execArgv, stdio }))
   const [port] = (await Promise.race([once(child, 'message'), endedEarly(child)])) as [number]
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
 }
 
-export async function startVitrine(env: Record<string, string>): Promise<Server> {
+export async function startVitrine(env: Record<string, string>): Promise<WholeServer> {
   const [api, web] = [await freePort(), await freePort()]
   const addresses = { VITRINE_BASE_URL: `http://localhost:${api}`, VITRINE_WEB_URL: `http://localhost:${web}` }
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
   const settings = environment({ ...addresses, ...env })
   const child = adopt(spawn(process.execPath, [program, 'serve'], { env: settings, stdio }))
-  return { url: `http://127.0.0.1:${api}`, pid: child.pid!, stop: () => stop(child) }
+  return { url: `http://127.0.0.1:${api}`, webUrl: `http://127.0.0.1:${web}`, pid: child.pid!, stop: () => stop(child) }
 }
 
 async function endedEarly(child: ChildProcess): Promise<never> {

@@ -3,7 +3,7 @@ import { makeAddresses } from '../src/addresses.ts'
 import { makeCursors } from '../src/operations/cursor.ts'
 import { type Answer, answer, type Context, type Input, type Operation, prepare } from '../src/operations/define.ts'
 import { getCommunityFeed } from '../src/operations/index.ts'
-import { openStore } from '../src/store/sqlite/open.ts'
+import { openStore } from '../src/store/open.ts'
 import type { Community } from './communities.ts'
 
 export type Reader = {
@@ -28,6 +28,7 @@ export type Card = {
   slug: string
   summary: string
   locale: string
+  kind: string
   category: { slug: string } | null
   tags: { key: string }[]
 }

@@ -33,6 +33,11 @@ export async function searchShapes(
       random,
     ),
     feedShape('search', 'q in 10 % and category', inCategories(common, cards, random)),
+    feedShape(
+      'search',
+      'q in 10 % and kind',
+      cards.slice(0, mostInputs).map(({ kind }) => ({ kind, q: oneOf(common, random) })),
+    ),
   ]
 }
 

@@ -49,7 +49,27 @@ export async function feedShapes(readers: readonly Reader[], cards: readonly Car
     )
     listings.push([name, filters.map(input => ({ ...input, sort: oneOf(sorts, random) }))])
   }
-  return listings.flatMap(([name, inputs]) => [feedShape('feed', name, inputs), deepShape('feed', name, inputs)])
+  const kinds = await kindShapes(readers, cards, random)
+  return [
+    ...listings.flatMap(([name, inputs]) => [feedShape('feed', name, inputs), deepShape('feed', name, inputs)]),
+    ...kinds,
+  ]
+}
+
+/** A kind alone is one list, as every other filter; together with others it takes walking two, as a search does. */
+async function kindShapes(readers: readonly Reader[], cards: readonly Card[], random: Random): Promise<Shape[]> {
+  const sorted = (input: Input): Input => ({ ...input, sort: oneOf(sorts, random) })
+  const alone = cards.slice(0, mostInputs).map(({ kind }) => sorted({ kind }))
+  const both = cards.flatMap(({ kind, category }) => (category ? [{ kind, category: category.slug }] : []))
+  const full = (await fullPages(readers, both)).map(sorted)
+  const tagged = cards.flatMap(({ kind, tags }) => (tags[0] ? [{ kind, tag: tags[0].key }] : []))
+  const fullTagged = (await fullPages(readers, tagged)).map(sorted)
+  return [
+    feedShape('feed', 'kind', alone),
+    deepShape('feed', 'kind', alone),
+    feedShape('search', 'kind and category', full),
+    feedShape('search', 'kind and tag', fullTagged),
+  ]
 }
 
 /** Filters are drawn from creations, so each comes as often as creations have it. */

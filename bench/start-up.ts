@@ -38,7 +38,7 @@ async function secondsUntilReady(store: string): Promise<number> {
   }
 }
 
-async function isReady(url: string): Promise<boolean> {
+export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).status === 200
   } catch {

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../src/config.ts'
 import { importRecords } from '../../src/ingest/import.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
@@ -16,7 +17,9 @@ export const seedCommand: Command = {
     const wanted = values.creations === undefined ? undefined : wholeNumber(values.creations)
     const config = settingsInForce()
     if (!values.yes && !(await withStore(config, store => store.isEmpty()))) {
-      throw new Error(`The store ${config.store} already holds data. Say --yes to add the demo community to it.`)
+      throw new Error(
+        `The store ${withoutSecrets(config.store)} already holds data. Say --yes to add the demo community to it.`,
+      )
     }
     const { demoCreations, demoRecords } = await import('../../src/ingest/demo/demo.ts')
     const records = demoRecords({ creations: wanted ?? demoCreations })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Service } from '../../src/app.ts'
-import type { Config } from '../../src/config.ts'
+import { type Config, withoutSecrets } from '../../src/config.ts'
 import { importRecords } from '../../src/ingest/import.ts'
 import { softwareVersion } from '../../src/software-version.ts'
 import { type Command, parseFlags, print } from '../command.ts'
@@ -24,6 +24,7 @@ export const serveCommand: Command = {
         { api: service.apiUrl, web: service.webUrl, metrics: service.metricsUrl, version: softwareVersion },
         'listening',
       )
+    service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
     const signal = await stopSignal()
     log.info({ signal }, 'stopping')
     await service.close()
@@ -54,7 +55,10 @@ async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   )
   bar.clear()
   const { created, seconds } = summary
-  log.info({ store: config.store, records: created, seconds }, 'filled the empty store with the demo community')
+  log.info(
+    { store: withoutSecrets(config.store), records: created, seconds },
+    'filled the empty store with the demo community',
+  )
 }
 
 // npm passes on a Ctrl-C that the terminal has already sent us, so two signals at once are one wish.

@@ -30,6 +30,8 @@ export type AnswersOptions<T extends object> = {
   data: { version(): number; onChange(listener: () => void): () => void }
   now: () => number
   deadlineMs?: number
+  /** The value is about to be kept. */
+  onKeep?: (value: T) => void
   /** The value is no longer kept. */
   onDrop?: (value: T) => void
 }
@@ -37,7 +39,7 @@ export type AnswersOptions<T extends object> = {
 export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
 
 export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, now, deadlineMs = 1000, onDrop } = options
+  const { maxBytes, sizeOf, same, now, deadlineMs = 1000, onKeep, onDrop } = options
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
   const drop = ({ value }: Entry<T>) => onDrop?.(value)
   const entries =
@@ -55,7 +57,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
     // An entry that stays the same keeps its place: setting it again would report it as dropped.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
-    else if (old === undefined || old.version <= version) entries?.set(key, entry)
+    else if (entries !== null && (old === undefined || old.version <= version)) {
+      onKeep?.(kept)
+      entries.set(key, entry)
+    }
     return entry
   }
 

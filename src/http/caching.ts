@@ -1,9 +1,11 @@
 // How long others may keep what we send. The service itself notices new data within a second.
 
 /** Answers made from the data: fresh for a moment, then shown while asking again, or while nobody answers. */
+export const changing = { maxAge: 5, staleWhileRevalidate: 30, staleIfError: 86_400 }
+
 export const changingAnswer: readonly string[] = [
   'Cache-Control',
-  'public, max-age=5, stale-while-revalidate=30, stale-if-error=86400',
+  `public, max-age=${changing.maxAge}, stale-while-revalidate=${changing.staleWhileRevalidate}, stale-if-error=${changing.staleIfError}`,
   'Vary',
   'Accept-Encoding, Service-API-Version',
 ]

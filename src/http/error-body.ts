@@ -15,6 +15,16 @@ export type ErrorFacts = {
   documentation_url: string
 }
 
+export const errorFields = [
+  'code',
+  'message',
+  'error',
+  'retryable',
+  'request_id',
+  'details',
+  'documentation_url',
+] as const satisfies readonly (keyof ErrorFacts)[]
+
 export type ErrorForm = 'application/json' | 'application/problem+json' | 'text/html' | 'text/markdown'
 
 export type ErrorPage = (status: number, title: string, facts: ErrorFacts) => string

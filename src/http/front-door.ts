@@ -6,6 +6,7 @@ import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
 import type { Failures } from './failures.ts'
 import { badHost, readHost, type Site } from './hosts.ts'
 import { bodyLimit, tooLarge } from './json-body.ts'
+import type { Lanes } from './lanes.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { Representation } from './representation.ts'
 import { sendNow } from './send.ts'
@@ -23,7 +24,8 @@ export type DoorOptions = {
   clientOf: (req: IncomingMessage) => string
   limiters: Record<Policy, Limiter | null>
   hot: Record<HostName, Hot<HotAnswer>>
-  routers: Record<HostName, Handler>
+  lanes: Record<HostName, Lanes>
+  routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
   failures: Failures
   tally: Tally
   nextId: () => string
@@ -48,8 +50,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     const site = siteOf(hostAsked(req))
     const { host } = site
     const url = req.url!
-    const isRead = (method === 'GET' || method === 'HEAD') && headers.expect === undefined
-    const mayBeHot = isRead && site.creator === null && site.refused === null
+    const mayBeHot = isRead(req) && site.creator === null && site.refused === null
     const found = mayBeHot ? hot[host].find(url) : undefined
     const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
     const limiter = policy === null || method === 'OPTIONS' ? null : limiters[policy]
@@ -77,7 +78,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
 }
 
 /** The long way: every rule is checked, then the router of the host takes over. */
-function makeEntrance({ routers, failures, finished }: DoorOptions) {
+function makeEntrance({ lanes, routers, failures, finished }: DoorOptions) {
   return (req: VisitedRequest, res: ServerResponse, site: Site): void => {
     req.visit.started = performance.now()
     res.once('close', () => finished(req, res))
@@ -88,8 +89,15 @@ function makeEntrance({ routers, failures, finished }: DoorOptions) {
       return
     }
     if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
-    // Nothing will come, so nothing must be waited for.
-    if (hasNoBody(req)) delete req.headers['content-type']
+    if (hasNoBody(req)) {
+      const lane = isRead(req) ? lanes[site.host].get(pathOf(req.url!)) : undefined
+      if (lane !== undefined) {
+        lane(req, res)
+        return
+      }
+      // Nothing will come, so nothing must be waited for.
+      delete req.headers['content-type']
+    }
     routers[site.host](req, res)
   }
 }
@@ -142,9 +150,14 @@ function hostAsked(req: IncomingMessage): string | undefined | Failure {
 }
 
 function pathOf(url: string): string {
-  const end = url.search(/[?#]/)
-  return end === -1 ? url : url.slice(0, end)
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  const fragment = path.indexOf('#')
+  return fragment === -1 ? path : path.slice(0, fragment)
 }
+
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.expect === undefined
 
 const hasNoBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined && headers['transfer-encoding'] === undefined

@@ -10,9 +10,19 @@ export const compressors = {
   // Level 4 takes a fraction of a millisecond for a page of the feed; level 11 takes thirty.
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
+      },
     }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+}
+
+/** As large as the text needs; the usual window takes megabytes for each compression. */
+function windowFor(length: number): number {
+  const needed = Math.ceil(Math.log2(length + 16))
+  return Math.min(Math.max(needed, constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW)
 }
 
 /** Below this size compression saves no packet. */
@@ -30,7 +40,9 @@ export type Representation = {
   compressible: boolean
   /** Without quotes. The variants' tags are made from it: a strong tag must differ when the bytes do. */
   tag: string
-  headers: readonly string[]
+  /** The type, which a 304 does not carry; then the headers that all variants share. */
+  type: Head
+  shared: Head
   identity: Variant
   br: Variant | null
   gzip: Variant | null
@@ -42,17 +54,26 @@ export type Content = {
   type: string
   /** Flat list of names and values: caching, language, links. */
   headers: readonly string[]
+  /** More of them, for those who make them once for many answers. */
+  head?: Head
+  /** Shorter than the bytes, and differs whenever they do. */
+  digest?: string | null
   compressible?: boolean
 }
 
-export function represent({ bytes, type, headers, compressible = true }: Content): Representation {
-  const tag = hash('sha256', bytes, 'base64url').slice(0, 22)
-  const all = ['Content-Type', type, ...headers, ...everyAnswer]
+const everyHead = headOf(everyAnswer)
+
+export function represent(content: Content): Representation {
+  const { bytes, type, headers, head = '', digest, compressible = true } = content
+  const tag = hash('sha256', digest ?? bytes, 'base64url').slice(0, 22)
+  const typeHead = headOf(['Content-Type', type])
+  const shared = head + headOf(headers) + everyHead
   return {
     compressible: compressible && bytes.length >= worthCompressing,
     tag,
-    headers: all,
-    identity: makeVariant('identity', tag, all, bytes),
+    type: typeHead,
+    shared,
+    identity: makeVariant('identity', tag, typeHead, shared, bytes),
     br: null,
     gzip: null,
     pending: {},
@@ -62,11 +83,11 @@ export function represent({ bytes, type, headers, compressible = true }: Content
 export const etagOf = (tag: string, encoding: Encoding): string =>
   encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
 
-function makeVariant(encoding: Encoding, tag: string, headers: readonly string[], bytes: Buffer): Variant {
+function makeVariant(encoding: Encoding, tag: string, type: Head, shared: Head, bytes: Buffer): Variant {
   const etag = etagOf(tag, encoding)
-  const content = headOf(headers.slice(0, 2)) + (encoding === 'identity' ? '' : headOf(['Content-Encoding', encoding]))
-  const shared = headOf([...headers.slice(2), 'ETag', etag])
-  return { etag, bytes, full: content + shared, notModified: shared }
+  const encoded = encoding === 'identity' ? '' : `Content-Encoding: ${encoding}\r\n`
+  const notModified = `${shared}ETag: ${etag}\r\n`
+  return { etag, bytes, full: type + encoded + notModified, notModified }
 }
 
 /** The encoding in which this answer would go to a client that asked for `wanted`. */
@@ -75,14 +96,28 @@ export const usableEncoding = (representation: Representation, wanted: Encoding)
 
 /** Compresses off the main thread; many callers share one compression. */
 export function compress(representation: Representation, encoding: 'br' | 'gzip'): Promise<void> {
+  const { tag, type, shared } = representation
   representation.pending[encoding] ??= compressors[encoding](representation.identity.bytes).then(bytes => {
-    representation[encoding] = makeVariant(encoding, representation.tag, representation.headers, bytes)
+    representation[encoding] = makeVariant(encoding, tag, type, shared, ownBytes(bytes))
   })
   return representation.pending[encoding]
 }
 
+/** Bytes mostly come as a piece of a larger buffer, all of which they would keep alive. */
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  own.set(bytes)
+  return own
+}
+
+/** For one that will live longer than a request. */
+export function makeKeepable({ identity }: Representation): void {
+  identity.bytes = ownBytes(identity.bytes)
+}
+
 export const sameBytes = (one: Representation, other: Representation): boolean =>
-  one.tag === other.tag && one.headers.join() === other.headers.join()
+  one.tag === other.tag && one.shared === other.shared && one.type === other.type
 
 /** Room for the compressed variants and headers is counted from the start, so that an entry never outgrows its share. */
 export const sizeOf = ({ identity, compressible }: Representation): number =>

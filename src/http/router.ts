@@ -1,5 +1,5 @@
 // A router for one host: Fastify, with every answer it would give by itself replaced by ours.
-import { METHODS } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, fail } from '../errors.ts'
@@ -23,16 +23,10 @@ declare module 'fastify' {
 /** Routes are added by `register`; afterwards each of their paths refuses the methods that nobody asked for. */
 export async function makeRouter(options: RouterOptions, register: (router: Router) => void): Promise<Router> {
   const { host, webUrl, failures, tally, log } = options
+  const sendFailure = makeSendFailure(failures, log)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.raw.socket.destroyed) {
-      reply.hijack() // the client went away in the middle of its own request: nobody is left to tell
-      return
-    }
-    const failure = asFailure(error)
-    const { id } = (request.raw as VisitedRequest).visit
-    if (failure.status >= 500) log.error({ requestId: id, err: failure.cause ?? failure }, failure.error)
     reply.hijack()
-    failures.send(request.raw as VisitedRequest, reply.raw, failure)
+    sendFailure(request.raw as VisitedRequest, reply.raw, error)
   }
   const router = fastify({
     bodyLimit,
@@ -40,10 +34,10 @@ export async function makeRouter(options: RouterOptions, register: (router: Rout
     requestIdHeader: false,
     genReqId: req => (req as VisitedRequest).visit.id,
     frameworkErrors: answerError,
+    schemaController: noSchemas,
     // Surfaces read their query strings with their own rules.
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: () => noQuery },
   })
-  for (const method of METHODS) if (!router.supportedMethods.includes(method)) router.addHttpMethod(method)
   router.removeAllContentTypeParsers()
   router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -76,7 +70,42 @@ export async function makeRouter(options: RouterOptions, register: (router: Rout
   return router
 }
 
+/**
+ * Methods that no path takes stand for one another: a route for each of them on each path would be thousands. The
+ * router is shown this one, which it knows and nobody takes either.
+ */
+const strangeMethod = 'TRACE'
+
+export function routing(router: Router): (req: VisitedRequest, res: ServerResponse) => void {
+  const known = new Set(router.supportedMethods)
+  return (req, res) => {
+    if (!known.has(req.method!)) {
+      req.visit.method = req.method!
+      req.method = strangeMethod
+    }
+    router.routing(req, res)
+  }
+}
+
 const noQuery = Object.freeze({})
+
+/** Routes have no schemas of Fastify's kind; without this it would load two compilers for them at every start. */
+const unused = () => () => {
+  throw new Error('No route has a schema.')
+}
+const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
+
+export type SendFailure = (req: VisitedRequest, res: ServerResponse, error: unknown) => void
+
+export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
+  return (req, res, error) => {
+    // The client went away in the middle of its own request: nobody is left to tell.
+    if (req.socket.destroyed) return
+    const failure = asFailure(error)
+    if (failure.status >= 500) log.error({ requestId: req.visit.id, err: failure.cause ?? failure }, failure.error)
+    failures.send(req, res, failure)
+  }
+}
 
 function collectMethods(router: Router): Map<string, Set<string>> {
   const methodsOf = new Map<string, Set<string>>()

@@ -1,6 +1,6 @@
 // The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
 import type { ServerResponse } from 'node:http'
-import { encodingFor } from './accept.ts'
+import { type Encoding, encodingFor } from './accept.ts'
 import { matches } from './conditional.ts'
 import { type Head, visitHead, writeHead } from './head.ts'
 import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
@@ -17,8 +17,7 @@ export function sendNow(
   extra?: Head,
 ): number {
   const { headers } = req
-  const encoding = usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
-  const variant: Variant | null = representation[encoding]
+  const variant: Variant | null = representation[encodingOf(req, representation)]
   if (variant === null) return 0
   const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
   const { visit } = req
@@ -34,9 +33,14 @@ export function sendNow(
   return 200
 }
 
-/** Makes sure that `sendNow` will find the bytes this request wants. */
+const encodingOf = ({ headers }: VisitedRequest, representation: Representation): Encoding =>
+  usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
+
+/** Will `sendNow` find the bytes this request wants? */
+export const isReady = (req: VisitedRequest, representation: Representation): boolean =>
+  representation[encodingOf(req, representation)] !== null
+
 export async function makeReady(req: VisitedRequest, representation: Representation): Promise<void> {
-  const wanted = encodingFor(req.headers['accept-encoding'] as string | undefined)
-  const encoding = usableEncoding(representation, wanted)
-  if (encoding !== 'identity' && representation[encoding] === null) await compress(representation, encoding)
+  const encoding = encodingOf(req, representation)
+  if (encoding !== 'identity') await compress(representation, encoding)
 }

@@ -1,4 +1,5 @@
 // How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../cache/answers.ts'
 import type { Hot } from '../cache/hot.ts'
@@ -6,7 +7,7 @@ import { policyOf } from '../limits.ts'
 import type { HotAnswer } from './front-door.ts'
 import { headOf } from './head.ts'
 import { type Content, type Representation, represent } from './representation.ts'
-import { makeReady, sendNow } from './send.ts'
+import { isReady, makeReady, sendNow } from './send.ts'
 import type { HostName, VisitedRequest } from './visit.ts'
 
 /**
@@ -17,17 +18,29 @@ export type Served = { key: string; content: () => Promise<Content>; fixed?: boo
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
 
-export function makeServe(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Serve {
-  return async (request, reply, { key, content, fixed = false, negotiated = false }) => {
-    const req = request.raw as VisitedRequest
-    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
-    const { host, tally } = req.visit
-    const url = req.url!
-    const policy = policyOf(url.split('?', 1)[0]!)
-    if (kept && !negotiated) hot[host].keep(url, { key, owner: value, policy, tally })
-    await makeReady(req, value)
+/** Finds or makes the answer; nothing is sent until what it gives back is called. */
+export type Prepare = (req: VisitedRequest, served: Served) => Promise<(res: ServerResponse) => void>
+
+export function makeServe(prepare: Prepare): Serve {
+  return async (request, reply, served) => {
+    const send = await prepare(request.raw as VisitedRequest, served)
     reply.hijack()
-    if (!reply.raw.destroyed) sendNow(req, reply.raw, value, age === null ? undefined : staleHead(age))
+    send(reply.raw)
+  }
+}
+
+export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
+  return async (req, { key, content, fixed = false, negotiated = false }) => {
+    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
+    if (kept && !negotiated) {
+      const { host, tally } = req.visit
+      const url = req.url!
+      hot[host].keep(url, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
+    }
+    if (!isReady(req, value)) await makeReady(req, value)
+    return res => {
+      if (!res.destroyed) sendNow(req, res, value, age === null ? undefined : staleHead(age))
+    }
   }
 }
 

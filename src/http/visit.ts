@@ -14,6 +14,8 @@ export type Visit = {
   closing: boolean
   /** Where the answer is counted; the router sets it. */
   tally: RouteTally
+  /** What was asked for, when the router was shown another method in its place. */
+  method?: string
   /** Milliseconds of `performance.now()`. */
   started: number
 }

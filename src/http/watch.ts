@@ -14,7 +14,7 @@ export function makeWatch(options: { log: Logger; tally: Tally; logRequests: boo
   const facts = (req: VisitedRequest, status: number) => ({
     requestId: req.visit.id,
     host: req.visit.host,
-    method: req.method,
+    method: req.visit.method ?? req.method,
     // Queries may hold what somebody typed; the path is enough to find the place.
     path: req.url?.split('?', 1)[0],
     status,

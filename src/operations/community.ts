@@ -1,12 +1,14 @@
 // The community as a whole: feed, tags, landing.
 import Type from 'typebox'
+import { kinds } from '../store/records.ts'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
-import { type Context, defineRead, type Input } from './define.ts'
+import { type Context, defineRead } from './define.ts'
+import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { landingTitle } from './landing-titles.ts'
 import { FeedPage, Landing, Locale, TagList } from './shapes.ts'
 
-const popularTagLimit = 100
+export const popularTagLimit = 100
 const railLength = 12
 const spotlightLength = 6
 const categoryLimit = 48
@@ -34,6 +36,7 @@ export const getCommunityFeed = defineRead({
       Type.String({ minLength: 1, maxLength: 80, description: 'Category slug.', examples: ['health'] }),
     ),
     tag: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Tag key.', examples: ['hydration'] })),
+    kind: Type.Optional(Type.Enum([...kinds], { description: 'What a creation is.', examples: ['game'] })),
     q: Type.Optional(
       Type.String({
         minLength: 1,
@@ -57,40 +60,21 @@ export const getCommunityFeed = defineRead({
   read: async (input, { store, addresses, cursors, locales }) => {
     const sort = input.sort ?? (input.q ? 'relevance' : 'trending')
     const limit = input.limit!
-    const { category, tag, q, featuredOnly } = input
-    const scope = json([sort, category ?? '', tag ?? '', q ?? '', featuredOnly, locales])
+    const { category, tag, kind, q, featuredOnly } = input
+    const asked = [sort, category ?? '', tag ?? '', q ?? '', featuredOnly, locales]
+    const scope = json(kind === undefined ? asked : [...asked, kind])
     const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-    const filters = { category: category?.toLowerCase(), tag: tag?.normalize('NFC').toLowerCase(), q, featuredOnly }
+    const filters = {
+      category: category?.toLowerCase(),
+      tag: tag?.normalize('NFC').toLowerCase(),
+      kind,
+      q,
+      featuredOnly,
+    }
     const page = await store.feed({ ...filters, sort, locales, limit, after, knownTotal: after })
-    const cursor =
-      page.next && cursors.seal({ ...page.next, total: page.total, totalIsExact: page.totalIsExact }, scope)
-    const next = cursor && nextPage(addresses.baseUrl, input, cursor)
-    const hasMore = json(cursor !== null)
-    const next_cursor = json(cursor)
-    const total = json(page.total)
-    const pagination = jsonObject<Type.Static<typeof FeedPage>['pagination']>({
-      limit: json(limit),
-      returned: json(page.items.length),
-      sort: json(sort),
-      hasMore,
-      next_cursor,
-      nextUrl: json(next),
-      total,
-      totalIsExact: json(page.totalIsExact),
-    })
-    const items = jsonList(page.items)
-    return { json: jsonObject<Type.Static<typeof FeedPage>>({ items, hasMore, total, next_cursor, pagination }), next }
+    return feedAnswer(page, { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl })
   },
 })
-
-function nextPage(baseUrl: string, input: Input, cursor: string): string {
-  const query = new URLSearchParams()
-  const next: Input = { ...input, cursor }
-  for (const [name, value] of Object.entries(next)) {
-    if (value !== undefined && value !== false) query.set(name, String(value))
-  }
-  return `${baseUrl}/public/share/community?${query}`
-}
 
 export const getPopularTags = defineRead({
   name: 'get_popular_tags',

@@ -13,10 +13,13 @@ export type Tag = 'community' | 'users' | 'apps' | 'agents'
 export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
 
 /** `json` is the text of the payload; `locale` the language it is in; `next` the address of the next page. */
-export type Answer = { json: string; locale: string; next: string | null }
+export type Answer = { json: string; locale: string; next: string | null; prepared: Prepared | null }
+
+/** `digest` is shorter than the payload and differs whenever that does; `utf8` is the payload, each byte a letter. */
+export type Prepared = { digest: string; utf8: string | null }
 
 /** An answer whose language is the negotiated one needs not say so. */
-type Reading = { json: string; locale?: string; next?: string | null }
+export type Reading = { json: string; locale?: string; next?: string | null; prepared?: Prepared | null }
 
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
@@ -137,8 +140,10 @@ export function prepare(operation: Operation, raw: Record<string, unknown>, stor
 }
 
 export async function answer(checked: Checked, context: Context): Promise<Answer> {
-  const { json, locale, next } = await checked.operation.read(checked.input, { ...context, locales: checked.locales })
-  return { json, locale: locale ?? checked.locales[0]!, next: next ?? null }
+  const { operation, input, locales } = checked
+  const { store, addresses, cursors } = context
+  const { json, locale, next, prepared } = await operation.read(input, { store, addresses, cursors, locales })
+  return { json, locale: locale ?? locales[0]!, next: next ?? null, prepared: prepared ?? null }
 }
 
 /** Every surface ends here. */

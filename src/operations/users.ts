@@ -7,8 +7,8 @@ import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
 
-const profileApps = 24
-const profileScores = 10
+export const profileApps = 24
+export const profileScores = 10
 
 export const noCreator = (handle: string) => fail('not_found', `No creator is called ${handle.slice(0, 63)}.`)
 

@@ -31,40 +31,43 @@ export function defaultLocale(record: CreationRecord): string {
 }
 
 export function writeCard(record: CreationRecord, locale: string, { creator, parent }: CardContext): string {
-  const { handle, slug } = record
-  const texts = record.translations[locale] ?? {}
-  const card = {
-    id: creationId(handle, slug),
-    handle,
-    slug,
-    title: texts.title ?? record.title,
-    summary: texts.summary ?? record.summary,
-    kind: record.kind,
-    category: record.category && { slug: record.category, label: labelMark('c', record.category) },
-    tags: record.tags.map(key => ({ key, label: labelMark('t', key) })),
-    creator: {
-      handle,
-      displayName: creator.displayName,
-      avatarUrl: markMedia(creator.avatarUrl),
-      url: mark.creatorPrefix + handle + mark.creatorSuffix,
-    },
-    coverUrl: markMedia(record.coverUrl),
-    iconUrl: markMedia(record.iconUrl),
-    url: `${mark.web}/@${handle}/${slug}`,
-    apiUrl: `${mark.base}/public/share/app/${handle}/${slug}`,
-    stats: record.stats,
-    remixOf: parent,
-    featured: record.featured,
-    locale,
-    publishedAt: record.publishedAt,
-    updatedAt: record.updatedAt,
-  }
-  // Imported text holds no control characters, so every escaped sign is ours. An escaped backslash is passed over as a
-  // pair: what follows it is text that somebody wrote.
-  return JSON.stringify(card).replace(/\\(?:\\|u0001)/g, found => (found === '\\u0001' ? sign : found))
+  return cardWriter(record, creator)(locale, parent)
 }
 
-const markMedia = (url: string | null) => (url?.startsWith('/') ? mark.web + url : url)
+/** Writes the cards of one creation. Put together as text, since most of it is the same in every language. */
+export function cardWriter(
+  record: CreationRecord,
+  creator: CardContext['creator'],
+): (locale: string, parent: CardContext['parent']) => string {
+  // Handles and slugs are letters, digits and hyphens; nothing in them needs escaping.
+  const { handle, slug, category, stats } = record
+  const head = `{"id":"${creationId(handle, slug)}","handle":"${handle}","slug":"${slug}","title":`
+  const categoryText = category === null ? 'null' : `{"slug":"${category}","label":"${labelMark('c', category)}"}`
+  const middle = `,"kind":"${record.kind}","category":${categoryText},"tags":[${record.tags.map(tagText).join()}],\
+"creator":{"handle":"${handle}","displayName":${quoted(creator.displayName)},\
+"avatarUrl":${mediaText(creator.avatarUrl)},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
+"coverUrl":${mediaText(record.coverUrl)},"iconUrl":${mediaText(record.iconUrl)},"url":"${mark.web}/@${handle}/${slug}",\
+"apiUrl":"${mark.base}/public/share/app/${handle}/${slug}","stats":${JSON.stringify(stats)},"remixOf":`
+  const dates = `,"publishedAt":${quoted(record.publishedAt)},"updatedAt":${quoted(record.updatedAt)}}`
+  return (locale, parent) => {
+    const { title = record.title, summary = record.summary } = record.translations[locale] ?? {}
+    const remixOf = parent === null ? 'null' : JSON.stringify(parent)
+    const tail = `${remixOf},"featured":${record.featured},"locale":${quoted(locale)}${dates}`
+    return `${head}${quoted(title)},"summary":${quoted(summary)}${middle}${tail}`
+  }
+}
+
+/** What must be written differently inside a JSON string. Half a character is, too. */
+const needsEscaping = /["\\\u0000-\u001f\ud800-\udfff]/
+
+const quoted = (text: string): string => (needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`)
+
+// The keys of tags are letters, digits and a few signs that need no escaping.
+const tagText = (key: string) => `{"key":"${key}","label":"${labelMark('t', key)}"}`
+
+/** A path on the web host gets a mark in front. */
+const mediaText = (url: string | null): string =>
+  url === null ? 'null' : url.startsWith('/') ? `"${mark.web}${escapeLabel(url)}"` : quoted(url)
 
 /** Labels as they stand inside a JSON string: escaped, without quotes. */
 export type Labels = {
@@ -72,7 +75,7 @@ export type Labels = {
   tag: (key: string, locales: Locales) => string
 }
 
-export const escapeLabel = (text: string): string => JSON.stringify(text).slice(1, -1)
+export const escapeLabel = (text: string): string => quoted(text).slice(1, -1)
 
 /** Replaces the marks. Going from sign to sign is several times faster than a regular expression with a function. */
 export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {

@@ -1,7 +1,7 @@
 // Which lists a creation stands in. A store keeps each list in every sort order; a filter is one list, a search is an
 // intersection of lists. The names are the same for every store.
 import { cardLocales } from './card.ts'
-import type { CreationRecord } from './records.ts'
+import type { CreationRecord, Kind } from './records.ts'
 import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
 import { type FeedQuery, type Sort, sorts } from './store.ts'
 
@@ -22,8 +22,20 @@ export const categoryListPrefix = 'g '
 /** What the lists of creations that have texts in a language start with: never read, but their sizes are. */
 export const localeListPrefix = 'tl '
 
+/** Of everything of one kind. Not one for each combination with other filters: those are found by walking two lists. */
+const kindList = (kind: Kind): string => `k ${kind}`
+
+/** The lists that a creation must stand in to be found; their intersection is what passes. */
+export function listsToPass({ kind, ...filters }: Filters & Pick<FeedQuery, 'kind'>): string[] {
+  if (kind === undefined) return [filterList(filters)]
+  return isFiltered(filters) ? [kindList(kind), filterList(filters)] : [kindList(kind)]
+}
+
+const isFiltered = ({ category, tag, featuredOnly, creator, remixOf }: Filters): boolean =>
+  featuredOnly === true || [category, tag, creator, remixOf].some(filter => filter !== undefined)
+
 function filterLists(record: CreationRecord): string[] {
-  const lists = [filterList({ creator: record.handle })]
+  const lists = [filterList({ creator: record.handle }), kindList(record.kind)]
   if (record.remixOf) lists.push(filterList({ remixOf: record.remixOf }))
   for (const featuredOnly of record.featured ? [false, true] : [false]) {
     for (const category of record.category === null ? [undefined] : [undefined, record.category]) {
@@ -47,7 +59,7 @@ const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p
  * Creations with the same whole title: `tt`. Most titles are unique, so they share lists by a hash; asked together
  * with the words of the title, one in some thousand others slips in.
  */
-const titleBuckets = 16_384
+const titleBuckets = 65_536
 export function titleList(locale: string, title: string): string {
   let hash = 0
   for (let i = 0; i < title.length; i++) hash = (Math.imul(hash, 31) + title.charCodeAt(i)) | 0

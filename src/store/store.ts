@@ -1,5 +1,5 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
-import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Stats } from './records.ts'
+import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from './records.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
 export type Sort = (typeof sorts)[number]
@@ -19,6 +19,7 @@ export type FeedQuery = {
   category?: string | undefined
   tag?: string | undefined
   featuredOnly?: boolean | undefined
+  kind?: Kind | undefined
   /** Stands without the filters above; by trending or recent. */
   creator?: string | undefined
   /** Stands without any other filter and without `q`; by popular. */
@@ -32,15 +33,22 @@ export type FeedQuery = {
 }
 
 /**
- * Searches are counted up to here, because counting the matches of two common words means walking far more than a page
- * of them (at 1,000 it took up to 67 ms among a million creations). Filters are counted exactly.
+ * Searches, and a kind together with another filter, are counted up to here, because counting the matches of two common words means walking far more than a page
+ * of them (at 1,000 it took up to 67 ms among a million creations). Any
+ * other filters are counted exactly.
  */
 export const searchTotalCap = 250
 
 export type Total = { total: number; totalIsExact: boolean }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
-export type FeedSlice = Total & { items: string[]; next: Position | null }
+export type FeedSlice = Total & { items: string[]; next: Position | null; prepared?: PreparedItems }
+
+/**
+ * What a store may know about the items of a page from earlier ones. `digest` is short and differs whenever they do;
+ * `utf8` are the items as the bytes of their UTF-8, each byte a letter, so that nothing is left to encode.
+ */
+export type PreparedItems = { digest: string; utf8: string[] | null }
 
 export type LabelledCount = { key: string; label: string; count: number }
 

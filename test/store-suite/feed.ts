@@ -32,9 +32,11 @@ export function feedTests(open: OpenStore): void {
   })
 
   describe('the feed', () => {
-    test('counts the matches of a search up to a bound, and shows all of them', async () => {
+    test('counts what takes walking up to a bound, and shows all of it', async () => {
       const twins = await openTwins(open)
-      const many = Array.from({ length: 1060 }, (_, i) => creation('ann', `app-${i}`, { title: `Common ${i % 3}` }))
+      const many = Array.from({ length: 1060 }, (_, i) =>
+        creation('ann', `app-${i}`, { title: `Common ${i % 3}`, category: 'c' }),
+      )
       try {
         await twins.importUnnoticed([creator('ann'), ...many])
         const answers = answersOf(twins.model(), addresses)
@@ -42,6 +44,9 @@ export function feedTests(open: OpenStore): void {
           await expectFeed(twins.store, answers, { q, sort: 'relevance', locales: ['en'], limit: 48 })
         }
         await expectFeed(twins.store, answers, { sort: 'liked', locales: ['en'], limit: 400 })
+        await expectFeed(twins.store, answers, { kind: 'app', sort: 'liked', locales: ['en'], limit: 400 })
+        const both = { kind: 'app', category: 'c' } as const
+        await expectFeed(twins.store, answers, { ...both, sort: 'recent', locales: ['en'], limit: 400 })
       } finally {
         await twins.close()
       }

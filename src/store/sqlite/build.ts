@@ -1,34 +1,41 @@
-// Writing all lists anew. What each creation is listed in is read once; then, for each sort order, the creations are
-// gone through in that order, and each list collects its own: so every list comes out sorted, and the blocks go to the
-// table in the table's own order.
+// Writing all lists anew: what each creation is listed in is read, made into blocks (collect.ts), and written.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { sorts } from '../store.ts'
-import { blockFill, encodeBlock, isKept, listKey, positionKey } from './postings.ts'
+import type { Blocks, Memberships, Shown } from './collect.ts'
+import type { NewLists } from './list-numbers.ts'
+import { keyBytes } from './postings.ts'
+import type { Preparation } from './preparation.ts'
 
 /** How many list entries are held at a time (8 bytes each); more than that take several readings. */
 const entriesAtOnce = 24_000_000
+/** So that there are always some to write, and never many that wait. */
+const blocksAhead = 3
 
-export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
+/** `newLists` are written here, because only now their sizes are known. */
+export async function buildPostings(
+  db: DatabaseSync,
+  newLists: NewLists,
+  preparation: Preparation,
+  progress: (share: number) => void,
+): Promise<void> {
   db.exec('DELETE FROM posting')
   const shown = readShown(db)
-  const sizes = countEntries(db)
-  setSizes(db, sizes)
-  const spans = spansOf(sizes)
+  const sizes = countEntries(db, newLists)
+  setSizes(db, sizes, newLists)
   const write = blockWriter(db)
-  let done = 0
-  for (const span of spans) {
-    const memberships = readMemberships(db, shown.ns.length, span)
-    for (const sort of sorts.keys()) {
-      collectLists(shown, memberships, sort, span, sizes, write)
-      progress(++done / (sorts.length * spans.length))
-      await new Promise(resolve => setImmediate(resolve))
+  const spans = spansOf(sizes)
+  for (const [i, { from, to, entries }] of spans.entries()) {
+    const memberships = readMemberships(db, shown.ns.length, { from, to, entries })
+    preparation.build({ ...shown, ...memberships, from, to, sizes: sizes.slice(from, to) })
+    const coming = Array.from({ length: blocksAhead }, preparation.blocks)
+    for (let blocks = await coming.shift(); blocks; blocks = await coming.shift()) {
+      coming.push(preparation.blocks())
+      write(blocks)
+      progress((i + blocks.share) / spans.length)
     }
+    await Promise.all(coming)
   }
-  write.end()
 }
-
-/** All creations that readers see, smallest number first, with their keys in each sort order. */
-type Shown = { ns: Uint32Array; keys: Float64Array[] }
 
 function readShown(db: DatabaseSync): Shown {
   const { count } = db.prepare('SELECT count(*) AS count FROM shown').get() as { count: number }
@@ -53,16 +60,20 @@ function* listsOfShown(db: DatabaseSync): Generator<Uint32Array> {
   }
 }
 
-function countEntries(db: DatabaseSync): Uint32Array {
-  const last = (db.prepare('SELECT coalesce(max(id), 0) AS id FROM list').get() as { id: number }).id
-  const sizes = new Uint32Array(last + 1)
+function countEntries(db: DatabaseSync, newLists: NewLists): Uint32Array<ArrayBuffer> {
+  const { last } = db.prepare('SELECT coalesce(max(id), 0) AS last FROM list').get() as { last: number }
+  const sizes = new Uint32Array((newLists.ids.at(-1) ?? last) + 1)
   for (const lists of listsOfShown(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
   return sizes
 }
 
-function setSizes(db: DatabaseSync, sizes: Uint32Array): void {
-  const set = db.prepare('UPDATE list SET size = ?1 WHERE id = ?2 AND size <> ?1')
-  for (const { id } of db.prepare('SELECT id FROM list').all() as { id: number }[]) set.run(sizes[id]!, id)
+function setSizes(db: DatabaseSync, sizes: Uint32Array, { ids, names }: NewLists): void {
+  const set = db.prepare('UPDATE list SET size = ? WHERE id = ?')
+  for (const { id, size } of db.prepare('SELECT id, size FROM list').all() as { id: number; size: number }[]) {
+    if (sizes[id] !== size) set.run(sizes[id]!, id)
+  }
+  const add = db.prepare('INSERT INTO list VALUES (?, ?, ?)')
+  for (const [i, id] of ids.entries()) add.run(id, names[i]!, sizes[id]!)
 }
 
 /** Lists from one id up to, not including, another. */
@@ -82,9 +93,6 @@ function spansOf(sizes: Uint32Array): Span[] {
   return [...spans, span]
 }
 
-/** The lists of the creation at `i` are those from `starts[i]` to `starts[i + 1]`. */
-type Memberships = { starts: Uint32Array; lists: Uint32Array }
-
 function readMemberships(db: DatabaseSync, count: number, { from, to, entries }: Span): Memberships {
   const starts = new Uint32Array(count + 1)
   const lists = new Uint32Array(entries)
@@ -97,69 +105,21 @@ function readMemberships(db: DatabaseSync, count: number, { from, to, entries }:
   return { starts, lists }
 }
 
-/** Places of the creations in `keys`, best first; of two with the same key the one with the larger number. */
-const ranked = (keys: Float64Array): Uint32Array =>
-  Uint32Array.from(keys.keys()).sort((a, b) => keys[b]! - keys[a]! || b - a)
-
-function collectLists(
-  { ns, keys }: Shown,
-  { starts, lists }: Memberships,
-  sort: number,
-  { from, to, entries }: Span,
-  sizes: Uint32Array,
-  write: BlockWriter,
-): void {
-  const begins = new Uint32Array(to - from + 1)
-  for (let id = from; id < to; id++) begins[id - from + 1] = begins[id - from]! + (isKept(id, sort) ? sizes[id]! : 0)
-  const ends = begins.slice(0, -1)
-  const members = new Uint32Array(entries)
-  for (const creation of ranked(keys[sort]!)) {
-    for (let i = starts[creation]!; i < starts[creation + 1]!; i++) {
-      const id = lists[i]!
-      if (isKept(id, sort)) members[ends[id - from]!++] = creation
-    }
-  }
-  for (let id = from; id < to; id++) {
-    const own = members.subarray(begins[id - from]!, ends[id - from]!)
-    if (own.length > 0) writeList(listKey(sort, id), own, keys[sort]!, ns, write)
-  }
-}
-
-const blockKs: number[] = []
-const blockNs: number[] = []
-
-function writeList(list: number, members: Uint32Array, keys: Float64Array, ns: Uint32Array, write: BlockWriter): void {
-  // The table runs upwards, a list downwards: its last block first.
-  for (let start = Math.floor((members.length - 1) / blockFill) * blockFill; start >= 0; start -= blockFill) {
-    const size = Math.min(blockFill, members.length - start)
-    for (let i = 0; i < size; i++) {
-      const creation = members[start + i]!
-      blockKs[i] = keys[creation]!
-      blockNs[i] = ns[creation]!
-    }
-    write.block(list, positionKey(blockKs[size - 1]!, blockNs[size - 1]!), encodeBlock(blockKs, blockNs, 0, size))
-  }
-}
-
-type BlockWriter = ReturnType<typeof blockWriter>
-
 /** Several rows in one statement take two thirds of the time of as many statements. */
-const rowsAtOnce = 8
+const rowsAtOnce = 16
 
-function blockWriter(db: DatabaseSync) {
+function blockWriter(db: DatabaseSync): (blocks: Blocks) => void {
   const insert = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
   const insertSeveral = db.prepare(`INSERT INTO posting VALUES ${Array(rowsAtOnce).fill('(?, ?, ?)').join()}`)
-  let values: SQLInputValue[] = []
-  return {
-    block(list: number, lo: Uint8Array, entries: Uint8Array): void {
-      values.push(list, lo, entries)
-      if (values.length < rowsAtOnce * 3) return
+  return ({ count, lists, los, ends, entries }) => {
+    let values: SQLInputValue[] = []
+    for (let row = 0, start = 0; row < count; start = ends[row++]!) {
+      const lo = los.subarray(row * keyBytes, (row + 1) * keyBytes)
+      values.push(lists[row]!, lo, entries.subarray(start, ends[row]!))
+      if (values.length < rowsAtOnce * 3) continue
       insertSeveral.run(...values)
       values = []
-    },
-    end(): void {
-      for (let i = 0; i < values.length; i += 3) insert.run(values[i]!, values[i + 1]!, values[i + 2]!)
-      values = []
-    },
+    }
+    for (let i = 0; i < values.length; i += 3) insert.run(values[i]!, values[i + 1]!, values[i + 2]!)
   }
 }

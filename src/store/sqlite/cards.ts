@@ -1,20 +1,34 @@
 // Cards as they are shown: in the best language there is, marks replaced. Those that are asked for again are kept until
 // the data changes: the pages of a feed overlap, and replacing marks is half the work of a page. Bounded: past the
 // bound it starts afresh.
+import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
 import type { KnownLabels } from './labels.ts'
 
-const bound = 4096
+const usualBound = 4096
+const digestLength = 22
 
-export type Cards = { read(n: number, locales: Locales): string; forget(): void }
+/** `digest` stands for the text: 132 bits of a hash. `utf8`: see PreparedItems; null until it is asked for again. */
+export type Card = { text: string; digest: string; utf8: string | null }
 
-export function knownCards(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Cards {
+/** Without its text a card that has been asked for once. */
+type Known = Card | { text: null; digest: string }
+
+export type Cards = {
+  /** Null when it is not remembered as a whole. */
+  known(n: number, locales: Locales): Card | null
+  find(n: number, locales: Locales): Card
+  read(n: number, locales: Locales): string
+  forget(): void
+}
+
+export function knownCards(db: DatabaseSync, addresses: Addresses, labels: KnownLabels, bound = usualBound): Cards {
   const make = cardMaker(db, addresses, labels)
-  /** By languages, then by number; null for a card that has been asked for once. */
-  const known = new Map<string, Map<number, string | null>>()
+  /** By languages, then by number. */
+  const known = new Map<string, Map<number, Known>>()
   let size = 0
   const forget = () => {
     known.clear()
@@ -24,25 +38,37 @@ export function knownCards(db: DatabaseSync, addresses: Addresses, labels: Known
     const languages = locales.length === 1 ? locales[0]! : locales.join()
     const found = known.get(languages)
     if (found !== undefined) return found
-    const group = new Map<number, string | null>()
+    const group = new Map<number, Known>()
     known.set(languages, group)
     return group
   }
-  return {
-    forget,
-    read(n, locales) {
-      const found = groupOf(locales).get(n)
-      if (typeof found === 'string') return found
-      const text = make(n, locales)
-      if (found === undefined && ++size > bound) forget()
-      groupOf(locales).set(n, found === undefined ? null : inOnePiece(text))
-      return text
-    },
+  const complete = (n: number, locales: Locales): Card | null => {
+    const found = groupOf(locales).get(n)
+    return found === undefined || found.text === null ? null : found
   }
+  const find = (n: number, locales: Locales): Card => {
+    const found = groupOf(locales).get(n)
+    if (found !== undefined && found.text !== null) return found
+    const text = make(n, locales)
+    if (found !== undefined) {
+      const card = keepable(text, found.digest)
+      groupOf(locales).set(n, card)
+      return card
+    }
+    const digest = hash('sha256', text, 'base64url').slice(0, digestLength)
+    if (++size > bound) forget()
+    groupOf(locales).set(n, { text: null, digest })
+    return { text, digest, utf8: null }
+  }
+  return { forget, known: complete, find, read: (n, locales) => find(n, locales).text }
 }
 
 /** Text put together from parts holds on to all of them and is slow to copy; what is kept should be plain. */
-const inOnePiece = (text: string): string => Buffer.from(text).toString()
+function keepable(made: string, digest: string): Card {
+  const bytes = Buffer.from(made)
+  const text = bytes.toString()
+  return { text, digest, utf8: text.length === bytes.length ? text : bytes.toString('latin1') }
+}
 
 function cardMaker(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Cards['read'] {
   const card = db.prepare('SELECT text, languages FROM card WHERE n = ?')

@@ -5,21 +5,26 @@ import { migrateCommunity } from './schema.ts'
 
 const busyTimeoutMs = 10_000
 
+/** The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often. */
+const cacheKiB = { read: 8192, write: 131_072, watch: 512 }
+
 /** A connection on a database that has all its tables. */
-export function connect(path: string, use: 'read' | 'write'): DatabaseSync {
+export function connect(path: string, use: 'read' | 'write' | 'watch'): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs })
   // Readers see one state while another process writes the next; a crash loses nothing that was committed.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   migrateCommunity(db)
-  // In KiB. The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often.
-  if (use === 'read') db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -8192')
-  else db.exec('PRAGMA cache_size = -131072')
+  if (use !== 'write') db.exec('PRAGMA query_only = 1')
+  db.exec(`PRAGMA cache_size = -${cacheKiB[use]}`)
   return db
 }
 
+/** `read` is given the data version that it sees. */
+export type Snapshots = <T>(read: (version: number) => T) => T
+
 /** Several statements, one state of the data; `forget` is called first when that is not the state of the last time. */
-export function snapshots(db: DatabaseSync, forget: () => void): <T>(read: () => T) => T {
+export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   const begin = db.prepare('BEGIN')
   const commit = db.prepare('COMMIT')
   const dataVersion = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
@@ -31,7 +36,7 @@ export function snapshots(db: DatabaseSync, forget: () => void): <T>(read: () =>
       const [version] = dataVersion.get() as unknown as [number]
       if (version !== seen) forget()
       seen = version
-      return read()
+      return read(version)
     } finally {
       commit.run()
     }

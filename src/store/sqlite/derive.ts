@@ -2,42 +2,47 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { filterList } from '../lists.ts'
 import { buildPostings } from './build.ts'
-import { type Derived, deriver } from './derive-creation.ts'
-import { type Edits, emptyEdits, listEditor } from './edit.ts'
-import { firstPosition, isKept, listKey } from './postings.ts'
-import { updateCreatorTotals, updateFollows } from './totals.ts'
+import { chunkWriter, preparedChunks } from './derive-chunks.ts'
+import { firstPosition, listKey } from './postings.ts'
+import type { PreparationSource } from './preparation.ts'
+import { updateCreatorTotals } from './totals.ts'
 import type { Touched } from './touched.ts'
 import { blockReader, walkList } from './walk.ts'
 
 /** Above this share of all creations, writing all lists anew is cheaper than editing them. */
 const rebuildShare = 0.2
 const rebuildAtLeast = 1000
-const chunk = 2000
+/** Lists are edited once for many creations; where they are written anew, small pieces keep two threads going. */
+const chunkSize = { edit: 2000, rebuild: 500 }
 
 export type Progress = (done: number, of: number) => void
 
-export async function derive(db: DatabaseSync, touched: Touched, progress: Progress): Promise<void> {
+/** `meanwhile` is what can be done to the database while another thread prepares what comes of creations. */
+export async function derive(
+  db: DatabaseSync,
+  touched: Touched,
+  preparations: PreparationSource,
+  meanwhile: () => void,
+  progress: Progress,
+): Promise<void> {
   const total = (db.prepare('SELECT count(*) AS n FROM creation').get() as { n: number }).n
-  const numbers = touched.creations.size === total ? inOrder(touched.creations.keys()) : affected(db, touched)
-  const rebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
-  const steps = numbers.length * (rebuild ? 2 : 1)
-  const creation = deriver(db)
-  const handles = new Set(touched.creators)
-  const edit = listEditor(db)
-  for (let from = 0; from < numbers.length; from += chunk) {
-    const edits = emptyEdits()
-    for (const n of numbers.slice(from, from + chunk)) {
-      const derived = creation(n)
-      handles.add(derived.handle)
-      if (!rebuild) collectEdits(edits, n, derived)
-    }
-    if (!rebuild) edit(edits)
-    progress(from, steps)
+  const isAll = touched.creations.size === total
+  const numbers = isAll ? inOrder(touched.creations.keys()) : affected(db, touched)
+  const lists = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare ? 'rebuild' : 'edit'
+  const steps = numbers.length * (lists === 'rebuild' ? 2 : 1)
+  const preparation = preparations.take(numbers.length)
+  const writer = chunkWriter(db, lists)
+  let done = 0
+  for await (const chunk of preparedChunks(db, numbers, preparation, chunkSize[lists], meanwhile)) {
+    writer.write(chunk)
+    done += chunk.undone.length
+    progress(done, steps)
     await breathe()
   }
-  if (rebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
-  updateFollows(db, touched)
-  updateCreatorTotals(db, handles)
+  if (lists === 'rebuild') {
+    await buildPostings(db, writer.newLists, preparation, share => progress(numbers.length * (1 + share), steps))
+  }
+  updateCreatorTotals(db, writer.handles.union(touched.creators), isAll ? writer.totals : undefined)
   if (touched.labels) listLabelLocales(db)
   progress(steps, steps)
 }
@@ -77,22 +82,3 @@ function* taggedWith(db: DatabaseSync, key: string): Generator<number> {
   const walker = walkList(blockReader(db), listKey(0, list.id), unlimited, firstPosition)
   for (; !walker.ended; walker.next()) yield walker.n
 }
-
-function collectEdits(edits: Edits, n: number, { before, after }: Derived): void {
-  for (let sort = 0; sort < 5; sort++) {
-    const oldKey = before?.keys[sort]
-    const newKey = after?.keys[sort]
-    const oldLists = listsIn(before, sort)
-    const newLists = listsIn(after, sort)
-    const moved = oldKey !== newKey
-    const kept = moved ? undefined : new Set(newLists)
-    const had = moved ? undefined : new Set(oldLists)
-    for (const id of oldLists) if (!kept?.has(id)) edits.remove(listKey(sort, id), oldKey!, n)
-    for (const id of newLists) if (!had?.has(id)) edits.add(listKey(sort, id), newKey!, n)
-  }
-  for (const id of before?.lists ?? []) edits.resize(id, -1)
-  for (const id of after?.lists ?? []) edits.resize(id, 1)
-}
-
-const listsIn = (place: Derived['before'], sort: number): number[] =>
-  place ? [...place.lists].filter(id => isKept(id, sort)) : []

@@ -1,18 +1,19 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
-import { filterList, ordersOf, searchPlan, type WordSource } from '../lists.ts'
+import { listsToPass, ordersOf, searchPlan, type WordSource } from '../lists.ts'
 import {
   type FeedQuery,
   type FeedSlice,
   type Locales,
   type Position,
+  type PreparedItems,
   type Sort,
   searchTotalCap,
   sorts,
   type Total,
 } from '../store.ts'
-import type { Cards } from './cards.ts'
+import type { Card, Cards } from './cards.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
   type BlockReader,
@@ -25,17 +26,22 @@ import {
   union,
   type Walker,
   walkList,
+  walkPairs,
 } from './walk.ts'
 
 const stepBudget = 4_000_000
 /** A prefix that stands for more words than this is answered from the most used of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
+/** Up to so many candidates for the same title are gone through at once. */
+const fewTitles = 256
 
 export type FeedReader = (query: FeedQuery) => FeedSlice
 
+export type FoundList = { id: number; size: number }
+
 type Lists = {
-  id: (name: string) => { id: number; size: number } | undefined
+  id: (name: string) => FoundList | undefined
   range: (prefix: string) => number[]
   tags: TagLists
 }
@@ -45,32 +51,55 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
   const read = blockReader(db)
   return query => {
-    const filter = lists.id(readableList(query))
-    if (!filter || filter.size === 0) return { items: [], next: null, total: 0, totalIsExact: true }
+    const filters = readableLists(query).map(lists.id)
+    if (!filters.every(list => list !== undefined && list.size > 0)) {
+      return { items: [], next: null, total: 0, totalIsExact: true }
+    }
+    // The shortest leads: whoever walks it first skips most of the others.
+    const [filter, ...more] = filters.sort((a, b) => a!.size - b!.size) as [FoundList, ...FoundList[]]
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
-    const reading: Reading = { query, filter: filter.id, search, read, budget: { steps: stepBudget } }
-    const total = query.knownTotal ?? (search ? countMatches(reading) : { total: filter.size, totalIsExact: true })
+    const ids = [filter, ...more].map(({ id }) => id)
+    const reading: Reading = { query, filters: ids, search, read, budget: { steps: stepBudget } }
+    const isCounted = search !== undefined || more.length > 0
+    const total = query.knownTotal ?? (isCounted ? countMatches(reading) : { total: filter.size, totalIsExact: true })
     // That there is nothing may have taken long to find out.
     if (total.total === 0) return { items: [], next: null, ...total }
     const { found, next } = collect(reading)
-    const items = found.map(position => cards.read(position.n, query.locales))
-    return { items, next, total: total.total, totalIsExact: total.totalIsExact }
+    const shown = found.map(({ n }) => cards.find(n, query.locales))
+    const items = shown.map(({ text }) => text)
+    return { items, next, total: total.total, totalIsExact: total.totalIsExact, prepared: prepared(shown) }
   }
 }
 
+export function prepared(cards: readonly Card[]): PreparedItems {
+  let digest = ''
+  const utf8: string[] = []
+  for (const card of cards) {
+    digest += card.digest
+    if (card.utf8 !== null) utf8.push(card.utf8)
+  }
+  return { digest, utf8: utf8.length === cards.length ? utf8 : null }
+}
+
 /** A list that is not kept in the asked order would read as an empty one; that is a mistake of whoever asks. */
-function readableList(query: FeedQuery): string {
-  const name = filterList(query)
-  const orders = ordersOf(name)
+export function readableLists(query: FeedQuery): string[] {
+  const names = listsToPass(query)
   const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
-  if (query.q !== undefined) needed.push('trending')
-  if (needed.every(sort => orders.includes(sort))) return name
+  if (query.q !== undefined || names.length > 1) needed.push('trending')
+  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
   throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
 }
 
-function listLookups(db: DatabaseSync): Lists {
+export function listByName(db: DatabaseSync): Lists['id'] {
   const byName = db.prepare('SELECT id, size FROM list WHERE name = ?')
   byName.setReturnArrays(true)
+  return name => {
+    const row = byName.get(name) as unknown as [id: number, size: number] | undefined
+    return row && { id: row[0], size: row[1] }
+  }
+}
+
+function listLookups(db: DatabaseSync): Lists {
   const inRange = db.prepare(
     'SELECT id FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
   )
@@ -81,17 +110,14 @@ function listLookups(db: DatabaseSync): Lists {
   )
   const ids = (rows: unknown[]) => (rows as { id: number }[]).map(row => row.id)
   return {
-    id: name => {
-      const row = byName.get(name) as unknown as [id: number, size: number] | undefined
-      return row && { id: row[0], size: row[1] }
-    },
+    id: listByName(db),
     range: prefix => ids(inRange.all(prefix, `${prefix}\u{10ffff}`, vocabularyLimit)),
     tags: (locale, from, to) => ids(tagRange.all(locale, from, to, tagLimit)),
   }
 }
 
 /** A search with its lists looked up: for each word the ids of the lists it may be found in. */
-type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists }
+type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; fewTitles: boolean }
 /** Tag lists are filters and exist in every order, as word lists do. */
 type WordLists = number[]
 
@@ -108,28 +134,30 @@ function planSearch(q: string, locales: Locales, lists: Lists): Search {
     words: plan.words.map(lookUp),
     titleWords: plan.titleWords.map(lookUp),
     wholeTitle: lookUp(plan.wholeTitle),
+    fewTitles: plan.wholeTitle.lists.reduce((sum, name) => sum + (lists.id(name)?.size ?? 0), 0) <= fewTitles,
   }
 }
 
 const endOf = (word: { text: string; prefix: boolean }) => (word.prefix ? `${word.text}\u{10ffff}` : `${word.text}\0`)
 
-type Reading = { query: FeedQuery; filter: number; search: Search | undefined; read: BlockReader; budget: Budget }
+type Reading = { query: FeedQuery; filters: number[]; search: Search | undefined; read: BlockReader; budget: Budget }
 
 /** The walks of a query, one after the other: more relevant tiers first. */
-function tiers({ query, filter, search, read, budget }: Reading, sort: number): ((start: Start) => Walker)[] {
+function tiers({ query, filters, search, read, budget }: Reading, sort: number): ((start: Start) => Walker)[] {
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
   const any = (ids: WordLists, start: Start) => union(ids.map(id => list(id, start)))
-  if (!search) return [start => list(filter, start)]
+  const passing = (start: Start) => filters.map(id => list(id, start))
+  if (!search) return [start => intersection(passing(start))]
   if (search.words.length === 0) return []
   const all = (words: WordLists[], start: Start) => {
     if (words.some(ids => ids.length === 0)) return emptyWalker
     // The filter that everything passes needs no walk of its own.
-    const filters = isFiltered(query) ? [list(filter, start)] : []
-    return intersection([...words.map(ids => any(ids, start)), ...filters])
+    return intersection([...words.map(ids => any(ids, start)), ...(isFiltered(query) ? passing(start) : [])])
   }
   const matches = (start: Start) => all(search.words, start)
   if (query.sort !== 'relevance') return [matches]
-  const sameTitle = (start: Start) => all([search.wholeTitle, ...search.titleWords], start)
+  const findTitle = (start: Start) => all([search.wholeTitle, ...search.titleWords], start)
+  const sameTitle = search.fewTitles ? walkOnce(findTitle) : findTitle
   const inTitle = (start: Start) => all(search.titleWords, start)
   return [
     sameTitle,
@@ -138,11 +166,25 @@ function tiers({ query, filter, search, read, budget }: Reading, sort: number): 
   ]
 }
 
-const isFiltered = (query: FeedQuery) =>
-  query.category !== undefined || query.tag !== undefined || query.featuredOnly || query.creator || query.remixOf
+const isFiltered = (query: FeedQuery) => listsToPass(query).join() !== everything
+const everything = listsToPass({}).join()
+
+/** Two tiers need what has the same title. It is mostly nothing, but each look costs a seek in every list of a word. */
+function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
+  let pairs: Start[] | undefined
+  const collect = () => {
+    const found: Start[] = []
+    for (const walker = walk(firstPosition); !walker.ended; walker.next()) found.push({ k: walker.k, n: walker.n })
+    return found
+  }
+  return start => {
+    pairs ??= collect()
+    return walkPairs(pairs, start)
+  }
+}
 
 /** Relevance orders within a tier by trending. */
-const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
+export const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
 
 function collect(reading: Reading): { found: Position[]; next: Position | null } {
   const { after, limit, sort } = reading.query

@@ -1,77 +1,107 @@
 // The numbers of the lists that a creation stands in; a list that nobody stood in before gets one.
-import type { DatabaseSync } from 'node:sqlite'
 import { type CreationLists, type WordGroup, wordLists } from '../lists.ts'
 import { listId } from './postings.ts'
 import { memoryBound, remembered } from './remember.ts'
+import { type WordTable, wordTable } from './word-table.ts'
 
-export function listNumbers(db: DatabaseSync): (lists: CreationLists) => Uint32Array {
-  const find = db.prepare('SELECT id FROM list WHERE name = ?')
-  const add = db.prepare('INSERT INTO list (id, name) VALUES (?, ?)')
-  let serial = Math.floor((db.prepare('SELECT coalesce(max(id), 0) AS id FROM list').get() as { id: number }).id / 4)
+/** The lists that have a number, `last` being the largest, and where new ones are noted. */
+export type ListNames = {
+  last: number
+  find(name: string): number | undefined
+  add(id: number, name: string): void
+}
+
+export type NewLists = { ids: number[]; names: string[] }
+
+/**
+ * For as long as an import lasts: `known` finds the lists that were there before. Those that the import makes are kept
+ * here, and noted to be written; `take` gives what was noted since the last time.
+ */
+export function listNames(last: number, known: (name: string) => number | undefined) {
+  const made = new Map<string, number>()
+  let noted: NewLists = { ids: [], names: [] }
+  const names: ListNames = {
+    last,
+    find: name => made.get(name) ?? known(name),
+    add: (id, name) => {
+      made.set(name, id)
+      noted.ids.push(id)
+      noted.names.push(name)
+    },
+  }
+  const take = (): NewLists => {
+    const taken = noted
+    noted = { ids: [], names: [] }
+    return taken
+  }
+  return { names, take }
+}
+
+/** Puts the numbers of the lists, each once, at the end of `into`. */
+export function listNumbers({ last, find, add }: ListNames): (lists: CreationLists, into: number[]) => void {
+  let serial = Math.floor(last / 4)
   const byName = remembered(name => {
-    const row = find.get(name) as { id: number } | undefined
-    if (row) return row.id
+    const known = find(name)
+    if (known !== undefined) return known
     const id = listId(++serial, name)
-    add.run(id, name)
+    add(id, name)
     return id
   })
   // The ids of a word's lists stand one after the other, their number first: an array for each word would lie anywhere
   // in memory, and getting there is most of the work.
   const ids: number[] = []
-  const placeOf =
-    ({ field, locale }: WordGroup) =>
-    (word: string) => {
-      const found = wordLists(field, locale, word).map(byName)
-      return ids.push(found.length, ...found) - found.length - 1
-    }
-  const lookUps = new Map<string, (word: string) => number>()
-  const lookUpFor = (group: WordGroup) => {
-    const name = group.field + group.locale
+  const addWord = (table: WordTable, { field, locale }: WordGroup, word: string): number => {
+    const found = wordLists(field, locale, word).map(byName)
+    const place = ids.push(found.length, ...found) - found.length - 1
+    table.add(word, place)
+    return place
+  }
+  const tables = new Map<string, WordTable>()
+  const tableFor = ({ field, locale }: WordGroup): WordTable => {
     if (ids.length > 4 * memoryBound) {
       ids.length = 0
-      lookUps.clear()
+      tables.clear()
     }
-    const known = lookUps.get(name)
+    const name = field + locale
+    const known = tables.get(name)
     if (known !== undefined) return known
-    const lookUp = remembered(placeOf(group))
-    lookUps.set(name, lookUp)
-    return lookUp
+    const table = wordTable()
+    tables.set(name, table)
+    return table
   }
-  const distinct = distinctNumbers()
-  return ({ names, words }) => {
-    for (const name of names) distinct.add(byName(name))
+  const addOnce = distinctNumbers()
+  return ({ names, words }, into) => {
+    const add = addOnce(into)
+    for (const name of names) add(byName(name))
     for (const group of words) {
-      const lookUp = lookUpFor(group)
+      const table = tableFor(group)
       for (const word of group.words) {
-        const place = lookUp(word)
-        for (let i = place + ids[place]!; i > place; i--) distinct.add(ids[i]!)
+        const known = table.find(word)
+        const place = known === -1 ? addWord(table, group, word) : known
+        for (let i = place + ids[place]!; i > place; i--) add(ids[i]!)
       }
     }
-    return distinct.take()
   }
 }
 
 /** Collects small numbers, each once. A Set would have to hash each of them and be emptied every time. */
-function distinctNumbers() {
+function distinctNumbers(): (into: number[]) => (number: number) => void {
   let lastRound = new Uint32Array(1 << 16)
-  let round = 1
-  let numbers: number[] = []
-  return {
-    add(number: number): void {
-      if (number >= lastRound.length) {
-        const larger = new Uint32Array(2 * number)
-        larger.set(lastRound)
-        lastRound = larger
-      }
-      if (lastRound[number] === round) return
-      lastRound[number] = round
-      numbers.push(number)
-    },
-    take(): Uint32Array {
-      const taken = new Uint32Array(numbers)
-      numbers = []
-      round++
-      return taken
-    },
+  let round = 0
+  let target: number[] = []
+  const add = (number: number): void => {
+    if (number >= lastRound.length) {
+      const larger = new Uint32Array(2 * number)
+      larger.set(lastRound)
+      lastRound = larger
+    }
+    if (lastRound[number] === round) return
+    lastRound[number] = round
+    target.push(number)
+  }
+  return into => {
+    target = into
+    round++
+    return add
   }
 }

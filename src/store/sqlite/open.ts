@@ -1,13 +1,14 @@
 // The embedded store: one file, any number of reading processes, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
-import { localeListPrefix } from '../lists.ts'
-import type { Store, WritableStore } from '../store.ts'
+import { listsToPass, localeListPrefix } from '../lists.ts'
+import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
 import { lister } from './listing.ts'
+import { quickFeed } from './quick-feed.ts'
 import { reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { searchThread } from './search-thread.ts'
@@ -22,25 +23,29 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
   const feed = feedReader(db, cards)
   const reads = reader(db, cards, labels)
   const list = lister(db)
+  const quick = quickFeed(db, cards)
   const inSnapshot = snapshots(db, () => {
     labels.forget()
     cards.forget()
+    quick.forget()
   })
   const search = searchThread(path, addresses)
   const watch = watchData(path)
-  const guarded = <T>(read: () => T): T => {
-    try {
-      return inSnapshot(read)
-    } catch (error) {
-      throw storeFailure(error)
-    }
-  }
+  const guarded = <T>(read: (version: number) => T): T => failingAsStore(() => inSnapshot(read))
+  const listed = (query: FeedQuery): FeedSlice =>
+    failingAsStore(() => quick.read(query)) ??
+    guarded(version => {
+      quick.learn(query, version)
+      return feed(query)
+    })
 
   return {
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
-    feed: async query => (query.q === undefined ? guarded(() => feed(query)) : search.search(query)),
+    // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
+    feed: async query =>
+      query.q === undefined && listsToPass(query).length === 1 ? listed(query) : search.search(query),
     popularTags: async query => guarded(() => reads.popularTags(query)),
     categories: async query => guarded(() => reads.categories(query)),
     creator: async handle => guarded(() => reads.creator(handle)),
@@ -70,14 +75,18 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
 }
 
 /** Failures of the database become one of ours; ours pass. */
-function storeFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return error
-  return fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause: error })
+function failingAsStore<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') throw error
+    throw fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause: error })
+  }
 }
 
 /** Notices commits of any process: SQLite counts them for each connection (PRAGMA data_version). */
 function watchData(path: string) {
-  const db = connect(path, 'read')
+  const db = connect(path, 'watch')
   const commits = db.prepare('PRAGMA data_version')
   const current = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
   const usedLocales = db.prepare(

@@ -28,51 +28,57 @@ export type Block = { ks: number[]; ns: number[] }
 /** Is (k1, n1) before (k2, n2) in a list? */
 export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
 
-const keyBytes = 11
+export const keyBytes = 11
 
 /** Sorts as bytes in the order of (k, n). */
 export function positionKey(k: number, n: number): Uint8Array {
   const key = new Uint8Array(keyBytes)
+  writePositionKey(key, 0, k, n)
+  return key
+}
+
+export function writePositionKey(into: Uint8Array, at: number, k: number, n: number): void {
   const high = Math.floor(k / 2 ** 32)
   const low = k >>> 0
-  key[0] = high >>> 16
-  key[1] = high >>> 8
-  key[2] = high
-  key[3] = low >>> 24
-  key[4] = low >>> 16
-  key[5] = low >>> 8
-  key[6] = low
-  key[7] = n >>> 24
-  key[8] = n >>> 16
-  key[9] = n >>> 8
-  key[10] = n
-  return key
+  into[at] = high >>> 16
+  into[at + 1] = high >>> 8
+  into[at + 2] = high
+  into[at + 3] = low >>> 24
+  into[at + 4] = low >>> 16
+  into[at + 5] = low >>> 8
+  into[at + 6] = low
+  into[at + 7] = n >>> 24
+  into[at + 8] = n >>> 16
+  into[at + 9] = n >>> 8
+  into[at + 10] = n
 }
 
 export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
 
-const scratch = new Uint8Array(blockCapacity * 2 * 12)
+/** No pair takes more: a step has at most eight bytes. */
+export const pairBytes = 12
+const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
-/** Each pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. */
 export function encodeBlock(ks: readonly number[], ns: readonly number[], from: number, to: number): Uint8Array {
   let at = 0
-  let last = 0
-  for (let i = from; i < to; i++) {
-    const k = ks[i]!
-    let step = i === from ? k : last - k
-    for (; step >= 2 ** 31; step = Math.floor(step / 128)) scratch[at++] = (step % 128) | 128
-    // Nearly every step comes down to here, where whole numbers of 32 bits are several times faster.
-    let rest = step | 0
-    for (; rest >= 128; rest >>= 7) scratch[at++] = (rest & 127) | 128
-    scratch[at++] = rest
-    const n = ns[i]!
-    scratch[at++] = n >>> 24
-    scratch[at++] = n >>> 16
-    scratch[at++] = n >>> 8
-    scratch[at++] = n
-    last = k
-  }
+  for (let i = from; i < to; i++) at = writePair(scratch, at, i === from ? ks[i]! : ks[i - 1]! - ks[i]!, ns[i]!)
   return scratch.slice(0, at)
+}
+
+/** A pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. Returns where it ends. */
+export function writePair(into: Uint8Array, start: number, down: number, n: number): number {
+  let at = start
+  let step = down
+  for (; step >= 2 ** 31; step = Math.floor(step / 128)) into[at++] = (step % 128) | 128
+  // Nearly every step comes down to here, where whole numbers of 32 bits are several times faster.
+  let rest = step | 0
+  for (; rest >= 128; rest >>= 7) into[at++] = (rest & 127) | 128
+  into[at++] = rest
+  into[at++] = n >>> 24
+  into[at++] = n >>> 16
+  into[at++] = n >>> 8
+  into[at++] = n
+  return at
 }
 
 /** How far a block has been read, and the pair that was read last. */

@@ -11,7 +11,9 @@ import type { SearchReply, SearchRequest, WorkerMessage } from './search-thread.
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = knownLabels(db)
-const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels)
+/** Searches meet far apart; few cards come again. */
+const cardBound = 512
+const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
 const feed = feedReader(db, cards)
 const inSnapshot = snapshots(db, () => {
   labels.forget()
@@ -20,7 +22,9 @@ const inSnapshot = snapshots(db, () => {
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    return { id, slice: inSnapshot(() => feed(query)) }
+    // What is prepared for bytes costs more to send than to do without.
+    const { prepared, ...slice } = inSnapshot(() => feed(query))
+    return { id, slice }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }

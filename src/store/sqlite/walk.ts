@@ -69,6 +69,25 @@ const noBytes = new Uint8Array(0)
 
 export const emptyWalker: Walker = { k: 0, n: 0, ended: true, next: () => {}, seek: () => {} }
 
+/** Pairs in memory, in the order of a list. */
+export function walkPairs(pairs: readonly Start[], start: Start): Walker {
+  let at = -1
+  const walker: Walker = { k: 0, n: 0, ended: false, next, seek }
+  function next() {
+    const pair = pairs[++at]
+    walker.ended = pair === undefined
+    if (pair === undefined) return
+    walker.k = pair.k
+    walker.n = pair.n
+  }
+  function seek(k: number, n: number) {
+    while (!walker.ended && before(walker.k, walker.n, k, n)) next()
+  }
+  next()
+  seek(start.k, start.n)
+  return walker
+}
+
 /** A heap: the walker that is furthest ahead in the order stands first, and only those that lag behind are moved. */
 export function union(walkers: Walker[]): Walker {
   const heap = walkers.filter(walker => !walker.ended)

@@ -15,9 +15,11 @@ import type {
 import { wordsOf } from '../search-text.ts'
 import type { ImportCounts, StoreWriter } from '../store.ts'
 import { derive } from './derive.ts'
+import { preparationsFor } from './preparation.ts'
 import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
+import { updateFollows } from './totals.ts'
 import { emptyTouched, type Touched } from './touched.ts'
 
 export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
@@ -26,9 +28,11 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   const touched = emptyTouched(indexes.wereEmpty)
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   const tables = recordTables(db, touched)
+  const preparations = preparationsFor(db)
   let open = true
   const end = (how: 'COMMIT' | 'ROLLBACK') => {
     if (!open) return
+    preparations.end()
     // A commit that fails (a full disk) leaves its transaction open or has undone it; either way it must end.
     if (how === 'COMMIT' || db.isTransaction) db.exec(how)
     open = false
@@ -38,6 +42,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
       if (!open) throw fail('internal_error', 'This import has ended.')
       if (record.type === 'delete') indexes.resume() // what is deleted is found by them
       counts[put(tables, record, undated, line)]++
+      preparations.expect(touched.creations.size)
     },
     commit: async ({ rejections, progress }) => {
       try {
@@ -49,14 +54,19 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
         counts.created -= rejected.length
         const changed = counts.created + counts.updated + counts.deleted > 0
         if (changed) {
-          await derive(db, touched, progress ?? (() => {}))
-          indexes.resume()
+          const meanwhile = () => {
+            updateFollows(db, touched)
+            indexes.resume()
+          }
+          await derive(db, touched, preparations, meanwhile, progress ?? (() => {}))
           const version = 'MAX(value + 1, ?)'
           db.prepare(`UPDATE meta SET value = ${version} WHERE key = 'data_version'`).run(now())
         }
         // What was rejected has left traces that only `derive` clears.
         end(changed ? 'COMMIT' : 'ROLLBACK')
         if (changed) checkpoint(db)
+        // Readers in this process look once in a turn of the event loop whether the data is still the same.
+        await new Promise(resolve => setImmediate(resolve))
         return { committed: true, counts, rejected }
       } catch (error) {
         end('ROLLBACK')

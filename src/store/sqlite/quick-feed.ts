@@ -1,0 +1,95 @@
+// First pages of the feed from what earlier ones left in memory: their lists, the first blocks of those, their cards. All
+// of it belongs to one state of the data. Which state is current is looked up once in each turn of the event loop.
+import type { DatabaseSync } from 'node:sqlite'
+import type { FeedQuery, FeedSlice, Position } from '../store.ts'
+import type { Card, Cards } from './cards.ts'
+import { type FoundList, listByName, prepared, readableLists, sortIndex } from './feed.ts'
+import { firstPosition, listKey, type Reading, readPair } from './postings.ts'
+import { blockReader } from './walk.ts'
+
+/** A block takes less than a kilobyte. */
+const bound = 2000
+
+export type QuickFeed = {
+  /** Null when not all of it is in memory. */
+  read(query: FeedQuery): FeedSlice | null
+  /** Within a snapshot of this data version: remembers what `read` will need. */
+  learn(query: FeedQuery, version: number): void
+  forget(): void
+}
+
+export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
+  const findList = listByName(db)
+  const readBlock = blockReader(db)
+  const currentVersion = versionReader(db)
+  const known = new Map<string, FoundList & { block: Uint8Array }>()
+  let seen: number | undefined
+  const forget = () => {
+    known.clear()
+    seen = undefined
+  }
+  return {
+    forget,
+    learn(query, version) {
+      const name = nameOf(query)
+      if (query.after !== undefined || known.has(name)) return
+      const [first, ...more] = readableLists(query)
+      const list = more.length === 0 ? findList(first!) : undefined
+      const { k, n } = firstPosition
+      const block = list && readBlock(listKey(sortIndex(query.sort), list.id), k, n, true)
+      if (!list || !block) return
+      if (known.size >= bound) known.clear()
+      known.set(name, { ...list, block })
+      seen = version
+    },
+    read(query) {
+      if (query.after !== undefined || currentVersion() !== seen) return null
+      const list = known.get(nameOf(query))
+      const found = list && firstPositions(list.block, query.limit)
+      const shown = found && knownCards(found, query, cards)
+      if (!shown) return null
+      const items = shown.map(({ text }) => text)
+      return { items, next: found.at(-1)!, total: list.size, totalIsExact: true, prepared: prepared(shown) }
+    },
+  }
+}
+
+const nameOf = (query: FeedQuery) => `${query.sort} ${readableLists(query).join()}`
+
+/** A commit of this process ends its own turn, so nobody reads what was current before it. */
+function versionReader(db: DatabaseSync): () => number {
+  const statement = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
+  statement.setReturnArrays(true)
+  let looked: number | null = null
+  const endTurn = () => {
+    looked = null
+  }
+  return () => {
+    if (looked !== null) return looked
+    const [version] = statement.get() as unknown as [number]
+    looked = version
+    setImmediate(endTurn)
+    return looked
+  }
+}
+
+/** A full page and proof that it is not the last. */
+function firstPositions(bytes: Uint8Array, limit: number): Position[] | null {
+  const found: Position[] = []
+  for (const reading: Reading = { bytes, at: 0, k: 0, n: 0 }; reading.at < bytes.length; ) {
+    if (found.length === limit) return found
+    readPair(reading)
+    found.push({ tier: 0, k: reading.k, n: reading.n })
+  }
+  return null
+}
+
+function knownCards(found: readonly Position[], { locales }: FeedQuery, cards: Cards): Card[] | null {
+  const known: Card[] = []
+  for (const { n } of found) {
+    const card = cards.known(n, locales)
+    if (card === null) return null
+    known.push(card)
+  }
+  return known
+}
