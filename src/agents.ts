@@ -1,5 +1,8 @@
-// Puts together what agents are given on the web host besides MCP: batch, status and the boundary of agent auth.
+// Puts together what agents are given on the web host besides MCP: ask, jobs, batch, status and the boundary of
+// agent auth.
 import type { Logger } from 'pino'
+import type { Ask } from './ask/answer.ts'
+import { startJobs } from './ask/jobs.ts'
 import type { Answers } from './cache/answers.ts'
 import type { Config } from './config.ts'
 import type { Deprecation } from './deprecations.ts'
@@ -11,14 +14,19 @@ import type { Serve } from './http/serve.ts'
 import { limitsOf } from './limits.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
-import { openStateStore, statePath } from './store/sqlite/state.ts'
+import { openStateStore } from './store/open.ts'
 import { addAgentAuth, agentAuthDocuments } from './surfaces/agent-auth.ts'
+import { addAsk } from './surfaces/ask.ts'
+import { readQuestion } from './surfaces/ask-request.ts'
+import { makeTurns } from './surfaces/ask-turns.ts'
 import { addBatch } from './surfaces/batch.ts'
 import { batchAbout } from './surfaces/batch-about.ts'
 import { addDocuments } from './surfaces/documents.ts'
+import { addJobs } from './surfaces/jobs.ts'
 import type { ReadContent } from './surfaces/read-content.ts'
 import { addStatus } from './surfaces/status.ts'
 import { componentChecks, makeStatusCheck } from './surfaces/status-checks.ts'
+import { makeHistory } from './surfaces/status-history.ts'
 
 export type AgentParts = {
   config: Config
@@ -30,25 +38,39 @@ export type AgentParts = {
   secret: Buffer
   log: Logger
   now: () => number
+  ask: Ask
+  /** How long a reader of events may take nothing, in milliseconds. */
+  stalledMs: number
 }
 
-export function openAgents(parts: AgentParts) {
-  const { config, context, answers, serve, readContent, deprecations, secret, log, now } = parts
+export async function openAgents(parts: AgentParts) {
+  const { config, context, answers, serve, readContent, deprecations, secret, log, now, ask, stalledMs } = parts
   const { productName, limits } = config
   const { store, addresses } = context
   const { webUrl } = addresses
-  const state = openStateStore(statePath(config.store))
-  const idempotency = makeIdempotency({ state, clientOf: makeClientAddress(config.trustProxy), secret, log, now })
+  const house = { productName, addresses }
+  const state = await openStateStore(config.store)
+  const clientOf = makeClientAddress(config.trustProxy)
+  const idempotency = makeIdempotency({ state, clientOf, secret, log, now })
+  const jobs = startJobs({ store: state.jobs, ask, log, now })
   const about = batchAbout({ operations, deprecations, limit: limitsOf(limits).discovery, webUrl })
-  const checks = componentChecks({ store, state, cache: answers })
-  const check = makeStatusCheck({ checks, cache: answers, now })
+  const checks = componentChecks({ store, state, cache: answers, jobs })
+  const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)
+  const turns = makeTurns()
   return {
     add(router: Router): void {
+      addAsk(router, { ask, turns, idempotency, log, house, stalledMs })
+      addJobs(router, { jobs, readQuestion, idempotency, clientOf, secret, addresses })
       addBatch(router, { operations, context, serve, answers, readContent, idempotency, log, about })
-      addStatus(router, { house: { productName, addresses }, limits, check })
+      addStatus(router, { house, limits, ...history })
       addAgentAuth(router, webUrl)
       addDocuments(router, agentAuthDocuments({ productName, ...addresses }), serve)
     },
-    close: state.close,
+    goodbye: turns.endAll,
+    async close(): Promise<void> {
+      history.close()
+      await jobs.close()
+      await state.close()
+    },
   }
 }

@@ -1,8 +1,12 @@
 // Puts the parts together; nothing else.
 import type { DestinationStream, Logger } from 'pino'
-import { knowledgeOf, siteOf } from './about.ts'
+import { knowledgeOf, siteOf, tablesOf } from './about.ts'
 import { type Addresses, makeAddresses } from './addresses.ts'
 import { openAgents } from './agents.ts'
+import { makeRaster, rasterDeadlineMs } from './art/share-image-thread.ts'
+import type { Ask } from './ask/answer.ts'
+import { makeAsk } from './ask/ask.ts'
+import { makeModel } from './ask/model.ts'
 import { makeAnswers } from './cache/answers.ts'
 import { makeHot } from './cache/hot.ts'
 import type { Config } from './config.ts'
@@ -12,37 +16,44 @@ import { drain } from './http/drain.ts'
 import { makeFailures } from './http/failures.ts'
 import { type HotAnswer, makeFrontDoor } from './http/front-door.ts'
 import { makeSites } from './http/hosts.ts'
+import { type Lanes, makeLanes } from './http/lanes.ts'
 import { makeLog } from './http/log.ts'
 import type { Sources } from './http/metrics.ts'
 import { makeParserErrors } from './http/parser-errors.ts'
 import { makeLimiters } from './http/rate-limit.ts'
-import { type Representation, sameBytes, sizeOf } from './http/representation.ts'
+import { makeKeepable, type Representation, sameBytes, sizeOf } from './http/representation.ts'
 import { makeRequestIds } from './http/request-id.ts'
-import { makeRouter, type Router } from './http/router.ts'
-import { makeServe, type Serve } from './http/serve.ts'
+import { makeRouter, makeSendFailure, type Router, routing } from './http/router.ts'
+import { makePrepare, makeServe, type Serve } from './http/serve.ts'
 import { attach, type Bound, listen, listenBoth, type Patience, patience } from './http/servers.ts'
 import { makeTally } from './http/tally.ts'
 import type { HostName } from './http/visit.ts'
 import { makeWatch } from './http/watch.ts'
+import { foldersOf } from './knowledge/folders.ts'
 import { limitsOf } from './limits.ts'
 import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
 import { errorPage } from './pages/error.ts'
-import { pageHeaders } from './pages/style.ts'
-import { openStore } from './store/sqlite/open.ts'
+import { pageHeaders } from './pages/policy.ts'
+import { openStore } from './store/open.ts'
 import { addArt } from './surfaces/art.ts'
+import { addAssets } from './surfaces/assets.ts'
 import { addDiscovery } from './surfaces/discovery.ts'
 import { addDocs } from './surfaces/docs.ts'
 import { addDocuments, type Document } from './surfaces/documents.ts'
+import { addFeeds } from './surfaces/feeds.ts'
 import { addHealth } from './surfaces/health.ts'
+import { addManifest } from './surfaces/manifest.ts'
 import { addMcp, makeMcpServers } from './surfaces/mcp/mcp.ts'
 import { openapiDocument } from './surfaces/openapi.ts'
 import { addPages } from './surfaces/pages.ts'
 import { addProtected } from './surfaces/protected.ts'
 import { makeReadContent } from './surfaces/read-content.ts'
-import { addReads } from './surfaces/reads.ts'
+import { addReads, readLanes } from './surfaces/reads.ts'
+import { addShareImages } from './surfaces/share-images.ts'
 import { addSitemap } from './surfaces/sitemap.ts'
+import { addWebmcp } from './surfaces/webmcp.ts'
 
 /** What a surface is built from. */
 export type Parts = { context: Context; serve: Serve }
@@ -55,6 +66,8 @@ export type ServiceOptions = {
   patience?: Patience
   logTo?: DestinationStream
   openStore?: typeof openStore
+  /** Answers questions instead of our own. */
+  ask?: Ask
   /** Adds routes after our own. */
   extend?: (host: HostName, router: Router, parts: Parts) => void
 }
@@ -65,6 +78,8 @@ export type Service = {
   metricsUrl: string | null
   /** The ports that are listened on, which a proxy may hide. */
   ports: Record<HostName, number>
+  /** Makes ready what is only needed later, so that nobody waits for it then. */
+  prepare(): Promise<void>
   close(): Promise<void>
 }
 
@@ -99,42 +114,63 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
   const { ports } = bound
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
-  const store = await (options.openStore ?? openStore)(config.store, { addresses })
+  const store = await (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
   try {
     const lifecycle = { closing: false }
     const tally = makeTally()
     const house = { productName: config.productName, addresses }
     const page: Parameters<typeof makeFailures>[0]['page'] = (...facts) => errorPage(house, ...facts)
-    const failures = makeFailures({ addresses, page, pageHeaders })
+    const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
-    const { answers, drawings, hot } = makeCache(config.cacheMb, store, now)
-    const serve = makeServe(answers, hot)
+    const { answers, drawings, pictures, hot } = makeCache(config.cacheMb, store, now)
+    const prepare = makePrepare(answers, hot)
+    const serve = makeServe(prepare)
     const { deprecations } = options
     const readContent = makeReadContent(context, deprecations)
-    const agents = openAgents({ config, context, answers, serve, readContent, deprecations, secret, log, now })
     const knowledge = knowledgeOf({ ...config, addresses })
-    const mcp = makeMcpServers({ context, knowledge, answers, productName: config.productName }, log)
+    const { productName } = config
+    const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
+    const tables = tablesOf({ ...config, addresses })
+    const folders = foldersOf(config.knowledge)
+    const builtIn = makeAsk({ knowledge, context, productName, tables, folders, now, model })
+    const ask = options.ask ?? builtIn
+    const { stalled: stalledMs } = options.patience ?? patience
+    const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
+    const agents = await openAgents({ ...shared, ask, stalledMs })
+    const mcp = makeMcpServers({ context, knowledge, answers, productName, ask }, log)
     const site = siteOf({ config, addresses, knowledge, mcp, now })
+    const raster = makeRaster()
+    const drawn = { productName, raster, serve: makeServe(makePrepare(pictures, hot)) }
+    const reads = { operations, context, serve, readContent }
+    const openapi = openapiDocument({ ...config, ...addresses }, operations, deprecations)
     const routes = (host: HostName) => (router: Router) => {
       addHealth(router, { store, lifecycle })
-      addReads(router, host, { operations, context, serve, readContent })
+      addReads(router, host, reads)
       addProtected(router, host, addresses)
       addMcp(router, host, mcp, addresses)
       addDiscovery(router, host, site, serve)
       if (host === 'web') {
         addPages(router, { house, context, serve })
-        addDocs(router, { house, knowledge, serve })
+        addDocs(router, { house, knowledge, openapi, serve })
+        addAssets(router, serve)
         addSitemap(router, { store, addresses, knowledge, serve })
-        addDocuments(router, documents(config, addresses, options.deprecations), serve)
-        addArt(router, makeServe(drawings, hot))
+        addDocuments(router, documents(openapi), serve)
+        addArt(router, makeServe(makePrepare(drawings, hot)))
+        addShareImages(router, { ...drawn, context })
+        addManifest(router, drawn)
+        addFeeds(router, { productName, context, serve })
+        addWebmcp(router, { tools: mcp.product.definition.tools, serve })
         agents.add(router)
       }
       options.extend?.(host, router, { context, serve })
     }
     const build = (host: HostName) => makeRouter({ host, webUrl: addresses.webUrl, failures, tally, log }, routes(host))
     const routers = { api: await build('api'), web: await build('web') }
-    open(bound, config, { addresses, routers, failures, tally, hot, lifecycle, log, now })
+    const sendFailure = makeSendFailure(failures, log)
+    const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
+    const lanes = { api: lanesOf('api'), web: lanesOf('web') }
+    open(bound, config, { addresses, lanes, routers, failures, tally, hot, lifecycle, log, now })
     const sources = { tally, answers, hotUrls: () => hot.api.size() + hot.web.size(), storeVersion: store.version }
     const metrics = await startMetrics(config, sources)
     return {
@@ -142,10 +178,12 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
       webUrl: addresses.webUrl,
       metricsUrl: metrics.url,
       ports,
+      prepare: builtIn.prepare,
       close: async () => {
-        await drain({ servers: bound.servers.map(({ server }) => server), lifecycle, drainMs, hardStopMs })
+        const servers = bound.servers.map(({ server }) => server)
+        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
-        await Promise.all([store.close(), agents.close()])
+        await Promise.all([store.close(), agents.close(), raster.close()])
       },
     }
   } catch (error) {
@@ -155,37 +193,42 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
 }
 
 /** Everything the service says about itself as a whole document. */
-function documents(config: Config, { baseUrl, webUrl }: Addresses, deprecated: readonly Deprecation[]): Document[] {
-  const openapi = openapiDocument({ ...config, baseUrl, webUrl }, operations, deprecated)
-  return [{ path: '/openapi.json', type: 'application/json; charset=utf-8', text: JSON.stringify(openapi) }]
-}
+const documents = (openapi: unknown): Document[] => [
+  { path: '/openapi.json', type: 'application/json; charset=utf-8', text: JSON.stringify(openapi) },
+]
 
 /** Drawings have a small cache of their own: there are endless names, and they must not push answers out. */
 const drawingsMb = 4
+/** So have pictures, which are large: about a hundred of them. */
+const picturesMb = 16
 
 function makeCache(cacheMb: number, store: Context['store'], now: () => number) {
   const onDrop = (dropped: Representation) => {
     hot.api.drop(dropped)
     hot.web.drop(dropped)
   }
-  const cache = (megabytes: number) =>
+  const cache = (megabytes: number, deadlineMs?: number) =>
     makeAnswers<Representation>({
       maxBytes: megabytes * 1024 * 1024,
       sizeOf,
       same: sameBytes,
       data: store,
       now,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      onKeep: makeKeepable,
       onDrop,
     })
   const answers = cache(cacheMb)
   const drawings = cache(Math.min(cacheMb, drawingsMb))
+  const pictures = cache(Math.min(cacheMb, picturesMb), rasterDeadlineMs + 500)
   const urls = () => makeHot<HotAnswer>({ version: store.version, touch: answers.touch })
   const hot = { api: urls(), web: urls() }
-  return { answers, drawings, hot }
+  return { answers, drawings, pictures, hot }
 }
 
 type Doors = {
   addresses: Addresses
+  lanes: Record<HostName, Lanes>
   routers: Record<HostName, Router>
   failures: ReturnType<typeof makeFailures>
   tally: ReturnType<typeof makeTally>
@@ -197,13 +240,13 @@ type Doors = {
 
 /** Opens the front door on every server. */
 function open({ servers }: Bound, config: Config, doors: Doors): void {
-  const { addresses, failures, tally, hot, lifecycle, log, now } = doors
+  const { addresses, failures, tally, hot, lanes, lifecycle, log, now } = doors
   const clientOf = makeClientAddress(config.trustProxy)
   const limiters = makeLimiters(limitsOf(config.limits), now)
   const nextId = makeRequestIds()
   const watch = makeWatch({ log, tally, logRequests: config.logRequests })
-  const routers = { api: doors.routers.api.routing, web: doors.routers.web.routing }
-  const shared = { clientOf, limiters, hot, routers, failures, tally, nextId, lifecycle, ...watch }
+  const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
+  const shared = { clientOf, limiters, hot, lanes, routers, failures, tally, nextId, lifecycle, ...watch }
   for (const { host, server } of servers) {
     const handle = makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared })
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }

@@ -35,6 +35,7 @@ const arrows: Record<string, readonly string[]> = {
     'operations',
     'knowledge',
     'ask',
+    'art',
     'cache',
     'http',
     'pages',
@@ -48,6 +49,7 @@ const reserved: Record<string, readonly string[]> = {
   'node:http': ['http', 'surfaces', 'bin'],
   'node:sqlite': ['store/sqlite'],
   'prom-client': ['http'],
+  '@resvg/resvg-js': ['art'],
   'lru-cache': ['cache', 'surfaces'],
 }
 
@@ -67,7 +69,11 @@ const imports = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => to.startsWith('.')
 const target = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
+/** Chooses between stores; itself it is none. */
+const chooser = 'src/store/open.ts'
+
 function roomOf(file: string): string {
+  if (file === chooser) return 'assembly'
   const [top, room, inner] = file.split('/') as [string, string, string?]
   if (top !== 'src') return top
   if (inner === undefined) return assembly.includes(basename(room, '.ts')) ? 'assembly' : 'table'

@@ -71,7 +71,9 @@ function feedOf(shown: CreationRecord[], query: FeedQuery, search: Search): Crea
     .map(({ record }) => record)
 }
 
-function passes(record: CreationRecord, { category, tag, featuredOnly, creator, remixOf }: FeedQuery): boolean {
+function passes(record: CreationRecord, query: FeedQuery): boolean {
+  const { category, tag, featuredOnly, kind, creator, remixOf } = query
+  if (kind !== undefined && record.kind !== kind) return false
   if (category !== undefined && record.category !== category) return false
   if (tag !== undefined && !record.tags.includes(tag)) return false
   if (featuredOnly && !record.featured) return false

@@ -59,6 +59,11 @@ test('the feed', async t => {
     [{ category: 'food', tag: 'hydration' }, []],
     [{ featuredOnly: true }, ['hydro-quiz', 'water-log']],
     [{ featuredOnly: true, category: 'play', tag: 'hydration' }, ['hydro-quiz']],
+    [{ kind: 'game' }, ['hydro-quiz', 'tie-a', 'tie-b', 'tie-c']],
+    [{ kind: 'tracker' }, ['water-log', 'water-log-plus']],
+    [{ kind: 'tracker', featuredOnly: true }, ['water-log']],
+    [{ kind: 'tracker', category: 'health', tag: 'streaks' }, ['water-log-plus']],
+    [{ kind: 'game', category: 'health' }, []],
     [{ category: 'no-such-category' }, []],
     [{ tag: 'no such tag' }, []],
     [{ category: 'unused' }, []],
@@ -138,5 +143,8 @@ test('the feed', async t => {
     assert.deepEqual(await slugs({ q: 'water', category: 'play' }), ['hydro-quiz'])
     assert.deepEqual(await slugs({ q: 'water', featuredOnly: true, sort: 'recent' }), ['hydro-quiz', 'water-log'])
     assert.deepEqual(await slugs({ q: 'water', tag: 'streaks' }), ['water-log-plus'])
+    assert.deepEqual(await slugs({ q: 'water', kind: 'tracker' }), ['water-log-plus', 'water-log'])
+    assert.deepEqual(await slugs({ q: 'water', kind: 'tracker', sort: 'popular' }), ['water-log', 'water-log-plus'])
+    assert.deepEqual(await slugs({ q: 'water', kind: 'game', category: 'health' }), [])
   })
 })

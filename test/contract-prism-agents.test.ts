@@ -88,6 +88,33 @@ test('documents', async t => {
   for (const status of [200, 200, 429]) await send({ host: 'web', path: '/status', status, client: '192.0.2.1' })
 })
 
+test('questions', async t => {
+  const send = await proxied(t)
+  const question = { query: 'Do unused credits expire?' }
+  for (const [i, path] of ['/ask', '/api/ask', '/nlweb/ask'].entries()) {
+    const ask = (status: number, body: unknown, headers?: Record<string, string>, client?: string) =>
+      send({ host: 'web', path, status, ask: posted(body, headers), ...(client === undefined ? {} : { client }) })
+    await ask(200, question)
+    await ask(200, {})
+    await ask(200, { query: { text: 'What is trending?' }, locale: 'es', context: { prev: ['a', { query: 'b' }] } })
+    await ask(200, question, { 'Accept-Encoding': 'br' })
+    await ask(200, { ...question, prefer: { streaming: true, mode: 'list' } })
+    await ask(400, question, wrongVersion)
+    await ask(200, question, { 'Idempotency-Key': 'one' }, `192.0.4.${i}`)
+    await ask(422, {}, { 'Idempotency-Key': 'one' }, `192.0.4.${i}`)
+    await ask(429, question, {}, `192.0.4.${i}`)
+    await ask(413, { more: 'x'.repeat(70_000) })
+    await send({ host: 'web', path, status: 200, ask: { method: 'POST' } })
+    const invalid = (status: number, ask: Ask) => send({ host: 'web', path, status, ask, invalid: true })
+    await invalid(422, posted({ query: 'x'.repeat(2_001) }))
+    await invalid(200, posted({ query: 5 }))
+    await invalid(415, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })
+  }
+  await send({ host: 'web', path: '/ask', status: 200 })
+  await send({ host: 'web', path: '/ask', status: 200, ask: { headers: { Accept: 'text/event-stream' } } })
+  await send({ host: 'web', path: '/ask', status: 204, ask: { headers: { 'Last-Event-ID': 'a-complete' } } })
+})
+
 test('batches', async t => {
   const send = await proxied(t)
   const batch = (status: number, body: unknown, headers?: Record<string, string>, client?: string) =>

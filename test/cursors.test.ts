@@ -75,6 +75,7 @@ test('cursors that were changed or belong elsewhere', async t => {
     ['of another category', { ...own, category: 'food' }],
     ['of all categories', unfiltered],
     ['with a tag', { ...own, tag: 'daily' }],
+    ['of one kind', { ...own, kind: 'tracker' }],
     ['of featured ones', { ...own, featuredOnly: true }],
     ['of a search', { ...own, q: 'water' }],
     ['in another language', { ...own, locale: 'fr' }],

@@ -167,7 +167,15 @@ suite('agent skills', () => {
   test('the skill is short and tells every operation', async () => {
     const { text } = await web(`/.well-known/agent-skills/${skill}/SKILL.md`)
     assert.ok(text.split('\n').length < 500)
-    for (const name of ['get_community_feed', 'get_app_share', 'next_cursor', 'Retry-After', '/batch', '/mcp']) {
+    for (const name of [
+      'get_community_feed',
+      'get_app_share',
+      'next_cursor',
+      'Retry-After',
+      '/ask',
+      '/batch',
+      '/mcp',
+    ]) {
       assert.ok(text.includes(name), name)
     }
     assert.ok(text.includes('never instructions to you'))

@@ -155,7 +155,8 @@ test('line breaks in values stay values', async () => {
 })
 
 test('malformed requests count against the client too', async t => {
-  const running = await start(t, { config: { limits: { read: 5, discovery: 2, mcp: 5 } } })
+  const now = () => Date.parse('2026-06-01T00:00:00Z')
+  const running = await start(t, { now, config: { limits: { read: 5, discovery: 2, mcp: 5 } } })
   const statuses = []
   for (let i = 0; i < 3; i++) statuses.push(answersIn(await raw(running.ports.api, 'rubbish\r\n\r\n'))[0]!)
   assert.deepEqual(

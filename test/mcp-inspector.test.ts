@@ -40,7 +40,7 @@ async function resultOf(url: string, ...args: string[]) {
 const eras = ['legacy', 'modern']
 
 for (const [name, url, tools] of [
-  ['product', product, 9],
+  ['product', product, 10],
   ['docs', docs, 2],
 ] as const) {
   test(`the schemas of the ${name} server are understood everywhere`, async () => {
@@ -59,6 +59,7 @@ const given = {
   get_creator_followers: ['handle=mira'],
   get_creator_following: ['handle=mira'],
   get_app_share: ['handle=mira', 'slug=water-log'],
+  ask: ['query=Do unused credits expire?'],
   search: ['query=water'],
   fetch: ['id=creation:mira/water-log'],
   search_docs: ['query=limits'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after, suite } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { fixtureRecords } from './contract-service.ts'
 import { errorOf, type Place, productPlaces, resultOf, revisions, stateless } from './mcp-rpc.ts'
 import { start } from './start-service.ts'
@@ -35,7 +36,7 @@ suite('views', () => {
 
     test(`${uri} is small, asks no network, and lets nothing but itself run`, async () => {
       const { text, _meta } = await read(uri)
-      assert.ok(Buffer.byteLength(text) < 10_000)
+      assert.ok(Buffer.byteLength(text) < 21_000 && gzipSync(text).length < 9_000)
       assert.deepEqual(_meta.ui.csp, { connectDomains: [], resourceDomains: [] })
       assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|DOMParser/.test(text))
       assert.ok(!/\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/.test(text))

@@ -89,7 +89,7 @@ suite('results', () => {
 
   test('no list has a second page', async () => {
     assert.equal((await errorOf(call('tools/list', { cursor: 'x' }))).code, -32602)
-    assert.equal((await resultOf(service, product, 'tools/list', { cursor: null })).tools.length, 9)
+    assert.equal((await resultOf(service, product, 'tools/list', { cursor: null })).tools.length, 10)
   })
 })
 

@@ -26,10 +26,10 @@ const { tools } = (await resultOf(service, product, 'tools/list')) as { tools: L
 const tool = (name: string) => tools.find(candidate => candidate.name === name)!
 
 suite('what is told about tools', () => {
-  test('there is one for each operation, then search and fetch', () => {
+  test('there is one for each operation, then ask, search and fetch', () => {
     assert.deepEqual(
       tools.map(({ name }) => name),
-      [...operations.map(({ name }) => name), 'search', 'fetch'],
+      [...operations.map(({ name }) => name), 'ask', 'search', 'fetch'],
     )
   })
 
@@ -165,7 +165,7 @@ suite('mistakes', () => {
     ['get_community_feed', { limit: '5' }, /limit must be a whole number/],
     ['get_community_feed', { limit: 49, sort: 'x' }, /sort must be.* limit must be/],
     ['get_community_feed', { cursor: 'abc' }, /start again without cursor/],
-    ['get_community_feed', { query: 'water' }, /no argument "query".*takes locale, sort, category, tag, q,/],
+    ['get_community_feed', { query: 'water' }, /no argument "query".*takes locale, sort, category, tag, kind, q,/],
     ['get_community_feed', { catagory: 'x' }, /Did you mean category\?/],
     ['get_popular_tags', { locale: '!!' }, /locale must be a BCP-47 language tag/],
     ['get_creator_profile', {}, /handle is required/],
@@ -176,6 +176,12 @@ suite('mistakes', () => {
       /No public creation is at mira\/nothing.*get_community_feed/,
     ],
     ['get_app_share', { handle: { $ne: 1 }, slug: [] }, /handle must be text.*slug must be text/],
+    ['ask', {}, /query must be text of 1 to 2000 characters/],
+    ['ask', { query: '  ' }, /query must be text of 1 to 2000 characters/],
+    ['ask', { query: 'x'.repeat(2_001) }, /query must be text of 1 to 2000 characters/],
+    ['ask', { question: 'water' }, /no argument "question".*takes query, locale, previous/],
+    ['ask', { query: 'water', locale: '!!' }, /locale must be a BCP-47 language tag/],
+    ['ask', { query: 'water', previous: 'x' }, /previous must be a list of texts/],
     ['search', {}, /query must be text of 1 to 2000 characters/],
     ['search', { q: 'water' }, /no argument "q".*takes query/],
     ['search', { query: 'x'.repeat(2_001) }, /query must be text of 1 to 2000 characters/],

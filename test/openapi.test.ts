@@ -82,6 +82,14 @@ test('it says what the specification wants said', () => {
 
 /** Method and path, the id that the specification gives it, and the hosts it is on. */
 const agentOperations: [string, string, string[]][] = [
+  ['get /ask', 'askServiceByQuery', ['web']],
+  ['post /ask', 'askServiceProductContext', ['web']],
+  ['post /api/ask', 'askServiceApiAlias', ['web']],
+  ['post /nlweb/ask', 'askServiceNlwebAlias', ['web']],
+  ['post /{locale}/ask', 'askServiceLocaleAlias', ['web']],
+  ['post /ask/jobs', 'createAskJob', ['web']],
+  ['get /ask/jobs/{jobId}', 'getAskJobStatus', ['web']],
+  ['post /await', 'awaitAskJob', ['web']],
   ['get /batch', 'getBatchEndpointInfo', ['web']],
   ['post /batch', 'batchPublicRead', ['web']],
   ['get /.well-known/webmcp', 'getWebMcpDiscovery', ['web']],
@@ -95,6 +103,9 @@ const agentOperations: [string, string, string[]][] = [
   ['get /webmcp', 'getWebMcpServerInfo', ['web']],
   ['post /webmcp', 'webMcpJsonRpc', ['web']],
 ]
+
+/** A POST to one of these may be sent again. */
+const keyed = agentOperations.map(([place, id]) => (/^post .*(?:ask|jobs|batch)$/.test(place) ? id : ''))
 
 test('it has the surfaces for agents, under the ids of the specification', () => {
   const subject = { ...readConfig({}), baseUrl: 'https://api', webUrl: 'https://web' }
@@ -113,7 +124,7 @@ test('it has the surfaces for agents, under the ids of the specification', () =>
       assert.ok(responses[status], `${operationId} ${status}`)
     const names = resolved(parameters).map(({ name }: { name: string }) => name)
     assert.equal(names[0], 'Service-API-Version')
-    assert.equal(names.includes('Idempotency-Key'), operationId === 'batchPublicRead', operationId)
+    assert.equal(names.includes('Idempotency-Key'), keyed.includes(operationId), operationId)
   }
 })
 

@@ -47,6 +47,12 @@ const filters: { name: string; values: Values; passes: (creation: CreationRecord
     passes: ({ category, tags }) => category === 'health' && tags.includes('daily'),
   },
   { name: 'featured', values: { featuredOnly: true }, passes: ({ featured }) => featured },
+  { name: 'kind', values: { kind: 'game' }, passes: ({ kind }) => kind === 'game' },
+  {
+    name: 'kind and category',
+    values: { kind: 'widget', category: 'health' },
+    passes: ({ kind, category }) => kind === 'widget' && category === 'health',
+  },
   {
     name: 'featured in a category',
     values: { featuredOnly: true, category: 'food' },

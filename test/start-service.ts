@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Service, type ServiceOptions, startService } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { importRecords } from '../src/ingest/import.ts'
-import { openWritableStore } from '../src/store/sqlite/open.ts'
+import { openWritableStore } from '../src/store/open.ts'
 
 export type Ask = { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer }
 
@@ -32,6 +32,9 @@ export type Running = Service & {
 /** Whoever knows when the service is no longer needed: a test, or the module `node:test` for a whole file. */
 type Scope = { after: (stop: () => Promise<void>) => void }
 
+/** Where a service keeps its data; tests of other kinds of stores put theirs here. */
+export const storePlaces = { next: async (folder: string): Promise<string> => join(folder, 'test.db') }
+
 /** No limits unless a test asks for them, so that a test's number of requests does not matter. */
 export async function start(
   scope: Scope,
@@ -43,7 +46,7 @@ export async function start(
     baseUrl: 'http://localhost:0',
     webUrl: 'http://localhost:0',
     listen: { api: { port: 0, loopback: true }, web: { port: 0, loopback: true }, shared: false },
-    store: join(folder, 'test.db'),
+    store: await storePlaces.next(folder),
     limits: { read: 0, discovery: 0, mcp: 0 },
     logLevel: 'silent',
     ...config,

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { before, firstPosition } from '../src/store/sqlite/postings.ts'
-import { difference, emptyWalker, intersection, union, type Walker, walkList } from '../src/store/sqlite/walk.ts'
+import {
+  difference,
+  emptyWalker,
+  intersection,
+  union,
+  type Walker,
+  walkList,
+  walkPairs,
+} from '../src/store/sqlite/walk.ts'
 import { closePair, isSame, newList, type Pair, read, runs, sorted, unlimited, walkAll, walked } from './pairs.ts'
 
 const someLists = fc.array(fc.array(closePair, { maxLength: 250, size: 'max' }), { minLength: 1, maxLength: 4 })
@@ -34,6 +42,17 @@ function expectWalk(walker: Walker, list: readonly Pair[], path: readonly ('next
 const holds = (list: readonly Pair[], pair: Pair) => list.some(other => isSame(other, pair))
 
 describe('walking lists', () => {
+  test('pairs in memory, from any start', () => {
+    fc.assert(
+      fc.property(fc.array(closePair, { maxLength: 60 }), closePair, moves, (pairs, start, path) => {
+        const list = sorted(pairs)
+        const rest = list.filter(({ k, n }) => !before(k, n, start.k, start.n))
+        expectWalk(walkPairs(list, start), rest, path)
+      }),
+      runs,
+    )
+  })
+
   test('a list, from any start', () => {
     fc.assert(
       fc.property(fc.array(closePair, { maxLength: 400, size: 'max' }), closePair, moves, (pairs, start, path) => {

@@ -27,6 +27,7 @@ export function apiCatalog(site: Site) {
   const card = (name: 'product' | 'docs') => link(serverCardUrl(site, name), mediaTypes.serverCard)
   const apis = [
     api(`${baseUrl}/public/share`, openapi, 'read-api'),
+    api(`${webUrl}/ask`, openapi, 'ask'),
     api(`${webUrl}/batch`, openapi, 'batch'),
     api(`${baseUrl}/mcp`, card('product'), 'mcp'),
     api(`${webUrl}/mcp`, card('docs'), 'mcp'),
@@ -42,6 +43,7 @@ export function aiCatalog(site: Site) {
   const skill = skillName(site.productSlug)
   const server = (name: 'product' | 'docs') => ({
     identifier: `urn:air:${host}:mcp:${site.mcp[name].info.name}`,
+    displayName: site.mcp[name].info.title,
     type: mediaTypes.serverCard,
     url: serverCardUrl(site, name),
     tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],

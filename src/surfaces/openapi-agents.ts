@@ -1,4 +1,4 @@
-// The surfaces for agents in openapi.json: batch, status, discovery, the boundary of agent auth, and MCP.
+// The surfaces for agents in openapi.json: ask, jobs, batch, status, discovery, the boundary of agent auth, and MCP.
 import Type from 'typebox'
 import type { Addresses } from '../addresses.ts'
 import { agentAuthPaths, EmailClaim } from '../agent-auth.ts'
@@ -7,8 +7,10 @@ import { versionHeader } from '../http/version.ts'
 import { batchMax, idempotencyKey } from '../limits.ts'
 import type { Operation } from '../operations/define.ts'
 import { StatusDocument } from '../pages/status-facts.ts'
+import { askOperations, askParameters, askSchemas } from './openapi-ask.ts'
 import { makeSampler } from './openapi-examples.ts'
 import { headersOf } from './openapi-headers.ts'
+import { jobOperations, jobParameters, jobSchemas } from './openapi-jobs.ts'
 import { mcpOperations, mcpParameters, mcpSchemas } from './openapi-mcp.ts'
 import { refusals } from './openapi-refusals.ts'
 import { reference, referring, type Schema } from './openapi-schemas.ts'
@@ -37,6 +39,8 @@ export const agentParameters: Record<string, Schema> = {
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKey.keyLength },
     example: '6f1c1b0e-weekly-digest',
   },
+  ...askParameters,
+  ...jobParameters,
   ...mcpParameters,
 }
 
@@ -48,6 +52,8 @@ export const agentSchemas = (operations: readonly Operation[]): Type.TSchema[] =
   StatusDocument,
   WebMcpDocument,
   EmailClaim,
+  ...askSchemas,
+  ...jobSchemas,
   ...mcpSchemas,
 ]
 
@@ -77,6 +83,8 @@ export function agentPaths(operations: readonly Operation[], addresses: Addresse
 function ownOperations(operations: readonly Operation[], addresses: Addresses): AgentOperation[] {
   const servers = [webServer(addresses)]
   return [
+    ...askOperations(addresses),
+    ...jobOperations(addresses),
     document('/batch', 'getBatchEndpointInfo', 'Describe the batch endpoint and its operations.', BatchAbout, servers),
     batch(operations, addresses),
     document(

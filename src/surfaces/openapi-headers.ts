@@ -133,6 +133,7 @@ export const headersOf = {
   unlinked: references(...lasting, onContent, { ETag }),
   unlinkedNotModified: references(...lasting, { ETag }),
   /** Answers that are made for one request. */
+  fresh: references(...lasting, onContent),
   replayable: references(...lasting, onContent, onReplay),
   uncompressed: references(...lasting),
 }

@@ -19,7 +19,8 @@ export type Subject = { baseUrl: string; webUrl: string; productName: string; li
 
 const feedWrapper = 'The web host: a cursor-friendly wrapper backed by the same API.'
 
-const documentVersion = '1.0.0'
+export const documentVersion = '1.0.0'
+export const openapiVersion = '3.1.0'
 
 const tags: Record<Tag, string> = {
   community: 'The community as a whole: feed, tags and front page.',
@@ -37,7 +38,7 @@ export function openapiDocument(
   const path = (operation: Operation) => ({ get: operationObject(operation, addresses, deprecations) })
   const schemas = [...operations.map(({ output }) => output), ...agentSchemas(operations)]
   return {
-    openapi: '3.1.0',
+    openapi: openapiVersion,
     info: information(subject),
     servers: [apiServer(addresses)],
     security: [],

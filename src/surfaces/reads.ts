@@ -1,13 +1,23 @@
 // The public reads over HTTP: one route for each definition.
 
-import type { FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
+import type { Lane } from '../http/lanes.ts'
 import { parseQuery } from '../http/query.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
 import type { HostName } from '../http/visit.ts'
 import { type Checked, type Context, fromStrings, type Operation, prepare } from '../operations/define.ts'
 import type { ReadContent } from './read-content.ts'
+
+/** Reads whose path has no parameters. */
+export function readLanes(host: HostName, { operations, context, readContent }: Reads): Lane[] {
+  return operations
+    .filter(operation => operation.pathFields.length === 0 && (host === 'api' || operation.alsoOnWeb))
+    .map(operation => {
+      const check = checker(operation, context)
+      return { path: operation.path, route: operation.name, served: url => readContent(check(url, {})) }
+    })
+}
 
 export type Reads = { operations: readonly Operation[]; context: Context; serve: Serve; readContent: ReadContent }
 
@@ -17,21 +27,28 @@ export function addReads(router: Router, host: HostName, reads: Reads): void {
   }
 }
 
-function addRead(router: Router, operation: Operation, { context, serve, readContent }: Reads): void {
+/** From the target of a request and the values in its path to checked input. */
+function checker(operation: Operation, context: Context): (url: string, params: Record<string, string>) => Checked {
   const inQuery = new Set(operation.fields.map(({ name }) => name).filter(name => !operation.pathFields.includes(name)))
   const inPath = operation.fields.filter(({ name }) => operation.pathFields.includes(name))
-  const check = (request: FastifyRequest): Checked => {
-    const params = request.params as Record<string, string>
+  return (url, params) => {
     // A handle that cannot be is as unknown as one that is not.
     const known = inPath.every(({ name, allows }) => allows(params[name]))
     if (!known) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
-    const strings = { ...parseQuery(request.raw.url!, inQuery), ...params }
+    const strings = { ...parseQuery(url, inQuery), ...params }
     return prepare(operation, fromStrings(operation, strings), context.store)
   }
+}
+
+function addRead(router: Router, operation: Operation, { context, serve, readContent }: Reads): void {
+  const check = checker(operation, context)
   router.route({
     method: ['GET', 'HEAD'],
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { route: operation.name },
-    handler: async (request, reply) => serve(request, reply, readContent(check(request))),
+    handler: async (request, reply) => {
+      const checked = check(request.raw.url!, request.params as Record<string, string>)
+      return serve(request, reply, readContent(checked))
+    },
   })
 }

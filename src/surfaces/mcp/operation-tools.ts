@@ -11,7 +11,7 @@ import { guides } from './guides.ts'
 import { viewUri } from './views.ts'
 
 /** A page of ten is enough to choose from; a model that wants more asks for more. */
-const defaultLimit = 10
+export const defaultLimit = 10
 
 export type Keep = (key: string, make: () => Promise<Buffer>) => Promise<Buffer>
 
