@@ -28,11 +28,19 @@ declare const navigator: { modelContext: { registered: string[] } }
 
 /** The tools that the script registered; the form of the page is one more. */
 async function toolsOf(page: Page): Promise<Tool[]> {
-  await page.waitForFunction(async count => {
-    const { modelContext } = document
-    return (await modelContext.getTools()).filter(({ annotations }) => annotations?.readOnlyHint).length === count
-  }, names.length)
-  return page.evaluate(async () => {
+  for (let looks = 0; ; looks++) {
+    const tools = await toolsNow(page)
+    const registered = tools.filter(({ annotations }) => annotations?.readOnlyHint)
+    if (registered.length === names.length || looks === mostLooks) return tools
+    await page.waitForTimeout(50)
+  }
+}
+
+/** They are registered one after the other, while the page may be looked at. */
+const mostLooks = 200
+
+const toolsNow = (page: Page): Promise<Tool[]> =>
+  page.evaluate(async () => {
     const { modelContext } = document
     const tools = await modelContext.getTools()
     return tools.map(({ name, title, description, inputSchema, annotations }) => {
@@ -40,7 +48,6 @@ async function toolsOf(page: Page): Promise<Tool[]> {
       return { name, title, description, inputSchema, annotations: { readOnlyHint, untrustedContentHint } }
     })
   })
-}
 
 const execute = (page: Page, name: string, input: object) =>
   page.evaluate(
