@@ -54,7 +54,12 @@ async function latencyRow(part: string, { store }: Community, rounds: number): P
 
 async function memoryRow(part: string): Promise<Row> {
   const script = fileURLToPath(new URL('servers/ask-memory.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--max-semi-space-size=8', script])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    '--memory-saver-mode',
+    '--max-semi-space-size=16',
+    script,
+  ])
   const { before, after } = JSON.parse(stdout) as { before: number; after: number }
   const show = (value: number) => `${value.toFixed(0)} MB`
   return {

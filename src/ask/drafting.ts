@@ -30,7 +30,7 @@ export type DraftingParts = {
 
 export type Drafting = (question: Question) => Promise<Draft>
 
-const noTopics: ReadonlySet<string> = new Set()
+const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 /** Facts that agree as well as the best one, but for so much, are said too. */
 const nearlyAsGood = 0.05

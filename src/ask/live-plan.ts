@@ -58,7 +58,7 @@ export function planLive(
   text: string,
   slots: readonly Slot[],
   weight: (slot: Slot) => number,
-  topics: ReadonlySet<string>,
+  topics: { has(name: string): boolean },
 ): LivePlan | null {
   const isWord = (slot: Slot): boolean => isStrange(slot) || topics.has(slot.text)
   const ideas = new Set(slots.flatMap(slot => slot.ideas))

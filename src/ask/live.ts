@@ -18,9 +18,12 @@ import { describeApp, describeCreator, type LiveAnswer, type Teller } from './li
 export type Live = {
   /** Null when the community holds no answer after all. */
   answer(plan: LivePlan, teller: Teller): Promise<LiveAnswer | null>
-  /** Names of categories and popular tags, as questions spell them. */
-  topics(locale: string): Promise<ReadonlySet<string>>
+  /** Categories and popular tags by their names, as questions spell them. */
+  topics(locale: string): Promise<Topics>
 }
+
+/** What a name filters the feed by. */
+type Topics = ReadonlyMap<string, Record<string, string>>
 
 const listLength = 5
 
@@ -34,17 +37,18 @@ export function makeLive(context: Context): Live {
       throw error
     }
   }
-  const kept = new Map<string, { version: number; names: ReadonlySet<string> }>()
+  const kept = new Map<string, { version: number; names: Topics }>()
+  const topics = async (locale: string): Promise<Topics> => {
+    const version = store.version()
+    const before = kept.get(locale)
+    if (before?.version === version) return before.names
+    const names = await topicNames(read, locale)
+    kept.set(locale, { version, names })
+    return names
+  }
   return {
-    answer: (plan, teller) => answerFor(plan, { read, addresses, teller, locale: teller.locale }),
-    async topics(locale) {
-      const version = store.version()
-      const before = kept.get(locale)
-      if (before?.version === version) return before.names
-      const names = await topicNames(read, locale)
-      kept.set(locale, { version, names })
-      return names
-    },
+    answer: (plan, teller) => answerFor(plan, { read, addresses, teller, locale: teller.locale, topics }),
+    topics,
   }
 }
 
@@ -56,14 +60,16 @@ function answerFor(plan: LivePlan, place: Place): Promise<LiveAnswer | null> {
   return plan.type === 'categories' ? categoriesOf(place) : listOf(plan, place)
 }
 
-async function topicNames(read: Place['read'], locale: string): Promise<ReadonlySet<string>> {
-  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
+async function topicNames(read: Place['read'], locale: string): Promise<Topics> {
   const tags = await read<{ items: TagItem[] }>(getPopularTags, { locale })
-  const names = [
-    ...(landing?.categories ?? []).flatMap(({ slug, label }) => [slug, label]),
-    ...(tags?.items ?? []).flatMap(({ key, label }) => [key, label]),
-  ]
-  return new Set(names.map(titleKey))
+  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
+  const names = new Map<string, Record<string, string>>()
+  for (const { key, label } of tags?.items ?? [])
+    for (const name of [key, label]) names.set(titleKey(name), { tag: key })
+  for (const { slug, label } of landing?.categories ?? []) {
+    for (const name of [slug, label]) names.set(titleKey(name), { category: slug })
+  }
+  return names
 }
 
 type Place = {
@@ -71,6 +77,7 @@ type Place = {
   addresses: Context['addresses']
   teller: Teller
   locale: string
+  topics: (locale: string) => Promise<Topics>
 }
 
 type FeedPage = { items: Card[]; total: number; pagination: { totalIsExact: boolean } }
@@ -214,14 +221,10 @@ function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, strin
 }
 
 /** Words are a category or a tag when one is called so, else something to search for. */
-async function filtersFor({ words }: ListPlan, { read, locale }: Place): Promise<Record<string, string>> {
+async function filtersFor({ words }: ListPlan, { topics, locale }: Place): Promise<Record<string, string>> {
   if (words.length === 0) return {}
-  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
-  const category = landing?.categories.find(({ slug, label }) => named(slug, words) || named(label, words))
-  if (category) return { category: category.slug }
-  const tags = await read<{ items: TagItem[] }>(getPopularTags, { locale })
-  const tag = tags?.items.find(({ key, label }) => named(key, words) || named(label, words))
-  return tag ? { tag: tag.key } : { q: words.join(' ').slice(0, 200) }
+  const topic = (await topics(locale)).get(titleKey(words.join(' ')))
+  return topic ?? { q: words.join(' ').slice(0, 200) }
 }
 
 const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
