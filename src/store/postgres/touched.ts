@@ -1,49 +1,9 @@
-// What one import changed, so that only that is derived anew.
+// What an import changed, with what only this store must remember.
+import { type Touched as Common, emptyTouched as emptyCommon } from '../touched.ts'
 
-export type Touched = {
-  /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
-  creations: Map<number, number>
+export type Touched = Common & {
   /** `handle/slug` of deleted creations: what was made from them shows them no longer. */
   gone: Set<string>
-  /** Handles under which creations came in. */
-  owners: Set<string>
-  /** Handles of changed, created or deleted creators. */
-  creators: Set<string>
-  /** Keys of tags whose labels changed. */
-  tags: Set<string>
-  /** By how much each creator's followers and following counts move. */
-  follows: Map<string, { followers: number; following: number }>
-  addFollow(follower: string, following: string, by: number): void
-  /** Follows and scores that came in, and the last line that brought each. */
-  newFollows: Map<string, { follower: string; following: string; line: number }>
-  scores: Map<string, { handle: string; slug: string; player: string; line: number }>
-  /** There were no follows before, so all of them are in `newFollows`. */
-  firstFollows: boolean
-  /** Whether any label of a category or tag came, changed or went. */
-  labels: boolean
 }
 
-export function emptyTouched(firstFollows: boolean): Touched {
-  const follows: Touched['follows'] = new Map()
-  const moved = (handle: string) => {
-    const found = follows.get(handle) ?? { followers: 0, following: 0 }
-    follows.set(handle, found)
-    return found
-  }
-  return {
-    creations: new Map(),
-    gone: new Set(),
-    owners: new Set(),
-    creators: new Set(),
-    tags: new Set(),
-    follows,
-    addFollow: (follower, following, by) => {
-      moved(following).followers += by
-      moved(follower).following += by
-    },
-    newFollows: new Map(),
-    scores: new Map(),
-    firstFollows,
-    labels: false,
-  }
-}
+export const emptyTouched = (firstFollows: boolean): Touched => ({ ...emptyCommon(firstFollows), gone: new Set() })

@@ -1,12 +1,12 @@
 // Brings cards, lists and totals up to date with the records that an import touched.
 import type { DatabaseSync } from 'node:sqlite'
 import { filterList } from '../lists.ts'
+import type { Touched } from '../touched.ts'
 import { buildPostings } from './build.ts'
 import { chunkWriter, preparedChunks } from './derive-chunks.ts'
 import { firstPosition, listKey } from './postings.ts'
 import type { PreparationSource } from './preparation.ts'
 import { updateCreatorTotals } from './totals.ts'
-import type { Touched } from './touched.ts'
 import { blockReader, walkList } from './walk.ts'
 
 /** Above this share of all creations, writing all lists anew is cheaper than editing them. */

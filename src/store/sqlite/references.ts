@@ -1,7 +1,7 @@
 // Records may come in any order, so what they point at is looked for when all have come.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Rejection } from '../store.ts'
-import type { Touched } from './touched.ts'
+import type { Touched } from '../touched.ts'
 import type { RecordTables } from './write.ts'
 
 /** Takes out the new records that point at nothing, and says which they were. */

@@ -2,7 +2,7 @@
 // app's scores.
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteRecord, FollowRecord } from '../records.ts'
-import type { Touched } from './touched.ts'
+import type { Touched } from '../touched.ts'
 
 export type Change = 'created' | 'updated' | 'unchanged' | 'deleted'
 

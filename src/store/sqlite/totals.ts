@@ -1,7 +1,7 @@
 // Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
 import type { DatabaseSync } from 'node:sqlite'
 import { sorts } from '../store.ts'
-import type { Touched } from './touched.ts'
+import type { Touched } from '../touched.ts'
 
 type Totals = { apps: number; views: number; plays: number; likes: number; remixes: number }
 /** By handle. */

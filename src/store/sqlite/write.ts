@@ -14,13 +14,13 @@ import type {
 } from '../records.ts'
 import { wordsOf } from '../search-text.ts'
 import type { ImportCounts, StoreWriter } from '../store.ts'
+import { emptyTouched, type Touched } from '../touched.ts'
 import { derive } from './derive.ts'
 import { preparationsFor } from './preparation.ts'
 import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
 import { updateFollows } from './totals.ts'
-import { emptyTouched, type Touched } from './touched.ts'
 
 export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   beginWriting(db)
