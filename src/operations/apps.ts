@@ -1,6 +1,7 @@
 // One creation with everything its share page shows.
-import Type from 'typebox'
+
 import { fail } from '../errors.ts'
+import { type Static, Type } from '../schema.ts'
 import type { AppRow } from '../store/store.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
@@ -32,9 +33,9 @@ export const getAppShare = defineRead({
       store.feed({ sort: 'popular', remixOf: { handle, slug }, locales, limit: remixLimit }),
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
-    const creation: Type.Static<typeof Creation> = JSON.parse(app.card)
+    const creation: Static<typeof Creation> = JSON.parse(app.card)
     const others = more.items.filter(item => JSON.parse(item).id !== creation.id).slice(0, moreLimit)
-    const text = jsonObject<Type.Static<typeof AppShare>>({
+    const text = jsonObject<Static<typeof AppShare>>({
       ...eachAsJson(creation),
       creator: json(profileOf(app.creator, addresses)),
       description: json(bestText(app, 'description')),
@@ -43,7 +44,7 @@ export const getAppShare = defineRead({
       share: json({ url: creation.url, title: creation.title, text: creation.summary, imageUrl: creation.coverUrl }),
       openUrl: json(`${creation.url}?open=app`),
       leaderboard: json(app.leaderboard),
-      remixes: jsonObject<Type.Static<typeof AppShare>['remixes']>({
+      remixes: jsonObject<Static<typeof AppShare>['remixes']>({
         items: jsonList(remixes.items),
         total: json(remixes.total),
       }),

@@ -1,5 +1,5 @@
 // The community as a whole: feed, tags, landing.
-import Type from 'typebox'
+import { type Static, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
 import { type Context, defineRead } from './define.ts'
@@ -112,9 +112,9 @@ export const getCommunityLanding = defineRead({
       Promise.all(rails.map(id => railText(id, context))),
       categoryTiles(context),
     ])
-    const text = jsonObject<Type.Static<typeof Landing>>({
+    const text = jsonObject<Static<typeof Landing>>({
       locale: json(locales[0]),
-      spotlight: jsonObject<Type.Static<typeof Landing>['spotlight']>({
+      spotlight: jsonObject<Static<typeof Landing>['spotlight']>({
         title: json(landingTitle('spotlight', locales)),
         items: jsonList(spotlight),
       }),
@@ -138,7 +138,7 @@ async function railText(id: (typeof rails)[number], { store, addresses, locales 
   const query: Pick<FeedQuery, 'sort' | 'featuredOnly'> =
     id === 'featured' ? { sort: 'recent', featuredOnly: true } : { sort: id satisfies Sort }
   const { items } = await store.feed({ ...query, locales, limit: railLength })
-  return jsonObject<Type.Static<typeof Landing>['rails'][number]>({
+  return jsonObject<Static<typeof Landing>['rails'][number]>({
     id: json(id),
     title: json(landingTitle(id, locales)),
     items: jsonList(items),
@@ -150,7 +150,7 @@ async function categoryTiles({
   store,
   addresses,
   locales,
-}: LandingContext): Promise<Type.Static<typeof Landing>['categories']> {
+}: LandingContext): Promise<Static<typeof Landing>['categories']> {
   const { items } = await store.categories({ locales, limit: categoryLimit })
   return Promise.all(
     items.map(async ({ key: slug, label, count }) => {

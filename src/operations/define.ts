@@ -1,8 +1,7 @@
 // One definition for each public read; every surface is a projection of the list of definitions.
-import type Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
+import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../schema.ts'
 import type { Locales, Store } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
 import { isLanguageTag, negotiate } from './locale.ts'
@@ -24,7 +23,7 @@ export type Reading = { json: string; locale?: string; next?: string | null; pre
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
 
-export type ReadDefinition<I extends Type.TProperties> = {
+export type ReadDefinition<I extends TProperties> = {
   /** The name in MCP and batch. */
   name: string
   /** The operation's name in openapi.json. */
@@ -36,16 +35,16 @@ export type ReadDefinition<I extends Type.TProperties> = {
   alsoOnWeb?: boolean
   summary: string
   description: string
-  input: Type.TObject<I>
-  output: Type.TObject
+  input: TObject<I>
+  output: TObject
   /** Sample values for documentation; every path parameter needs one. */
   example: Input
   /** A 404 is possible: what it means. */
   notFound?: string
-  read: (input: Type.Static<Type.TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
+  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
 }
 
-export type Operation = Omit<ReadDefinition<Type.TProperties>, 'read'> & {
+export type Operation = Omit<ReadDefinition<TProperties>, 'read'> & {
   fields: Field[]
   pathFields: string[]
   read: (input: Input, context: Context & { locales: Locales }) => Promise<Reading>
@@ -53,7 +52,7 @@ export type Operation = Omit<ReadDefinition<Type.TProperties>, 'read'> & {
 
 type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }
 
-type FieldSchema = Type.TSchema & {
+type FieldSchema = TSchema & {
   type?: string
   enum?: string[]
   minimum?: number
@@ -63,15 +62,12 @@ type FieldSchema = Type.TSchema & {
   default?: Primitive
 }
 
-export function defineRead<I extends Type.TProperties>(definition: ReadDefinition<I>): Operation {
+export function defineRead<I extends TProperties>(definition: ReadDefinition<I>): Operation {
   const required = new Set(definition.input.required as string[])
   const fields = Object.entries(definition.input.properties).map(([name, value]) => {
     const schema = value as FieldSchema
-    const checker = Compile(schema)
-    const allows =
-      schema.format === 'bcp47'
-        ? (v: unknown) => checker.Check(v) && isLanguageTag(v as string)
-        : (v: unknown) => checker.Check(v)
+    const isAllowed = makeCheck(schema)
+    const allows = schema.format === 'bcp47' ? (v: unknown) => isAllowed(v) && isLanguageTag(v as string) : isAllowed
     return { name, schema, required: required.has(name), allows, rule: describeRule(name, schema) }
   })
   const pathFields = [...definition.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)

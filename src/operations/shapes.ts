@@ -1,9 +1,9 @@
 // The resources of contract section 3, as plain JSON Schema. `title` names the component in openapi.json.
-import Type from 'typebox'
+import { type TSchema, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { sorts } from '../store/store.ts'
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Url = Type.String({ format: 'uri' })
 const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC.' })
 const Count = Type.Integer({ minimum: 0 })

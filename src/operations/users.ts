@@ -1,7 +1,8 @@
 // Creators: profile, followers, following.
-import Type from 'typebox'
+
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
+import { type Static, Type } from '../schema.ts'
 import type { CreatorRow } from '../store/store.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
@@ -12,7 +13,7 @@ export const profileScores = 10
 
 export const noCreator = (handle: string) => fail('not_found', `No creator is called ${handle.slice(0, 63)}.`)
 
-export function profileOf({ record }: CreatorRow, addresses: Addresses): Type.Static<typeof Profile> {
+export function profileOf({ record }: CreatorRow, addresses: Addresses): Static<typeof Profile> {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = record
   return {
     handle,
@@ -48,10 +49,10 @@ export const getCreatorProfile = defineRead({
       app: { handle, slug, title, url: addresses.creation(handle, slug) },
       ...score,
     }))
-    const text = jsonObject<Type.Static<typeof CreatorProfile>>({
+    const text = jsonObject<Static<typeof CreatorProfile>>({
       profile: json(profileOf(creator, addresses)),
       stats: json(creator.totals),
-      apps: jsonObject<Type.Static<typeof CreatorProfile>['apps']>({
+      apps: jsonObject<Static<typeof CreatorProfile>['apps']>({
         items: jsonList(apps.items),
         total: json(apps.total),
         hasMore: json(apps.next !== null),

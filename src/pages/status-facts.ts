@@ -1,5 +1,5 @@
 // The status document as plain JSON Schema; pages, documents and the surface that answers share it.
-import Type from 'typebox'
+import { type Static, Type } from '../schema.ts'
 
 const wellnesses = ['operational', 'degraded', 'outage'] as const
 
@@ -61,5 +61,5 @@ export const StatusDocument = Type.Object(
 )
 
 export type Wellness = (typeof wellnesses)[number]
-export type Component = Type.Static<typeof StatusComponent> & Record<string, string | number>
-export type StatusFacts = Type.Static<typeof StatusDocument>
+export type Component = Static<typeof StatusComponent> & Record<string, string | number>
+export type StatusFacts = Static<typeof StatusDocument>

@@ -1,5 +1,5 @@
 // The surfaces for agents in openapi.json: ask, jobs, batch, status, discovery, the boundary of agent auth, and MCP.
-import Type from 'typebox'
+
 import type { Addresses } from '../addresses.ts'
 import { agentAuthPaths, EmailClaim } from '../agent-auth.ts'
 import { keyHeader } from '../http/idempotency.ts'
@@ -7,6 +7,7 @@ import { versionHeader } from '../http/version.ts'
 import { batchMax, idempotencyKey } from '../limits.ts'
 import type { Operation } from '../operations/define.ts'
 import { StatusDocument } from '../pages/status-facts.ts'
+import { type TSchema, Type } from '../schema.ts'
 import { askOperations, askParameters, askSchemas } from './openapi-ask.ts'
 import { makeSampler } from './openapi-examples.ts'
 import { headersOf } from './openapi-headers.ts'
@@ -45,7 +46,7 @@ export const agentParameters: Record<string, Schema> = {
 }
 
 /** Whatever has a title becomes a component. */
-export const agentSchemas = (operations: readonly Operation[]): Type.TSchema[] => [
+export const agentSchemas = (operations: readonly Operation[]): TSchema[] => [
   requestOf(operations),
   responseOf(operations),
   BatchAbout,
@@ -103,7 +104,7 @@ function document(
   path: string,
   operationId: string,
   summary: string,
-  schema: Type.TSchema,
+  schema: TSchema,
   servers: AgentOperation['servers'],
 ): AgentOperation {
   return {
@@ -131,7 +132,7 @@ function batch(operations: readonly Operation[], addresses: Addresses): AgentOpe
   const requests = asked.map(({ name, example }) => ({ id: name, operation: name, arguments: example }))
   const sample = makeSampler(addresses)
   const results = asked.map(({ name, output }) => ({ id: name, operation: name, status: 200, data: sample(output) }))
-  const json = (schema: Type.TSchema, example: object) => ({
+  const json = (schema: TSchema, example: object) => ({
     'application/json': { schema: referring(schema), example },
   })
   return {
@@ -188,7 +189,7 @@ function refusedOperations(addresses: Addresses): AgentOperation[] {
     name: keyof typeof agentAuthPaths,
     operationId: string,
     summary: string,
-    body: Type.TSchema = Type.Object({}),
+    body: TSchema = Type.Object({}),
   ): AgentOperation => ({
     path: agentAuthPaths[name],
     method: 'post',

@@ -1,9 +1,10 @@
 // Ask jobs in openapi.json: creating one, polling it, and awaiting it in the way of NLWeb.
-import Type from 'typebox'
+
 import type { Addresses } from '../addresses.ts'
 import { nlwebVersion } from '../ask/answer.ts'
 import { keyHeader } from '../http/idempotency.ts'
 import { askJobs } from '../limits.ts'
+import { type TSchema, Type } from '../schema.ts'
 import type { AgentOperation } from './openapi-agents.ts'
 import { headersOf } from './openapi-headers.ts'
 import { refusals } from './openapi-refusals.ts'
@@ -24,7 +25,7 @@ const error = Type.Unsafe(reference('schemas', 'Error'))
 const Status = asyncAskJobStatus(error)
 const Failure = awaitFailure(error)
 
-export const jobSchemas: Type.TSchema[] = [AsyncAskJob, Status, AwaitRequest, AwaitPromise, Failure]
+export const jobSchemas: TSchema[] = [AsyncAskJob, Status, AwaitRequest, AwaitPromise, Failure]
 
 const exampleId = 'pXo2c0m9Tn4wJr1uQy7ZbK3e'
 const query = 'Do unused credits expire?'
@@ -47,7 +48,7 @@ const polled: Schema = {
   example: askJobs.pollSeconds,
 }
 
-const json = (schema: Type.TSchema, example: object) => ({ 'application/json': { schema: referring(schema), example } })
+const json = (schema: TSchema, example: object) => ({ 'application/json': { schema: referring(schema), example } })
 
 const withBody = { 413: 'content_too_large', 415: 'unsupported_media_type', 422: 'validation_failed' }
 

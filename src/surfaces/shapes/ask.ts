@@ -1,7 +1,8 @@
 // What questions and answers look like on the wire, as plain JSON Schema. The types are those of src/ask/answer.ts.
-import Type from 'typebox'
+
 import { intents, nlwebVersion } from '../../ask/answer.ts'
 import { askLimits } from '../../limits.ts'
+import { Type } from '../../schema.ts'
 
 /** The same everywhere; the last has the language in its path. */
 export const askPaths = ['/ask', '/api/ask', '/nlweb/ask', '/{locale}/ask'] as const

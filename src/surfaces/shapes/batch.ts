@@ -1,6 +1,7 @@
 // What a batch looks like on the wire, as plain JSON Schema.
-import Type from 'typebox'
+
 import { batchMax } from '../../limits.ts'
+import { type Static, type TSchema, Type } from '../../schema.ts'
 
 /** Characters of an item's id. */
 export const longestId = 200
@@ -27,7 +28,7 @@ export function batchRequest(names: readonly string[]) {
 }
 
 /** `outputs` are the schemas of what operations answer, `error` is that of the error body. */
-export function batchResponse(outputs: readonly Type.TSchema[], error: Type.TSchema) {
+export function batchResponse(outputs: readonly TSchema[], error: TSchema) {
   const facts = {
     id: Type.String({ description: 'The id of the request.' }),
     operation: Type.String(),
@@ -85,4 +86,4 @@ export const BatchAbout = Type.Object(
   { title: 'BatchDescription' },
 )
 
-export type BatchAbout = Type.Static<typeof BatchAbout>
+export type BatchAbout = Static<typeof BatchAbout>

@@ -1,6 +1,7 @@
 // What ask jobs look like on the wire, as plain JSON Schema.
-import Type from 'typebox'
+
 import { nlwebVersion } from '../../ask/answer.ts'
+import { type Static, type TSchema, Type } from '../../schema.ts'
 import { jobStatuses } from '../../store/state.ts'
 import { AskResponse } from './ask.ts'
 
@@ -40,7 +41,7 @@ export const AsyncAskJob = Type.Object(
 )
 
 /** `error` is the schema of the error body. */
-export const asyncAskJobStatus = (error: Type.TSchema) =>
+export const asyncAskJobStatus = (error: TSchema) =>
   Type.Object(
     {
       job_id: JobId,
@@ -73,11 +74,11 @@ export const AwaitPromise = Type.Object(
   { title: 'AwaitPromise', description: 'The job is not finished yet.' },
 )
 
-export const awaitFailure = (error: Type.TSchema) =>
+export const awaitFailure = (error: TSchema) =>
   Type.Object(
     { _meta: Type.Object({ response_type: Type.Literal('failure'), version, request_id: Type.String() }), error },
     { title: 'AwaitFailure', description: 'The job failed or was cancelled.' },
   )
 
-export type AsyncAskJob = Type.Static<typeof AsyncAskJob>
-export type AwaitPromise = Type.Static<typeof AwaitPromise>
+export type AsyncAskJob = Static<typeof AsyncAskJob>
+export type AwaitPromise = Static<typeof AwaitPromise>

@@ -1,5 +1,5 @@
 // What MCP looks like on the wire, as plain JSON Schema, and the words that documents and servers share.
-import Type from 'typebox'
+import { type Static, Type } from '../../schema.ts'
 
 /** Newest first. */
 export const handshakeVersions = ['2025-11-25', '2025-06-18'] as const
@@ -83,7 +83,7 @@ export const McpServerInfo = Type.Object(
   { title: 'McpServerInfo' },
 )
 
-export type McpServerInfo = Type.Static<typeof McpServerInfo>
+export type McpServerInfo = Static<typeof McpServerInfo>
 
 const WebMcpTool = Type.Object(
   {
@@ -123,4 +123,4 @@ export const WebMcpDocument = Type.Object(
   { title: 'WebMcpDocument' },
 )
 
-export type WebMcpDocument = Type.Static<typeof WebMcpDocument>
+export type WebMcpDocument = Static<typeof WebMcpDocument>
