@@ -38,6 +38,8 @@ function keepCompiled() {
   // Threads find it by the environment.
   process.env.NODE_COMPILE_CACHE ??= folder
   modules.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
+  // It is written when the process ends by itself; one that is killed would leave nothing for the next.
+  setTimeout(() => modules.flushCompileCache?.(), 5000).unref()
 }
 
 /**
@@ -51,7 +53,13 @@ function startSmall() {
   const flag = '--max-semi-space-size'
   const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(flag))
   if (isTold || process.platform === 'win32' || typeof process.execve !== 'function') return
-  const args = [process.execPath, `${flag}=16`, ...process.execArgv, fileURLToPath(import.meta.url)]
+  const args = [
+    process.execPath,
+    `${flag}=16`,
+    '--min-semi-space-size=8',
+    ...process.execArgv,
+    fileURLToPath(import.meta.url),
+  ]
   process.execve(process.execPath, [...args, ...process.argv.slice(2)], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 

@@ -1,4 +1,5 @@
 // Puts the parts together; nothing else.
+import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { knowledgeOf, siteOf, tablesOf } from './about.ts'
 import { type Addresses, makeAddresses } from './addresses.ts'
@@ -30,6 +31,7 @@ import { makeTally } from './http/tally.ts'
 import type { HostName } from './http/visit.ts'
 import { makeWatch } from './http/watch.ts'
 import { foldersOf } from './knowledge/folders.ts'
+import { lazily } from './lazily.ts'
 import { limitsOf } from './limits.ts'
 import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
@@ -143,7 +145,7 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const raster = makeRaster()
     const drawn = { productName, raster, serve: makeServe(makePrepare(pictures, hot)) }
     const reads = { operations, context, serve, readContent }
-    const openapi = openapiDocument({ ...config, ...addresses }, operations, deprecations)
+    const openapi = lazily(() => openapiDocument({ ...config, ...addresses }, operations, deprecations))
     const routes = (host: HostName) => (router: Router) => {
       addHealth(router, { store, lifecycle })
       addReads(router, host, reads)
@@ -178,7 +180,7 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
       webUrl: addresses.webUrl,
       metricsUrl: metrics.url,
       ports,
-      prepare: builtIn.prepare,
+      prepare: () => rest(restMs).then(builtIn.prepare),
       close: async () => {
         const servers = bound.servers.map(({ server }) => server)
         await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
@@ -192,9 +194,12 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
   }
 }
 
+/** Whoever waited for the start is answered before ask is made ready, which takes a while. */
+const restMs = 250
+
 /** Everything the service says about itself as a whole document. */
-const documents = (openapi: unknown): Document[] => [
-  { path: '/openapi.json', type: 'application/json; charset=utf-8', text: JSON.stringify(openapi) },
+const documents = (openapi: () => unknown): Document[] => [
+  { path: '/openapi.json', type: 'application/json; charset=utf-8', text: () => JSON.stringify(openapi()) },
 ]
 
 /** Drawings have a small cache of their own: there are endless names, and they must not push answers out. */

@@ -174,8 +174,8 @@ export function slugOf(productName: string): string {
   return slug.replace(/^-|-$/g, '') || 'community'
 }
 
-const formatter = new Intl.NumberFormat('en-US')
-const number = (value: number): string => formatter.format(value)
+// Not Intl.NumberFormat: making one takes 25 ms of a start.
+const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 const plural = (noun: string): string => `${noun}s`
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text

@@ -1,10 +1,20 @@
 // Markdown to HTML. micromark escapes raw HTML and drops dangerous addresses unless told otherwise, and it is not told.
-import { micromark } from 'micromark'
-import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { createRequire } from 'node:module'
+import type * as micromarkModule from 'micromark'
+import type * as tableModule from 'micromark-extension-gfm-table'
 import { anchorOf } from '../knowledge/knowledge.ts'
+import { lazily } from '../lazily.ts'
 import type { Html } from './html.ts'
 
+// Sixty files that no start should wait for.
+const libraries = lazily(() => {
+  const load = createRequire(import.meta.url)
+  const { micromark } = load('micromark') as typeof micromarkModule
+  return { micromark, ...(load('micromark-extension-gfm-table') as typeof tableModule) }
+})
+
 export function markdownHtml(text: string): Html {
+  const { micromark, gfmTable, gfmTableHtml } = libraries()
   const markup = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
   return { markup: withScrolling(withAnchors(markup)) }
 }

@@ -44,7 +44,7 @@ export function agentAuthDocuments(product: Parameters<typeof protectedResource>
   const document = (name: string, value: object) => ({
     path: `/.well-known/${name}`,
     type: 'application/json; charset=utf-8',
-    text: JSON.stringify(value),
+    text: () => JSON.stringify(value),
     link: linkHeader(product.webUrl),
   })
   return [

@@ -33,13 +33,13 @@ const makers = (site: Site): Record<string, () => string> => ({
 
 const documentsOf = (site: Site): readonly DiscoveryDocument[] => discoveryDocuments(skillName(site.productSlug))
 
-/** Everything that is written once, when the service starts. */
+/** Everything that is written once. */
 function webDocuments(site: Site): Document[] {
   const made = makers(site)
   const link = linkHeader(site.house.addresses.webUrl)
   const listed = documentsOf(site).flatMap(({ path, type }) => {
     const make = made[path]
-    return make === undefined ? [] : [{ path, type, text: make(), link }]
+    return make === undefined ? [] : [{ path, type, text: make, link }]
   })
   return [...listed, card(site, '/mcp', 'docs'), card(site, '/api/mcp', 'product'), card(site, '/webmcp', 'product')]
 }
@@ -50,7 +50,7 @@ const apiDocuments = (site: Site): Document[] => [card(site, '/mcp', 'product')]
 const card = (site: Site, endpoint: string, name: ServerName): Document => ({
   path: `${endpoint}/server-card`,
   type: mediaTypes.serverCard,
-  text: JSON.stringify(serverCard(site, name)),
+  text: () => JSON.stringify(serverCard(site, name)),
 })
 
 export function addDiscovery(router: Router, host: HostName, site: Site, serve: Serve): void {

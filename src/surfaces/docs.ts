@@ -21,11 +21,11 @@ type Doc = {
   markdown: () => string
 }
 
-/** `openapi` is the whole description of the interface, from which the reference is made. */
-export type DocsParts = { house: House; knowledge: Knowledge; openapi: unknown; serve: Serve }
+/** `openapi` gives the whole description of the interface, from which the reference is made. */
+export type DocsParts = { house: House; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
 
 export function addDocs(router: Router, { house, knowledge, openapi, serve }: DocsParts): void {
-  for (const doc of docs(house, knowledge, openapi as ApiDocument)) {
+  for (const doc of docs(house, knowledge, openapi as () => ApiDocument)) {
     const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerAsking(localeIn(request))
       return serve(request, reply, {
@@ -47,7 +47,7 @@ export function addDocs(router: Router, { house, knowledge, openapi, serve }: Do
 const localeIn = ({ raw }: FastifyRequest): string | null =>
   raw.url!.includes('?') ? new URLSearchParams(raw.url!.slice(raw.url!.indexOf('?'))).get('locale') : null
 
-function docs(house: House, knowledge: Knowledge, openapi: ApiDocument): Doc[] {
+function docs(house: House, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
   const { webUrl } = house.addresses
   const index: Doc = {
     path: '/docs',
@@ -67,8 +67,8 @@ function docs(house: House, knowledge: Knowledge, openapi: ApiDocument): Doc[] {
     path: '/docs/reference',
     name: 'docs reference',
     canonical: referenceUrl(webUrl),
-    html: reader => referencePage(house, knowledge, openapi, reader),
-    markdown: () => referenceMarkdown(house, knowledge, openapi),
+    html: reader => referencePage(house, knowledge, openapi(), reader),
+    markdown: () => referenceMarkdown(house, knowledge, openapi()),
   }
   const connect: Doc = {
     path: '/connect',

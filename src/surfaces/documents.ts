@@ -1,20 +1,21 @@
-// Documents about the service, written once at start and served as bytes.
+// Documents about the service, written when first asked for and kept as bytes.
 import { documentAnswer } from '../http/caching.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
 import type { VisitedRequest } from '../http/visit.ts'
+import { lazily } from '../lazily.ts'
 
 export type Document = {
   path: string
   type: string
-  text: string
+  text: () => string
   /** The value of a `Link` header. */
   link?: string
 }
 
 export function addDocuments(router: Router, documents: readonly Document[], serve: Serve): void {
   for (const { path, type, text, link } of documents) {
-    const bytes = Buffer.from(text)
+    const bytes = lazily(() => Buffer.from(text()))
     const headers = link === undefined ? documentAnswer : [...documentAnswer, 'Link', link]
     router.route({
       method: ['GET', 'HEAD'],
@@ -24,7 +25,7 @@ export function addDocuments(router: Router, documents: readonly Document[], ser
         serve(request, reply, {
           // The two hosts may have different documents under one path.
           key: `document ${(request.raw as VisitedRequest).visit.host} ${path}`,
-          content: async () => ({ bytes, type, headers }),
+          content: async () => ({ bytes: bytes(), type, headers }),
           fixed: true,
         }),
     })
