@@ -53,13 +53,7 @@ function startSmall() {
   const flag = '--max-semi-space-size'
   const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(flag))
   if (isTold || process.platform === 'win32' || typeof process.execve !== 'function') return
-  const args = [
-    process.execPath,
-    `${flag}=16`,
-    '--min-semi-space-size=8',
-    ...process.execArgv,
-    fileURLToPath(import.meta.url),
-  ]
+  const args = [process.execPath, `${flag}=8`, ...process.execArgv, fileURLToPath(import.meta.url)]
   process.execve(process.execPath, [...args, ...process.argv.slice(2)], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 

@@ -84,6 +84,17 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * What is the asker's fault has no stack: taking one is most of the cost of a 404, and it would hold on to the request for
+ * as long as the failure is kept.
+ */
 export function fail(name: ErrorName, message: string, options?: FailureOptions): Failure {
-  return new Failure(name, message, options)
+  if (errors[name].status >= 500) return new Failure(name, message, options)
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return new Failure(name, message, options)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }

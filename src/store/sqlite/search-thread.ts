@@ -39,7 +39,7 @@ export function searchThread(path: string, addresses: Addresses) {
     const started = new Worker(new URL('./search-worker.ts', import.meta.url), {
       workerData: { path, baseUrl, webUrl },
       // What a search makes is short-lived; without this V8 sets five times as much memory aside for it.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })
     isReady = false
     started.on('message', (reply: WorkerMessage) => {
