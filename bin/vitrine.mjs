@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Starts the command line. Written for old versions of Node too: when the Node that runs this is too old for the
-// program (which is TypeScript that Node runs as it stands), the one that `npm ci` installed takes over.
+// program, the one that `npm ci` installed takes over. In a clone the program is TypeScript, which Node runs as it stands;
+// in an installed package it is JavaScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as modules from 'node:module'
@@ -11,7 +12,8 @@ import { setFlagsFromString } from 'node:v8'
 
 const needed = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
-const program = new URL('./vitrine.ts', import.meta.url)
+const source = new URL('./vitrine.ts', import.meta.url)
+const program = existsSync(source) ? source : new URL('../dist/bin/vitrine.js', import.meta.url)
 
 if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   keepCompiled()
@@ -52,7 +54,9 @@ function startSmall() {
   if (major >= 26) setFlagsFromString('--memory-saver-mode')
   const flag = '--max-semi-space-size'
   const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(flag))
-  if (isTold || process.platform === 'win32' || typeof process.execve !== 'function') return
+  // A worker is told by its supervisor, and would lose the line to it.
+  if (isTold || process.connected) return
+  if (process.platform === 'win32' || typeof process.execve !== 'function') return
   const args = [process.execPath, `${flag}=8`, ...process.execArgv, fileURLToPath(import.meta.url)]
   process.execve(process.execPath, [...args, ...process.argv.slice(2)], { MALLOC_ARENA_MAX: '2', ...process.env })
 }

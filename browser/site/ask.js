@@ -1,4 +1,6 @@
 // Questions are asked in place, and the answer is shown as it comes: first what was said, then where it comes from.
+import { makeClient } from '../client.js'
+
 const asking = document.querySelector('[data-ask]')
 
 function made(name, text, attributes = {}) {
@@ -6,20 +8,6 @@ function made(name, text, attributes = {}) {
   if (text) element.textContent = text
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   return element
-}
-
-/** The events of a stream, one by one. */
-async function* eventsOf(body) {
-  let text = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const parts = (text + chunk).split('\n\n')
-    text = parts.pop()
-    for (const part of parts) {
-      const event = /^event: (.*)$/m.exec(part)?.[1]
-      const data = /^data: (.*)$/m.exec(part)?.[1]
-      if (event && data) yield { event, data: JSON.parse(data) }
-    }
-  }
 }
 
 const webOnly = url => (/^https?:/i.test(url) ? url : '#')
@@ -46,6 +34,8 @@ function shown(section, place, data, key) {
   const { looking: _, sources, found } = asking.dataset
   const { answer, citations, results, metadata } = data
   place.lang = metadata.locale
+  // The first word may be a name in other letters, so it cannot tell.
+  place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
   said(place, answer, citations, key)
   const link = (url, text) => made('a', text, { href: webOnly(url), dir: 'auto' })
   const cites = citations.map(({ id, url, title }) => {
@@ -70,6 +60,7 @@ function converse() {
   const answers = document.getElementById('answers')
   const suggestions = document.getElementById('suggestions')
   const { ask, locale, looking, failed } = asking.dataset
+  const client = makeClient({ url: new URL('.', ask).href })
   const before = JSON.parse(form.elements.prev.value)
   let count = 0
   let running
@@ -77,18 +68,14 @@ function converse() {
   async function answered(query, section, place, key) {
     running?.abort()
     running = new AbortController()
-    const body = { query, context: { prev: before.slice(-6) }, prefer: { streaming: true } }
-    if (locale !== 'en') body.locale = locale
-    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
-    const reply = await fetch(ask, { method: 'POST', headers, body: JSON.stringify(body), signal: running.signal })
-    if (!reply.ok) throw new Error(reply.status)
-    for await (const { event, data } of eventsOf(reply.body)) {
+    const asked = { query, context: { prev: before.slice(-6) } }
+    if (locale !== 'en') asked.locale = locale
+    for await (const { event, data } of client.askEvents(asked, { signal: running.signal })) {
       if (event === 'result' && data['@type'] === 'Answer') said(place, data.text, data.citations, key)
       if (event !== 'complete') continue
       shown(section, place, data, key)
       return data.metadata.suggestions
     }
-    throw new Error('The answer is not whole.')
   }
 
   async function question(query) {

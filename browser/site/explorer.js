@@ -16,8 +16,23 @@ function explore() {
   let running
   let loaded = []
   let waiting
+  let restoring = false
 
-  const keep = () => history.replaceState({ loaded, y: scrollY }, '')
+  const cards = () => [...results.querySelectorAll('.grid > li')]
+
+  /** The first card in sight and where it stands: how high the page is may differ when it is built again. */
+  function place() {
+    const at = cards().findIndex(card => card.getBoundingClientRect().bottom > 0)
+    return scrollY === 0 || at === -1 ? null : { at, top: cards()[at].getBoundingClientRect().top }
+  }
+
+  /** Kept as soon as it changes: when a page is left, some browsers no longer take it. */
+  function keep() {
+    if (restoring) return
+    history.replaceState({ loaded, place: place() }, '')
+    // The browser knows the place only of what the server sent.
+    history.scrollRestoration = loaded.length > 0 ? 'manual' : 'auto'
+  }
 
   function trouble() {
     results.ariaBusy = 'false'
@@ -44,7 +59,10 @@ function explore() {
       document.title = page.title
       if (change === 'pushState') keep()
       loaded = []
-      if (change) history[change]({ loaded, y: 0 }, '', url)
+      if (change) {
+        history[change]({ loaded, place: null }, '', url)
+        history.scrollRestoration = 'auto'
+      }
       const chips = [...explorer.querySelectorAll('#filters .chip')]
       chips.find(chip => chip.textContent === chosen)?.focus({ preventScroll: true })
       results.ariaBusy = 'false'
@@ -64,9 +82,11 @@ function explore() {
     grid.append(place, place.cloneNode(), place.cloneNode())
     const page = await pageAt(url).catch(error => {
       // It is left to the reader to try again.
-      if (link) results.append(link)
+      if (link && grid.isConnected) results.append(link)
       throw error
     })
+    // Meanwhile another list may have taken its place.
+    if (!grid.isConnected) return
     for (const card of grid.querySelectorAll('.waiting')) card.remove()
     grid.append(...page.querySelectorAll('#results .grid > li'))
     const next = page.querySelector('#results .next')
@@ -107,6 +127,7 @@ function explore() {
   explorer.addEventListener('click', event => {
     const link = event.target.closest('a')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    keep()
     if (link.rel === 'next') {
       event.preventDefault()
       more(link.href).catch(trouble)
@@ -116,22 +137,28 @@ function explore() {
     }
   })
 
+  /** Builds the list again as far as it was, and goes where the reader was in it, or as near as it got. */
   async function restore(state) {
-    for (const url of state?.loaded ?? []) await more(url)
-    if (state?.y) scrollTo({ top: state.y, behavior: 'instant' })
-    history.scrollRestoration = 'auto'
+    restoring = true
+    try {
+      for (const url of state?.loaded ?? []) await more(url)
+    } finally {
+      const card = state?.place && cards()[state.place.at]
+      if (card) scrollBy({ top: card.getBoundingClientRect().top - state.place.top, behavior: 'instant' })
+      restoring = false
+      keep()
+    }
   }
   addEventListener('popstate', async ({ state }) => {
     field.value = new URL(location.href).searchParams.get('q') ?? ''
     await show(location.href)
     await restore(state).catch(trouble)
   })
+  addEventListener('scrollend', keep)
   addEventListener('pagehide', keep)
   const state = history.state
-  if (state?.loaded?.length) {
-    history.scrollRestoration = 'manual'
-    restore(state).catch(trouble)
-  } else watch()
+  if (state?.loaded?.length) restore(state).catch(trouble)
+  else watch()
 }
 
 if (results && explorer) explore()

@@ -1,4 +1,9 @@
 // Trying a read: the form fills the path and the query, and shows what came back.
+import { makeClient } from '../client.js'
+
+/** What is shown is what anybody gets who asks once and says nothing of versions. */
+const client = makeClient({ url: location.origin, version: null, attempts: 1 })
+
 for (const form of document.querySelectorAll('[data-trial]')) {
   form.hidden = false
   const output = form.querySelector('pre')
@@ -15,10 +20,10 @@ for (const form of document.querySelectorAll('[data-trial]')) {
     form.querySelector('.url').textContent = url
     output.hidden = false
     try {
-      const reply = await fetch(url)
-      output.textContent = `${reply.status}\n${JSON.stringify(await reply.json(), null, 2)}`
-    } catch {
-      output.textContent = 'No answer came.'
+      output.textContent = `200\n${JSON.stringify(await client.request(url), null, 2)}`
+    } catch (error) {
+      const { status, body, message } = error
+      output.textContent = status === 0 ? 'No answer came.' : `${status}\n${JSON.stringify(body ?? message, null, 2)}`
     }
   })
 }

@@ -5,19 +5,17 @@ const modelContext = document.modelContext ?? navigator.modelContext
 /** What an agent reads when a call did not work. Thrown errors would reach the console instead. */
 const mistake = text => ({ isError: true, content: [{ type: 'text', text }] })
 
-async function callTool(name, given, signal) {
-  const answer = await fetch(new URL('/webmcp', import.meta.url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
-    signal: signal ?? null,
-  })
-  const { result, error, message } = await answer.json()
-  if (result === undefined) return mistake(error?.message ?? message ?? 'The service gave no answer; try again.')
+/** An agent would rather be told of a limit than wait for it. */
+const patienceMs = 20_000
+
+async function callTool(client, name, given, signal) {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+  const { result, error } = await client.request('/webmcp', { method: 'POST', body, signal, deadlineMs: patienceMs })
+  if (result === undefined) return mistake(error?.message ?? 'The service gave no answer; try again.')
   return result.isError ? { isError: true, content: result.content } : result.structuredContent
 }
 
-const toolOf = tool => ({
+const toolOf = (client, tool) => ({
   ...tool,
   async execute(input, { signal } = {}) {
     // Null is how many say that they leave an argument out.
@@ -25,18 +23,18 @@ const toolOf = tool => ({
     const problem = problemWith(tool.inputSchema, given)
     if (problem) return mistake(problem)
     try {
-      return await callTool(tool.name, given, signal)
-    } catch {
-      return mistake('The service could not be reached; try again in a moment.')
+      return await callTool(client, tool.name, given, signal)
+    } catch ({ status, message }) {
+      return mistake(status > 0 ? message : 'The service could not be reached; try again in a moment.')
     }
   },
 })
 
 async function registerTools() {
-  const answer = await fetch(new URL('webmcp.json', import.meta.url))
-  if (!answer.ok) return
-  const { tools } = await answer.json()
-  for (const tool of tools) await modelContext.registerTool(toolOf(tool))
+  const { makeClient } = await import('../client.js')
+  const client = makeClient({ url: new URL('/', import.meta.url).href })
+  const { tools } = await client.request('/assets/webmcp.json')
+  for (const tool of tools) await modelContext.registerTool(toolOf(client, tool))
 }
 
 // A page without its tools is still a page.

@@ -7,12 +7,16 @@ export type Asset = { path: string; type: string; bytes: Buffer }
 
 const folder = new URL('../../browser/', import.meta.url)
 
-function asset(name: string, type: string, files: readonly string[]): Asset {
-  const bytes = Buffer.from(files.map(file => slim(readFileSync(new URL(file, folder), 'utf8'))).join('\n'))
+function asset(name: string, type: string, text: string): Asset {
+  const bytes = Buffer.from(text)
   const [stem, ending] = name.split('.') as [string, string]
   const mark = hash('sha256', bytes, 'base64url').replaceAll(/[-_]/g, '').slice(0, 12)
   return { path: `/assets/${stem}-${mark}.${ending}`, type, bytes }
 }
+
+const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
+
+const together = (files: readonly string[]): string => files.map(file => slim(read(file))).join('\n')
 
 /** Without indentation and lines of comment: readers of the source have the files. No text in them spans lines. */
 const slim = (text: string): string =>
@@ -26,22 +30,22 @@ const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'docs', 'icon
 const scripts = ['theme', 'copy', 'explorer']
 const script = 'text/javascript; charset=utf-8'
 
+/** The client of the API, which is as small as it gets already. */
+const client = asset('client.js', script, read('client.js'))
+
+/** Scripts name the client as they find it in browser/, and load it from where it is. */
+const withClient = (files: readonly string[]): string =>
+  together(files).replace("'../client.js'", `'${client.path.replace('/assets', '.')}'`)
+
 export const assets = {
-  sheet: asset(
-    'site.css',
-    'text/css; charset=utf-8',
-    sheets.map(name => `site/${name}.css`),
-  ),
-  script: asset(
-    'site.js',
-    script,
-    scripts.map(name => `site/${name}.js`),
-  ),
+  client,
+  sheet: asset('site.css', 'text/css; charset=utf-8', together(sheets.map(name => `site/${name}.css`))),
+  script: asset('site.js', script, together(scripts.map(name => `site/${name}.js`))),
   /** What only some pages need. */
-  ask: asset('ask.js', script, ['site/ask.js']),
-  reference: asset('reference.js', script, ['site/reference.js']),
+  ask: asset('ask.js', script, withClient(['site/ask.js'])),
+  reference: asset('reference.js', script, withClient(['site/reference.js'])),
   /** Tools for agents in the browser; it reads /assets/webmcp.json, which is beside it. */
-  webmcp: asset('webmcp.js', script, ['webmcp/check.js', 'webmcp/register.js']),
+  webmcp: asset('webmcp.js', script, withClient(['webmcp/check.js', 'webmcp/register.js'])),
 } satisfies Record<string, Asset>
 
 /**

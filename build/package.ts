@@ -1,0 +1,16 @@
+// `npm run build`, before `npm pack`: the whole program as JavaScript in dist/, with what it reads beside it.
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildClient } from './client.ts'
+import { compile, renameWorkers, root } from './compile.ts'
+
+/** Folders that the program finds by where it is itself. */
+const beside = ['browser', 'knowledge']
+
+const folder = join(root, 'dist')
+rmSync(folder, { recursive: true, force: true })
+compile('tsconfig.json', folder)
+renameWorkers(folder)
+// Over what the line above made of the client: the same, with types.
+await buildClient(join(folder, 'client'))
+for (const name of beside) cpSync(join(root, name), join(folder, name), { recursive: true })

@@ -1,0 +1,529 @@
+// What the client knows of the service. Made by build/contract.ts from openapi.json and the tables of the service:
+// change those, then run `npm run build:client`.
+
+export const apiVersion = '2026-05-26'
+
+/** Where each read is on the API host. */
+export const paths = {
+  getCommunityFeed: '/public/share/community',
+  getPopularTags: '/public/share/tags',
+  getCommunityLanding: '/public/share/community/landing',
+  getCreatorProfile: '/public/share/user/{handle}',
+  getCreatorFollowers: '/public/share/user/{handle}/followers',
+  getCreatorFollowing: '/public/share/user/{handle}/following',
+  getAppShare: '/public/share/app/{handle}/{slug}',
+} as const
+
+/** What may be sent again, and after how long: chance times the delay, which doubles. */
+export const retryable: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+export const backoff = { initialMs: 500, multiplier: 2, maxMs: 8000, attempts: 4 }
+
+/** The least time between two looks at an ask job. */
+export const pollMs = 5000
+
+/** What an error is called when its answer does not say. */
+export const errorNames: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'validation_failed',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'upstream_unavailable',
+  504: 'timeout',
+}
+
+/** The public reads: their names in batches, what they take and what they give. */
+export type Operations = {
+  /** List and search public creations, a page at a time. */
+  getCommunityFeed: {
+    name: 'get_community_feed'
+    input: {
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+      /** Default `trending`; with `q`, the best matches first. */
+      sort?: 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | undefined
+      /** Category slug. */
+      category?: string | undefined
+      /** Tag key. */
+      tag?: string | undefined
+      /** What a creation is. */
+      kind?: 'app' | 'tracker' | 'game' | 'widget' | 'experience' | undefined
+      /** Full-text search: all words must match, the last one as a prefix. */
+      q?: string | undefined
+      /** Only featured creations. */
+      featuredOnly?: boolean | undefined
+      /** `next_cursor` of the page before; omit for the first. */
+      cursor?: string | undefined
+      /** Creations in a page. 1 to 48, 24 unless given. */
+      limit?: number | undefined
+    }
+    output: FeedPage
+  }
+  /** List popular tags with how often each is used. */
+  getPopularTags: {
+    name: 'get_popular_tags'
+    input: {
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+    }
+    output: TagList
+  }
+  /** Get the front page: spotlight, themed rails and category tiles. */
+  getCommunityLanding: {
+    name: 'get_community_landing'
+    input: {
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+    }
+    output: Landing
+  }
+  /** Get a creator's public profile, totals, newest apps and top scores. */
+  getCreatorProfile: {
+    name: 'get_creator_profile'
+    input: {
+      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      handle: string
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+    }
+    output: CreatorProfile
+  }
+  /** Preview who follows a creator. */
+  getCreatorFollowers: {
+    name: 'get_creator_followers'
+    input: {
+      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      handle: string
+      /** Creators in the preview. 1 to 48, 24 unless given. */
+      limit?: number | undefined
+    }
+    output: CreatorList
+  }
+  /** Preview whom a creator follows. */
+  getCreatorFollowing: {
+    name: 'get_creator_following'
+    input: {
+      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      handle: string
+      /** Creators in the preview. 1 to 48, 24 unless given. */
+      limit?: number | undefined
+    }
+    output: CreatorList
+  }
+  /** Get the public share data of one creation. */
+  getAppShare: {
+    name: 'get_app_share'
+    input: {
+      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      handle: string
+      /** The slug of a creation, unique for its creator. Case does not matter. */
+      slug: string
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+    }
+    output: AppShare
+  }
+}
+
+export type FeedPage = {
+  items: Creation[]
+  hasMore: boolean
+  total: number
+  next_cursor: string | null
+  pagination: {
+    limit: number
+    returned: number
+    sort: 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | 'relevance'
+    hasMore: boolean
+    next_cursor: string | null
+    nextUrl: string | null
+    total: number
+    /** False when a search has at least `total` results. */
+    totalIsExact: boolean
+  }
+}
+
+export type Creation = {
+  id: string
+  handle: string
+  slug: string
+  title: string
+  summary: string
+  kind: 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+  category: {
+    slug: string
+    label: string
+  } | null
+  tags: {
+    key: string
+    label: string
+  }[]
+  creator: Creator
+  coverUrl: string | null
+  iconUrl: string | null
+  url: string
+  apiUrl: string
+  stats: {
+    views: number
+    plays: number
+    likes: number
+    remixes: number
+  }
+  remixOf: {
+    handle: string
+    slug: string
+    title: string
+  } | null
+  featured: boolean
+  /** The language of the texts in this answer. */
+  locale: string
+  /** RFC 3339, UTC. */
+  publishedAt: string
+  /** RFC 3339, UTC. */
+  updatedAt: string
+}
+
+export type Creator = {
+  handle: string
+  displayName: string
+  avatarUrl: string | null
+  url: string
+}
+
+export type TagList = {
+  items: PopularTag[]
+  total: number
+}
+
+export type PopularTag = {
+  key: string
+  label: string
+  count: number
+  url: string
+}
+
+export type Landing = {
+  locale: string
+  spotlight: {
+    title: string
+    items: Creation[]
+  }
+  rails: Rail[]
+  categories: CategoryTile[]
+}
+
+export type Rail = {
+  id: 'trending' | 'recent' | 'remixed' | 'liked' | 'featured'
+  title: string
+  items: Creation[]
+  moreUrl: string
+}
+
+export type CategoryTile = {
+  slug: string
+  label: string
+  count: number
+  coverUrl: string | null
+  url: string
+}
+
+export type CreatorProfile = {
+  profile: Profile
+  stats: {
+    apps: number
+    followers: number
+    following: number
+    views: number
+    plays: number
+    likes: number
+    remixes: number
+  }
+  apps: {
+    items: Creation[]
+    total: number
+    hasMore: boolean
+  }
+  topScores: {
+    app: {
+      handle: string
+      slug: string
+      title: string
+      url: string
+    }
+    score: number
+    unit: string
+    rank: number
+    /** RFC 3339, UTC. */
+    achievedAt: string
+  }[]
+}
+
+export type Profile = {
+  handle: string
+  displayName: string
+  bio: string
+  avatarUrl: string | null
+  url: string
+  links: {
+    label: string
+    url: string
+  }[]
+  /** RFC 3339, UTC. */
+  joinedAt: string
+}
+
+export type CreatorList = {
+  items: CreatorPreview[]
+  total: number
+  hasMore: boolean
+  limit: number
+}
+
+export type CreatorPreview = {
+  handle: string
+  displayName: string
+  avatarUrl: string | null
+  bio: string
+  url: string
+  appCount: number
+  followerCount: number
+}
+
+export type AppShare = {
+  id: string
+  handle: string
+  slug: string
+  title: string
+  summary: string
+  kind: 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+  category: {
+    slug: string
+    label: string
+  } | null
+  tags: {
+    key: string
+    label: string
+  }[]
+  creator: Profile
+  coverUrl: string | null
+  iconUrl: string | null
+  url: string
+  apiUrl: string
+  stats: {
+    views: number
+    plays: number
+    likes: number
+    remixes: number
+  }
+  remixOf: {
+    handle: string
+    slug: string
+    title: string
+  } | null
+  featured: boolean
+  /** The language of the texts in this answer. */
+  locale: string
+  /** RFC 3339, UTC. */
+  publishedAt: string
+  /** RFC 3339, UTC. */
+  updatedAt: string
+  description: string
+  instructions: string
+  screenshots: string[]
+  share: {
+    url: string
+    title: string
+    text: string
+    imageUrl: string | null
+  }
+  openUrl: string
+  leaderboard: {
+    rank: number
+    handle: string
+    displayName: string
+    score: number
+    unit: string
+  }[]
+  remixes: {
+    items: Creation[]
+    total: number
+  }
+  moreFromCreator: Creation[]
+}
+
+export type AskRequest = {
+  query?: string | {
+    /** The question, in everyday language. */
+    text: string
+  } | undefined
+  prefer?: {
+    /** Send the answer as events. */
+    streaming?: boolean | undefined
+    mode?: 'list' | 'summarize' | undefined
+  } | undefined
+  /** A BCP-47 tag; the language of the question when absent. */
+  locale?: string | undefined
+  context?: {
+    /** Earlier questions of the conversation, oldest first; the last 6 count. */
+    prev?: (string | Record<string, unknown>)[] | undefined
+  } | undefined
+}
+
+export type AskResponse = {
+  _meta: {
+    response_type: 'answer' | 'failure'
+    /** The version of NLWeb: 0.55. */
+    version: string
+    request_id: string
+    processing_time_ms: number
+    /** `builtin`, or the language model whose words they are. */
+    answerer: string
+  }
+  query_id: string
+  query: string
+  /** Every sentence of it has a citation, unless `answered` is false. */
+  answer: string
+  /** False when the sources do not tell; then there are suggestions. */
+  answered: boolean
+  confidence: number
+  citations: Citation[]
+  results: AskResult[]
+  metadata: {
+    /** The language of `answer`. */
+    locale: string
+    intent: 'fact' | 'community' | 'refusal' | 'unknown' | 'welcome'
+    /** What else can be asked. */
+    suggestions: string[]
+  }
+}
+
+export type Citation = {
+  id: number
+  url: string
+  title: string
+  /** What the source says. */
+  cited_text: string
+  /** Where in `answer` the cited text begins, in UTF-16 units. */
+  start_index: number
+  /** Where it ends. */
+  end_index: number
+}
+
+export type AskResult = {
+  /** What it is, in the words of schema.org. */
+  '@type': string
+  url: string
+  name: string
+  site: string
+  score: number
+  description: string
+  schema_object: Record<string, unknown>
+}
+
+/** A question that was taken on, and where its answer will be. */
+export type AsyncAskJob = {
+  /** Whoever knows it may read the answer: it cannot be guessed. */
+  job_id: string
+  /** Where to poll; the same as `Location`. */
+  status_url: string
+  /** `completed` and `failed` are final. */
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  created_at: string
+  _meta: {
+    response_type: 'promise'
+    /** The version of NLWeb: 0.55. */
+    version: string
+    request_id: string
+  }
+  promise: {
+    /** For `POST /await`; the same as `job_id`. */
+    token: string
+    /** Seconds to wait before asking. */
+    estimated_time: number
+  }
+}
+
+/** Has `result` when it is completed, `error` when it failed. */
+export type AsyncAskJobStatus = {
+  /** Whoever knows it may read the answer: it cannot be guessed. */
+  job_id: string
+  /** `completed` and `failed` are final. */
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  created_at: string
+  updated_at: string
+  result?: AskResponse
+  error?: ErrorBody
+}
+
+/** Every error of every path. */
+export type ErrorBody = {
+  /** Never 0. */
+  code: 40000 | 40100 | 40300 | 40400 | 40900 | 42200 | 42900 | 50000 | 50300 | 50400
+  /** What is wrong and what to do about it. */
+  message: string
+  /** The name that belongs to `code`. */
+  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'timeout'
+  /** Whether the same request may succeed later. */
+  retryable: boolean
+  /** The same as in `X-Request-Id`. */
+  request_id: string
+  /** Which fields are at fault. */
+  details: {
+    field: string
+    reason: string
+  }[]
+  documentation_url: string
+}
+
+export type StatusDocument = {
+  status: 'operational' | 'degraded' | 'outage'
+  /** Of the software. */
+  version: string
+  api_version: string
+  /** When the parts were asked. */
+  time: string
+  components: StatusComponent[]
+  rate_limits: RateLimit[]
+  retry: RetryGuidance
+  links: {
+    self: string
+    documentation: string
+    errors: string
+    limits: string
+    openapi: string
+    api: string
+  }
+}
+
+/** A part of the service; it may tell more facts about itself. */
+export type StatusComponent = {
+  name: string
+  status: 'operational' | 'degraded' | 'outage'
+  latency_ms: number
+}
+
+export type RateLimit = {
+  /** As in `RateLimit-Policy`. */
+  policy: string
+  /** Null when there is no limit. */
+  limit: number | null
+  window_seconds: number
+  covers: string
+}
+
+/** After a 429 wait for `Retry-After`. */
+export type RetryGuidance = {
+  retryable: number[]
+  non_retryable: number[]
+  backoff: {
+    strategy: string
+    initial_delay_ms: number
+    multiplier: number
+    max_delay_ms: number
+    max_attempts: number
+    jitter: string
+  }
+}
