@@ -7,6 +7,8 @@ export type Command = {
   summary: string
   /** What stands after `vitrine` on the line that explains it, and the flags, one a line. */
   usage: string
+  /** What may stand after a flag, where that is a choice. */
+  choices?: Readonly<Record<string, readonly string[]>>
   /** Gives the exit code. */
   run: (args: string[]) => Promise<number>
 }

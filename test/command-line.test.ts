@@ -32,7 +32,7 @@ describe('help', { concurrency: 2 }, () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) {
       const { code, stdout, stderr } = await vitrine(args)
       assert.deepEqual([code, stderr], [0, ''])
-      for (const { name, summary } of commands) assert.ok(stdout.includes(`  ${name.padEnd(10)}${summary}`))
+      for (const { name, summary } of commands) assert.ok(stdout.includes(`  ${name.padEnd(12)}${summary}`))
     }
   })
 

@@ -1,20 +1,29 @@
+import type { AskResponse as RemoteAnswer } from '../../client/client.ts'
 import type { AskResponse } from '../../src/ask/answer.ts'
-import type { Config } from '../../src/config.ts'
+import { type Config, settings } from '../../src/config.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
+import { reading } from '../remote.ts'
 import { mustExist, settingsInForce, withStore } from '../stores.ts'
 
 export const askCommand: Command = {
   name: 'ask',
-  summary: 'Answer a question from the documentation and the store, without a server.',
-  usage: `ask "<question>" [--locale <tag>] [--json]
+  summary: 'Answer a question: from the store, without a server, or by asking a running service.',
+  usage: `ask "<question>" [--locale <tag>] [--url <web host>] [--json]
 
   --locale   the language to answer in, such as es; that of the question when absent
-  --json     the whole answer as JSON, also on a terminal`,
+  --url      ask the service there; VITRINE_URL when absent, and the store here when there is neither
+  --json     the whole answer as JSON; always so when it does not go to a terminal`,
   async run(args) {
-    const options = { locale: { type: 'string' }, json: { type: 'boolean' } } as const
+    const options = { locale: { type: 'string' }, url: { type: 'string' }, json: { type: 'boolean' } } as const
     const { values, positionals } = parseFlags('ask', args, options, 1)
     const [query] = positionals
     if (query === undefined) throw usageError('ask needs a question, in quotation marks.')
+    if (values.url !== undefined || process.env[settings.url.name]?.trim()) {
+      const { url, locale, json } = values
+      const { shown } = await reading({ url, apiUrl: undefined, json }, client => client.ask({ query, locale }))
+      await print(shown(worded))
+      return 0
+    }
     const answer = await answerTo(query, values.locale)
     const asText = process.stdout.isTTY && !values.json
     await print(asText ? worded(answer) : `${JSON.stringify(answer)}\n`)
@@ -56,7 +65,7 @@ async function modelOf({ llm }: Config) {
 }
 
 /** The answer with a number after each sentence that is cited, and what the numbers stand for. */
-export function worded({ answer, citations, metadata, answered }: AskResponse): string {
+export function worded({ answer, citations, metadata, answered }: AskResponse | RemoteAnswer): string {
   const sources = [...new Set(citations.map(({ url }) => url))]
   let text = ''
   let from = 0

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../src/nearest.ts'
 import type { Operation } from '../../src/operations/define.ts'
-import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { type Command, print, usageError } from '../command.ts'
+import { explainedFields, stringsOf } from '../operation-flags.ts'
 import { mustExist, settingsInForce, withStore } from '../stores.ts'
 
 export const callCommand: Command = {
@@ -22,7 +23,8 @@ export const callCommand: Command = {
       throw usageError(`There is no operation ${name}.${hint || ' vitrine call lists them.'}`)
     }
     if (args.includes('--help') || args.includes('-h')) return say(explained(operation))
-    const json = await answerTo(operation, stringsOf(operation, args))
+    const { values } = stringsOf(`call ${name}`, operation, args)
+    const json = await answerTo(operation, values)
     return say(process.stdout.isTTY ? `${JSON.stringify(JSON.parse(json), null, 2)}\n` : `${json}\n`)
   },
 }
@@ -32,7 +34,7 @@ async function say(text: string): Promise<number> {
   return 0
 }
 
-async function answerTo(operation: Operation, strings: Record<string, string>): Promise<string> {
+async function answerTo(operation: Operation, strings: Record<string, string | undefined>): Promise<string> {
   const { call, fromStrings } = await import('../../src/operations/define.ts')
   const { makeCursors } = await import('../../src/operations/cursor.ts')
   const config = settingsInForce()
@@ -44,19 +46,6 @@ async function answerTo(operation: Operation, strings: Record<string, string>): 
   })
 }
 
-function stringsOf(operation: Operation, args: string[]): Record<string, string> {
-  const options = Object.fromEntries(operation.fields.map(({ name }) => [name, { type: 'string' as const }]))
-  const switches = new Set(
-    operation.fields.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `--${name}`),
-  )
-  // `--featuredOnly` alone means true.
-  const spelled = args.flatMap((arg, i) => {
-    const next = args[i + 1]
-    return switches.has(arg) && (next === undefined || next.startsWith('--')) ? [`${arg}=true`] : [arg]
-  })
-  return parseFlags(`call ${operation.name}`, spelled, options).values as Record<string, string>
-}
-
 function listed(operations: readonly Operation[]): string {
   const width = Math.max(...operations.map(({ name }) => name.length)) + 2
   return operations.map(({ name, summary }) => `${name.padEnd(width)}${summary}\n`).join('')
@@ -64,14 +53,6 @@ function listed(operations: readonly Operation[]): string {
 
 function explained({ name, summary, fields }: Operation): string {
   const width = Math.max(0, ...fields.map(field => field.name.length)) + 4
-  const rows = fields.map(field => {
-    const fallback = field.schema.default === undefined ? '' : ` Default: ${field.schema.default}.`
-    return `  ${`--${field.name}`.padEnd(width)}${field.required ? 'Required: ' : ''}${ruleOf(field)}${fallback}\n`
-  })
+  const rows = explainedFields(fields, width).map(row => `${row}\n`)
   return `${summary}\n\nUsage: vitrine call ${name}${fields.length > 0 ? ' [parameters]' : ''}\n\n${rows.join('')}`
-}
-
-// Rules are written as messages, "limit must be a whole number …"; beside the name of the field the rest says it all.
-function ruleOf({ name, rule }: Operation['fields'][number]): string {
-  return rule.replace(`${name} must be `, '')
 }

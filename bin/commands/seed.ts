@@ -1,5 +1,5 @@
-import { withoutSecrets } from '../../src/config.ts'
 import { importRecords } from '../../src/ingest/import.ts'
+import { withoutSecrets } from '../../src/without-secrets.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { settingsInForce, withStore, withWritableStore } from '../stores.ts'

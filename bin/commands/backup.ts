@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { exportFile } from '../../src/ingest/export.ts'
+import { isPostgres } from '../../src/store/open.ts'
+import type { KeptRecord } from '../../src/store/records.ts'
+import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { progressBar } from '../progress-bar.ts'
+import { mustExist, settingsInForce, withStore } from '../stores.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Copy the store while it is in use.',
+  usage: `backup <file> [--force]
+
+  <file>    where to write: a copy of the embedded store, with its state beside it;
+            of a PostgreSQL database, all records as NDJSON
+  --force   replace a file that is there`,
+  async run(args) {
+    const { values, positionals } = parseFlags('backup', args, { force: { type: 'boolean' } }, 1)
+    const [target] = positionals
+    if (target === undefined) throw usageError('backup needs a file to write to.')
+    const config = settingsInForce()
+    mustExist(config)
+    const taken = (await filesOf(config.store, target)).find(file => existsSync(file))
+    if (taken !== undefined && !values.force) throw new Error(`${taken} is there already. Say --force to replace it.`)
+    const started = Date.now()
+    const bar = progressBar()
+    try {
+      if (isPostgres(config.store)) await withStore(config, store => exportFile(target, counted(store.records(), bar)))
+      else {
+        const { backUpFile } = await import('../../src/store/sqlite/backup.ts')
+        await backUpFile(config.store, target, (done, of) => bar.update('copying', done, of))
+      }
+    } finally {
+      bar.clear()
+    }
+    await print(printed({ file: target, bytes: statSync(target).size, seconds: (Date.now() - started) / 1000 }))
+    return 0
+  },
+}
+
+/** What will be written. */
+async function filesOf(store: string, target: string): Promise<string[]> {
+  if (isPostgres(store)) return [target]
+  if (resolve(store) === resolve(target)) throw usageError('backup needs another file than the store itself.')
+  const { statePath } = await import('../../src/store/sqlite/state.ts')
+  return [target, statePath(target)]
+}
+
+async function* counted(records: AsyncIterable<KeptRecord>, bar: ReturnType<typeof progressBar>) {
+  let read = 0
+  for await (const record of records) {
+    if (++read % 1000 === 0) bar.update('copying', read, 0)
+    yield record
+  }
+}
+
+function printed(summary: { file: string; bytes: number; seconds: number }): string {
+  if (!process.stdout.isTTY) return `${JSON.stringify(summary)}\n`
+  const { file, bytes, seconds } = summary
+  return `${file}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s\n`
+}

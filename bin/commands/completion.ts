@@ -1,0 +1,25 @@
+import { didYouMean } from '../../src/nearest.ts'
+import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { completionScript, type Shell, shells } from '../completion.ts'
+
+export const completionCommand: Command = {
+  name: 'completion',
+  summary: 'Print a script with which bash, zsh or fish complete commands, flags and their values.',
+  usage: `completion ${shells.join('|')}
+
+  bash: eval "$(vitrine completion bash)" in ~/.bashrc
+  zsh:  eval "$(vitrine completion zsh)" in ~/.zshrc, after compinit
+  fish: vitrine completion fish > ~/.config/fish/completions/vitrine.fish`,
+  async run(args) {
+    const [shell] = parseFlags('completion', args, {}, 1).positionals
+    if (!shells.includes(shell as Shell)) {
+      const given = shell === undefined ? 'completion needs a shell' : `There is no completion for ${shell}`
+      throw usageError(`${given}: ${shells.join(', ')}.${didYouMean(shell ?? '', shells)}`)
+    }
+    const { operations } = await import('../../src/operations/index.ts')
+    // Not above: the table of commands has this one in it.
+    const { commands } = await import('../commands.ts')
+    await print(completionScript(shell as Shell, commands, operations))
+    return 0
+  },
+}

@@ -1,0 +1,68 @@
+import type { Finding, Level } from '../../src/doctor/check.ts'
+import type { Report } from '../../src/doctor/examine.ts'
+import { type Command, parseFlags, print, printable } from '../command.ts'
+import { progressBar } from '../progress-bar.ts'
+import { originIn, serviceUrl } from '../remote.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check a running service from outside: every surface, headers, documents, limits.',
+  usage: `doctor [--url <web host>] [--api-url <API host>] [--skip <check> …] [--json]
+
+  --url       address of the web host; VITRINE_URL, or where serve would be, when absent
+  --api-url   address of the API host; what the service says itself when absent
+  --skip      leave out the checks whose names begin so, such as "ask job"; may be given several times
+  --json      the report as JSON
+
+  Exits with 1 when a check failed. It asks about a hundred things, within the limits of a client.`,
+  async run(args) {
+    const options = {
+      url: { type: 'string' },
+      'api-url': { type: 'string' },
+      skip: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+    } as const
+    const { values } = parseFlags('doctor', args, options)
+    const apiUrl = values['api-url'] === undefined ? undefined : originIn('--api-url', values['api-url'])
+    const { examine } = await import('../../src/doctor/examine.ts')
+    const bar = progressBar()
+    const onFinding = ({ name }: Finding) => bar.status(`looked at ${name}`)
+    const report = await examine({ webUrl: serviceUrl(values.url), apiUrl, skip: values.skip ?? [], onFinding })
+    bar.clear()
+    await print(values.json ? `${JSON.stringify(report, null, 2)}\n` : worded(report, colours()))
+    return report.ok ? 0 : 1
+  },
+}
+
+type Colours = Record<Level, (text: string) => string>
+
+const plain: Colours = { ok: text => text, warn: text => text, fail: text => text }
+const colourful: Colours = {
+  ok: text => `\u001b[32m${text}\u001b[0m`,
+  warn: text => `\u001b[33m${text}\u001b[0m`,
+  fail: text => `\u001b[31m${text}\u001b[0m`,
+}
+const colours = (): Colours => (process.stdout.isTTY && !process.env.NO_COLOR ? colourful : plain)
+
+/** A line for each check; under one that is not well, what must hold and what to do. */
+export function worded(report: Report, colours: Colours = plain): string {
+  const { findings, unseen, url, api_url, duration_ms } = report
+  const width = Math.max(...findings.map(({ name }) => name.length)) + 2
+  const count = (level: Level) => findings.filter(finding => finding.level === level).length
+  const left = unseen.length === 0 ? '' : `, ${unseen.length} not possible because of them`
+  return [
+    `${url}${api_url === null ? '' : ` with ${api_url}`}`,
+    '',
+    ...findings.map(finding => lines(finding, width, colours)),
+    '',
+    `${count('fail')} failed${left}, ${count('warn')} to look at, ${count('ok')} ok, in ${(duration_ms / 1000).toFixed(1)} s.`,
+    '',
+  ].join('\n')
+}
+
+function lines({ level, name, saw, about, cure }: Finding, width: number, colours: Colours): string {
+  const first = `${colours[level](level.padEnd(6))}${name.padEnd(width)}${printable(saw)}`
+  if (cure === null) return first
+  const indent = ' '.repeat(6)
+  return `${first}\n${indent}${about}\n${indent}→ ${printable(cure)}`
+}

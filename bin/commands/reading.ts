@@ -1,0 +1,83 @@
+// The reads of a service that runs somewhere: a command for each, made from the operation's definition.
+import type { Client, Operations } from '../../client/client.ts'
+import { checkInput, fromStrings, type Operation } from '../../src/operations/define.ts'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getCreatorProfile,
+  getPopularTags,
+} from '../../src/operations/index.ts'
+import { type Command, print, usageError } from '../command.ts'
+import { choicesOf, explainedFields, stringsOf } from '../operation-flags.ts'
+import { reading, remoteFlags, remoteUsage } from '../remote.ts'
+import type { View } from '../views.ts'
+
+const commandOf: readonly [name: string, operation: Operation][] = [
+  ['feed', getCommunityFeed],
+  ['tags', getPopularTags],
+  ['landing', getCommunityLanding],
+  ['creator', getCreatorProfile],
+  ['followers', getCreatorFollowers],
+  ['following', getCreatorFollowing],
+  ['app', getAppShare],
+]
+
+const flagWidth = 16
+
+export const readingCommands: readonly Command[] = commandOf.map(([name, operation]) => ({
+  name,
+  summary: operation.summary,
+  usage: usageOf(name, operation),
+  choices: choicesOf(operation),
+  run: args => run(name, operation, args),
+}))
+
+function usageOf(name: string, { pathFields, fields, notFound }: Operation): string {
+  const flagged = fields.filter(field => !pathFields.includes(field.name))
+  const places = pathFields.map(field => `<${field}>`).join(notFound && pathFields.length > 1 ? '/' : ' ')
+  return [
+    [name, places, '[--<parameter> <value> …]', '[--url <web host>]', '[--json]'].filter(Boolean).join(' '),
+    '',
+    ...explainedFields(flagged, flagWidth),
+    ...remoteUsage(flagWidth),
+  ].join('\n')
+}
+
+async function run(command: string, operation: Operation, args: string[]): Promise<number> {
+  const { pathFields, operationId } = operation
+  const { values, positionals } = stringsOf(command, operation, args, { names: pathFields, more: remoteFlags })
+  const { url, 'api-url': apiUrl, json, ...strings } = values
+  const input = inputOf(command, operation, { ...strings, ...placed(command, pathFields, positionals) })
+  const key = operationId as keyof Operations
+  const read = async (client: Client): Promise<unknown> => client[key](input as never)
+  const { shown } = await reading({ url, apiUrl, json: json as unknown as boolean | undefined }, read)
+  const { views } = await import('../views.ts')
+  await print(shown(views[key] as View<unknown>))
+  return 0
+}
+
+/** `mira/water-log` and `@mira/water-log` are written on pages; two words do as well. */
+function placed(command: string, names: readonly string[], words: readonly string[]): Record<string, string> {
+  const parts = words.flatMap(word => word.replace(/^@/, '').split('/')).filter(part => part !== '')
+  const extra = parts[names.length]
+  if (extra !== undefined) throw usageError(`${command} does not know what to do with "${extra}".`)
+  return Object.fromEntries(parts.map((part, i) => [names[i]!, part]))
+}
+
+/** Checked here already: a slip of the finger needs no service to be told. */
+function inputOf(command: string, operation: Operation, strings: Record<string, string | undefined>) {
+  const input = fromStrings(operation, strings)
+  const missing = operation.pathFields.find(name => input[name] === undefined)
+  if (missing !== undefined) throw usageError(`${command} needs a ${missing}: vitrine ${usageLine(command, operation)}`)
+  try {
+    checkInput(operation, input)
+  } catch (error) {
+    throw usageError((error as Error).message)
+  }
+  return input
+}
+
+const usageLine = (command: string, operation: Operation): string => usageOf(command, operation).split(' [', 1)[0]!

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../../src/config.ts'
+import { type ImportResult, importFile, importRecords } from '../../src/ingest/import.ts'
+import { isPostgres } from '../../src/store/open.ts'
+import type { WritableStore } from '../../src/store/store.ts'
+import { withoutSecrets } from '../../src/without-secrets.ts'
+import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { progressBar } from '../progress-bar.ts'
+import { settingsInForce, withStore, withWritableStore } from '../stores.ts'
+
+type Bar = ReturnType<typeof progressBar>
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Put a backup back, into the embedded store or a PostgreSQL database.',
+  usage: `restore <file> [--force]
+
+  <file>    what backup (or export) wrote, from either kind of store
+  --force   replace the data of an embedded store by that of a copy; other stores must be empty`,
+  async run(args) {
+    const { values, positionals } = parseFlags('restore', args, { force: { type: 'boolean' } }, 1)
+    const [source] = positionals
+    if (source === undefined) throw usageError('restore needs the file of a backup.')
+    const config = settingsInForce()
+    if (resolve(source) === resolve(config.store)) throw usageError('restore needs another file than the store itself.')
+    if (!existsSync(source)) throw new Error(`Cannot read ${source}: there is no such file.`)
+    const bar = progressBar()
+    try {
+      return await restore(source, config, values.force ?? false, bar)
+    } finally {
+      bar.clear()
+    }
+  },
+}
+
+async function restore(source: string, config: Config, force: boolean, bar: Bar): Promise<number> {
+  const started = Date.now()
+  const { isDatabase, restoreFile, recordsInFile } = await import('../../src/store/sqlite/backup.ts')
+  const isCopy = await isDatabase(source)
+  const seconds = () => (Date.now() - started) / 1000
+  if (isCopy && !isPostgres(config.store)) {
+    if (!force) await mustBeEmpty(config, 'Say --force to replace it.')
+    await restoreFile(source, config.store, (done, of) => bar.update('copying', done, of))
+    await print(`${JSON.stringify({ file: source, store: config.store, seconds: seconds() })}\n`)
+    return 0
+  }
+  await mustBeEmpty(config, 'Records can be restored into an empty one only: name another in VITRINE_STORE.')
+  const { complete, summary } = await withWritableStore(config, store =>
+    isCopy
+      ? importRecords(recordsInFile(source), { store, now: Date.now, progress: bar.update })
+      : imported(source, store, bar),
+  )
+  const { created } = summary
+  await print(`${JSON.stringify({ file: source, store: withoutSecrets(config.store), created, seconds: seconds() })}\n`)
+  return complete ? 0 : 1
+}
+
+function imported(source: string, store: WritableStore, bar: Bar): Promise<ImportResult> {
+  const report = ({ line, reason }: { line: number; reason: string }) => bar.note(`line ${line}: ${reason}`)
+  return importFile(source, { store, now: Date.now, skipInvalid: false, report, progress: bar.update })
+}
+
+async function mustBeEmpty(config: Config, cure: string): Promise<void> {
+  if (!isPostgres(config.store) && !existsSync(config.store)) return
+  if (await withStore(config, store => store.isEmpty())) return
+  throw new Error(`The store ${withoutSecrets(config.store)} already holds data. ${cure}`)
+}

@@ -1,0 +1,16 @@
+import { type Command, parseFlags, print } from '../command.ts'
+import { reading, remoteFlags, remoteUsage } from '../remote.ts'
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'Say whether a running service is well, and how much it may be asked.',
+  usage: ['status [--url <web host>] [--json]', '', ...remoteUsage(12)].join('\n'),
+  async run(args) {
+    const { values } = parseFlags('status', args, remoteFlags)
+    const { url, 'api-url': apiUrl, json } = values
+    const { data, shown } = await reading({ url, apiUrl, json }, client => client.status())
+    const { status } = await import('../views.ts')
+    await print(shown(status))
+    return data.status === 'outage' ? 1 : 0
+  },
+}

@@ -1,0 +1,93 @@
+// The service that a command reads: its address, its answers, and what to do when it cannot be reached.
+import type { Client } from '../client/client.ts'
+import { origin } from '../src/config-values.ts'
+import { usageError } from './command.ts'
+import { plainLine } from './display-width.ts'
+import { settingsInForce } from './stores.ts'
+import { type Terminal, terminal } from './table.ts'
+
+export const remoteFlags = {
+  url: { type: 'string' },
+  'api-url': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export const remoteUsage = (width: number): string[] => [
+  `  ${'--url'.padEnd(width)}Address of the web host; VITRINE_URL, or where serve would be, when absent.`,
+  `  ${'--api-url'.padEnd(width)}Address of the API host; what the service says itself when absent.`,
+  `  ${'--json'.padEnd(width)}The answer as JSON; always so when it does not go to a terminal.`,
+]
+
+/** --url, else VITRINE_URL, else the web host that `vitrine serve` would be. */
+export function serviceUrl(flag: string | undefined): string {
+  if (flag !== undefined) return originIn('--url', flag)
+  const { url, webUrl } = settingsInForce()
+  return url ?? webUrl
+}
+
+/** Whatever comes close to an address is suggested as one. */
+export function originIn(flag: string, text: string): string {
+  try {
+    return origin(text)
+  } catch (error) {
+    const whole = /^https?:\/\//i.test(text) ? text : `${isHere(text) ? 'http' : 'https'}://${text}`
+    const hint = URL.canParse(whole) && new URL(whole).hostname !== '' ? ` Did you mean ${new URL(whole).origin}?` : ''
+    throw usageError(`${flag} ${(error as Error).message}.${hint}`)
+  }
+}
+
+const isHere = (host: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(host)
+
+export type Asked = { url: string | undefined; apiUrl: string | undefined; json: boolean | undefined }
+
+export type Answered<Data> = {
+  data: Data
+  /** The text to print: what `view` makes of it on a terminal, and JSON otherwise. */
+  shown: (view: (data: Data, terminal: Terminal) => string) => string
+}
+
+/** Who types a command waits for seconds, not for a minute. */
+const patience = { attempts: 2, timeoutMs: 15_000, deadlineMs: 20_000 }
+
+export async function reading<Data>(asked: Asked, read: (client: Client) => Promise<Data>): Promise<Answered<Data>> {
+  const url = serviceUrl(asked.url)
+  const apiUrl = asked.apiUrl === undefined ? undefined : originIn('--api-url', asked.apiUrl)
+  const { makeClient } = await import('../client/client.ts')
+  const warn = ({ operation }: { operation: string }) =>
+    console.error(`vitrine: ${operation} will go away; ${url}/changelog says when.`)
+  const data = await read(makeClient({ url, apiUrl, ...patience, onDeprecation: warn })).catch(async error => {
+    throw await explained(error as Error, url)
+  })
+  const onTerminal = process.stdout.isTTY === true
+  const shown: Answered<Data>['shown'] = view =>
+    onTerminal && !asked.json ? view(data, terminal()) : `${JSON.stringify(data, null, onTerminal ? 2 : 0)}\n`
+  return { data, shown }
+}
+
+async function explained(error: Error, url: string): Promise<Error> {
+  const { VitrineError } = await import('../client/client.ts')
+  const { reasonFor } = await import('../src/doctor/unreachable.ts')
+  if (!(error instanceof VitrineError)) return error
+  // Whoever answers there may try to steer the terminal.
+  const told = (message: string) => new Error(plainLine(message), { cause: error })
+  if (error.name === 'unreachable') {
+    const { saw, cure } = reasonFor(error.cause) ?? { saw: deepest(error).message, cure: 'Look at --url.' }
+    return told(`Cannot reach ${url}: ${saw}. ${cure}`)
+  }
+  const web = webHostIn(deepest(error))
+  if (error.status === 404 && web !== null && web !== url) return told(`${url} is the API host. Say --url ${web}.`)
+  if (error.name === 'invalid_answer' || error.body === null) {
+    const answered = error.status === 0 ? error.message : `What answers at ${url} is no such service.`
+    return told(`${answered} Look at --url; vitrine doctor --url ${url} says more.`)
+  }
+  const wait = error.retryAfterMs === null ? '' : ` Again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
+  return told(error.message + wait)
+}
+
+const deepest = (error: Error): Error => (error.cause instanceof Error ? deepest(error.cause) : error)
+
+/** Every error of the service says where its documentation is, which is on the web host. */
+function webHostIn(error: Error): string | null {
+  const address = (error as { body?: { documentation_url?: string } | null }).body?.documentation_url
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : null
+}

@@ -1,0 +1,87 @@
+// A table for a terminal, as wide as that is: long texts are cut, and columns that matter least are left out.
+import { fitted, padded, plainLine, widthOf } from './display-width.ts'
+
+export type Column<Row> = {
+  title: string
+  of: (row: Row) => string | number | null
+  /** Numbers stand to the right. */
+  right?: true
+  /** May be cut, down to so many columns as long as there is a choice; the others stand whole. */
+  least?: number
+  /** Left out when there is no room for all; the highest number first. */
+  spare?: number
+}
+
+const gap = 2
+const bold = (text: string): string => `\u001b[1m${text}\u001b[0m`
+
+export type Terminal = { columns: number; colours: boolean }
+
+/** Pipes and some terminals do not say how wide they are. */
+export const terminal = (): Terminal => ({ columns: process.stdout.columns || 80, colours: !process.env.NO_COLOR })
+
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { columns: room, colours }: Terminal,
+) {
+  const cells = new Map(columns.map(column => [column, rows.map(row => textOf(column.of(row)))]))
+  const shown = withRoom(columns, cells, room)
+  const widths = shrunk(shown, cells, room)
+  const line = (texts: string[]) =>
+    texts
+      .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, shown[i]!.right === true))
+      .join(' '.repeat(gap))
+      .trimEnd()
+  const head = line(shown.map(({ title }) => title))
+  const body = rows.map((_, row) => line(shown.map(column => cells.get(column)![row]!)))
+  return [colours ? bold(head) : head, ...body].map(text => `${text}\n`).join('')
+}
+
+type Cells<Row> = Map<Column<Row>, string[]>
+
+const textOf = (value: string | number | null): string =>
+  value === null ? '-' : typeof value === 'number' ? value.toLocaleString('en') : plainLine(value)
+
+const wanted = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
+  Math.max(widthOf(column.title), ...cells.get(column)!.map(widthOf))
+
+const least = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
+  Math.min(wanted(column, cells), column.least ?? Number.POSITIVE_INFINITY)
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number + gap, -gap)
+
+function withRoom<Row>(columns: readonly Column<Row>[], cells: Cells<Row>, room: number): Column<Row>[] {
+  const shown = [...columns]
+  while (sum(shown.map(column => least(column, cells))) > room) {
+    const spare = Math.max(...shown.map(column => column.spare ?? 0))
+    if (spare === 0) break
+    shown.splice(
+      shown.findIndex(column => column.spare === spare),
+      1,
+    )
+  }
+  return shown
+}
+
+/** On a terminal that is narrower than anybody thought of, something still has to be seen of each column. */
+const narrowest = 6
+
+function shrunk<Row>(shown: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
+  const wished = shown.map(column => wanted(column, cells))
+  const allowed = shown.map(column => least(column, cells))
+  const forced = shown.map((column, i) => (column.least === undefined ? allowed[i]! : narrowest))
+  return givingWay(givingWay(wished, allowed, room), forced, room)
+}
+
+/** The widest of those that may be cut gives way first. */
+function givingWay(wished: readonly number[], floors: readonly number[], room: number): number[] {
+  const widths = [...wished]
+  for (let over = sum(widths) - room; over > 0; over--) {
+    const rest = widths.map((width, i) => (width > floors[i]! ? width : 0))
+    const widest = rest.indexOf(Math.max(...rest))
+    if (rest[widest] === 0) break
+    widths[widest]!--
+  }
+  return widths
+}

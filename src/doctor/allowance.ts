@@ -1,0 +1,60 @@
+// What an answer says about rate limits, and what all answers together say about who else is counted with us.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Seen } from './asking.ts'
+
+export type Allowance = { policy: string; limit: number; remaining: number; reset: number }
+
+/** The newer generation of headers: `RateLimit-Policy` and `RateLimit`. */
+export function newerAllowance(headers: IncomingHttpHeaders): Allowance | null {
+  const rule = /^"([\w-]+)";q=(\d+);w=\d+$/.exec(String(headers['ratelimit-policy']))
+  const left = /^"([\w-]+)";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit))
+  if (rule === null || left === null || rule[1] !== left[1]) return null
+  return { policy: rule[1]!, limit: Number(rule[2]), remaining: Number(left[2]), reset: Number(left[3]) }
+}
+
+/** The older: `RateLimit-Limit`, `-Remaining` and `-Reset`, which do not say of which policy. */
+export function olderAllowance(headers: IncomingHttpHeaders): Omit<Allowance, 'policy'> | null {
+  const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+  const [limit, remaining, reset] = names.map(name => headers[name])
+  if ([limit, remaining, reset].some(value => !/^\d+$/.test(String(value)))) return null
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) }
+}
+
+export type Ledger = {
+  /** `aside`: an answer that may be counted as another client's. */
+  note(seen: Seen, aside: boolean): void
+  /** How many requests were counted with ours that were not ours, where it is so many that it is no accident. */
+  strangers(): { policy: string; count: number }[]
+}
+
+/** Several processes that share a limit hold up to a quarter of it back from each other, which looks as if it were used. */
+const leeway = 1 / 3
+
+type Account = { own: number; told: Allowance[] }
+
+export function makeLedger(): Ledger {
+  const accounts = new Map<string, Account>()
+  return {
+    note({ headers }, aside) {
+      const allowance = newerAllowance(headers)
+      if (allowance === null) return
+      const account = accounts.get(allowance.policy) ?? { own: 0, told: [] }
+      account.own++
+      if (!aside) account.told.push(allowance)
+      accounts.set(allowance.policy, account)
+    },
+    strangers: () =>
+      [...accounts].flatMap(([policy, account]) => {
+        const count = strangersIn(account)
+        return count > leeway * account.told[0]!.limit ? [{ policy, count }] : []
+      }),
+  }
+}
+
+/** In one window, what is left falls by one for each request of ours, and faster when others take from it too. */
+function strangersIn({ own, told }: Account): number {
+  const resets = told.map(({ reset }) => reset)
+  if (told.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0
+  const left = told.map(({ remaining }) => remaining)
+  return Math.max(0, Math.max(...left) - Math.min(...left) + 1 - own)
+}

@@ -1,0 +1,85 @@
+// The documents by which programs find everything: each in the table, and what some of them must say.
+import { createHash } from 'node:crypto'
+import { type DiscoveryDocument, discoveryDocuments } from '../discovery.ts'
+import type { Seen } from './asking.ts'
+import { type Check, must, should } from './check.ts'
+import type { Patient } from './patient.ts'
+
+/** The name of the skill is in its index; in the table of checks it stands for itself. */
+const skillName = '{skill}'
+const indexPath = '/.well-known/agent-skills/index.json'
+
+type Look = (seen: Seen, patient: Patient) => string | Promise<string>
+
+const names = (text: string, expected: string): string => {
+  must(text.includes(expected), `it does not name ${expected}`, 'Set VITRINE_WEB_URL and VITRINE_BASE_URL.')
+  return expected
+}
+
+/** What a document must say, besides being there. By its path in the table. */
+const looks: Record<string, Look> = {
+  '/llms.txt': ({ text }, { webUrl }) => names(text, `](${webUrl}/`),
+  '/openapi.json': ({ json, text }, { apiUrl, webUrl }) => {
+    const { openapi, info } = json()
+    must(String(openapi).startsWith('3.1'), `it is OpenAPI ${openapi}`)
+    names(text, webUrl)
+    names(text, apiUrl)
+    return `OpenAPI ${openapi}, version ${info.version}`
+  },
+  '/.well-known/mcp': ({ json }, { apiUrl, webUrl }) => {
+    const urls = json().servers.map(({ url }: { url: string }) => url)
+    return names(urls.join(' '), `${apiUrl}/mcp`) && names(urls.join(' '), `${webUrl}/mcp`) && urls.join(', ')
+  },
+  '/.well-known/webmcp': ({ json }, { webUrl }) => names(json().endpoint, `${webUrl}/webmcp`),
+  '/.well-known/api-catalog': ({ json }, { apiUrl }) => names(JSON.stringify(json().linkset), apiUrl),
+  '/.well-known/oauth-protected-resource': ({ json }, { apiUrl }) => names(json().resource, apiUrl),
+  '/.well-known/oauth-authorization-server': ({ json }) => {
+    const { status } = json().agent_auth
+    must(status === 'not_available', `agent_auth.status is ${status}`)
+    return `agent_auth: ${status}`
+  },
+  '/.well-known/security.txt': ({ text }, { webUrl }) => {
+    const ends = /^Expires: (.+)$/m.exec(text)?.[1] ?? ''
+    must(Date.parse(ends) > Date.now(), `it has expired: ${ends}`)
+    names(text, `Canonical: ${webUrl}/`)
+    const contact = /^Contact: (.+)$/m.exec(text)?.[1]
+    must(contact !== undefined, 'it has no Contact', 'Set VITRINE_SECURITY_CONTACT.')
+    return `${contact} until ${ends}`
+  },
+  '/robots.txt': ({ text }, { webUrl }) => {
+    should(!/^Disallow: \/\s*$/m.test(text), 'it keeps everybody out', 'Is the file of another site served here?')
+    return names(text, `Sitemap: ${webUrl}/sitemap.xml`)
+  },
+  '/sitemap.xml': ({ text }, { webUrl }) => names(text, `<loc>${webUrl}/`),
+  '/feed.atom': ({ text }, { webUrl }) => names(text, webUrl),
+  [`/.well-known/agent-skills/${skillName}/SKILL.md`]: async ({ body }, patient) => {
+    const { digest } = (await patient.read(patient.webUrl + indexPath)).json().skills[0]
+    const own = `sha256:${createHash('sha256').update(body).digest('hex')}`
+    must(own === digest, 'it is not the one whose digest is in the index', 'Let the proxy leave texts as they are.')
+    return digest
+  },
+}
+
+const documentCheck = ({ path, type, what }: DiscoveryDocument): Check => ({
+  name: `document ${path}`,
+  about: what,
+  cure: `Let the proxy pass ${path} to the service, and serve no file of its own there.`,
+  look: async patient => {
+    const seen = await patient.read(patient.webUrl + (await pathOf(path, patient)))
+    must(seen.status === 200, `${seen.status} from ${seen.url}`)
+    const told = seen.headers['content-type'] ?? 'absent'
+    must(mediaType(told) === mediaType(type), `Content-Type is ${told} instead of ${type}`)
+    must(seen.body.length > 0, 'it is empty')
+    if (type.includes('json')) seen.json()
+    return (await looks[path]?.(seen, patient)) ?? `${seen.body.length} bytes`
+  },
+})
+
+const mediaType = (type: string): string => type.split(';', 1)[0]!.trim().toLowerCase()
+
+async function pathOf(path: string, { read, webUrl }: Patient): Promise<string> {
+  if (!path.includes(skillName)) return path
+  return new URL((await read(webUrl + indexPath)).json().skills[0].url, webUrl).pathname
+}
+
+export const checksOfDocuments: readonly Check[] = discoveryDocuments(skillName).map(documentCheck)

@@ -1,0 +1,190 @@
+// Is anybody there, under the right names, over a safe connection, and with the right time?
+import { connect, type PeerCertificate } from 'node:tls'
+import type { Seen } from './asking.ts'
+import { type Check, must, should, trouble } from './check.ts'
+import { feedPath, type Patient, sampleFeed } from './patient.ts'
+
+const isLocal = (url: string): boolean => /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
+
+/** Without these two nothing else can be looked at. */
+export const hostChecks: readonly [web: Check, api: Check] = [
+  {
+    name: 'web host',
+    about: 'Somebody answers at the address of the web host, and it is a Vitrine.',
+    cure: 'Look at the address, and at whether the service and the proxy before it run.',
+    look: async ({ web, webUrl, read }) => {
+      const alive = await web('/healthz')
+      notMoved(alive, '--url')
+      must(alive.status === 200 && alive.json()?.status === 'ok', `${alive.status} from ${alive.url}`)
+      await notTheApiHost(await read(`${webUrl}/status`), webUrl)
+      return webUrl
+    },
+  },
+  {
+    name: 'api host',
+    about: 'Somebody answers at the address of the API host.',
+    cure: 'Set VITRINE_BASE_URL to the address of the API host as the world sees it, or say --api-url.',
+    look: async ({ api, apiUrl }) => {
+      must(apiUrl !== '', 'the service does not say where it is', 'Say --api-url.')
+      const alive = await api('/healthz')
+      notMoved(alive, '--api-url')
+      must(alive.status === 200 && alive.json()?.status === 'ok', `${alive.status} from ${alive.url}`)
+      return apiUrl
+    },
+  },
+]
+
+function notMoved({ status, headers, url }: Seen, flag: string): void {
+  if (status < 300 || status > 399) return
+  const to = new URL(headers.location ?? '/', url)
+  throw trouble(`${url} leads on to ${to}`, `Say ${flag} ${to.origin}.`)
+}
+
+async function notTheApiHost({ status, headers, text }: Seen, webUrl: string): Promise<void> {
+  if (status !== 404 || !headers['content-type']?.includes('json')) return
+  const documentation = (JSON.parse(text) as { documentation_url?: unknown }).documentation_url
+  const origin = URL.canParse(String(documentation)) ? new URL(String(documentation)).origin : webUrl
+  if (origin !== webUrl) throw trouble(`${webUrl} is the API host`, `Give the web host: --url ${origin}.`)
+}
+
+const bothHosts = ({ webUrl, apiUrl }: Patient): string[] => [webUrl, apiUrl].filter(Boolean)
+
+export const checksOfHosts: readonly Check[] = [
+  {
+    name: 'ready',
+    about: 'Both hosts are ready for requests: the store answers.',
+    cure: 'Look at the log of the service; the store does not answer, or the service is stopping.',
+    look: async patient => {
+      for (const host of bothHosts(patient)) {
+        const { status, url } = await patient.ask(`${host}/readyz`)
+        must(status === 200, `${status} from ${url}`)
+      }
+      return '/readyz on both'
+    },
+  },
+  {
+    name: 'addresses',
+    about: 'The service knows under which addresses the world sees it.',
+    cure: 'Set VITRINE_WEB_URL and VITRINE_BASE_URL to the public addresses.',
+    look: async ({ status, webUrl, apiUrl }) => {
+      const { self, api } = (await status()).links
+      const knownWeb = new URL(self).origin
+      must(knownWeb === webUrl, `it takes itself for ${knownWeb}`, `Set VITRINE_WEB_URL=${webUrl}.`)
+      must(api === apiUrl, `it takes its API host for ${api}`, `Set VITRINE_BASE_URL=${apiUrl}.`)
+      return `${api} and ${knownWeb}`
+    },
+  },
+  {
+    name: 'links',
+    about: 'Links in answers lead back to the addresses that were asked.',
+    cure: 'Set VITRINE_WEB_URL and VITRINE_BASE_URL to the public addresses, and let the proxy leave answers as they are.',
+    look: async ({ sample, read, webUrl, apiUrl }) => {
+      const { url, apiUrl: own } = await sample()
+      must(url.startsWith(`${webUrl}/`), `a creation is said to be at ${url}`)
+      must(own.startsWith(`${apiUrl}/`), `the data of a creation are said to be at ${own}`)
+      const { nextUrl } = (await read(apiUrl + sampleFeed)).json().data.pagination
+      must(nextUrl === null || String(nextUrl).startsWith(apiUrl), `the next page is said to be at ${nextUrl}`)
+      const followed = await read(own)
+      must(followed.status === 200, `${followed.status} from ${own}`)
+      return own
+    },
+  },
+  {
+    name: 'creator addresses',
+    about: 'Each creator has an address of their own, {handle}.{web host}.',
+    cure: 'Point *.{web host} at the service in DNS, and let the proxy and its certificate take these names.',
+    worst: 'warn',
+    look: async ({ sample, ask }) => {
+      const { url } = (await sample()).creator
+      const { status } = await ask(url, { headers: { accept: 'text/html' } })
+      must(status === 200, `${status} from ${url}`)
+      return url
+    },
+  },
+  {
+    name: 'encryption',
+    about: 'Both hosts are reached over TLS, with certificates that last.',
+    cure: 'Put a proxy with TLS before the service; docs/operating.md says how.',
+    look: async patient => {
+      const hosts = bothHosts(patient)
+      if (hosts.every(isLocal)) return 'not needed on this machine'
+      const plain = hosts.find(host => !host.startsWith('https:'))
+      should(plain === undefined, `${plain} is not encrypted`)
+      const days = await Promise.all(hosts.map(host => daysLeft(host, patient.signal)))
+      const least = Math.floor(Math.min(...days))
+      should(least >= 14, `a certificate ends in ${least} days`, 'Renew it, and look at why that does not happen.')
+      return `certificates for ${least} more days`
+    },
+  },
+  {
+    name: 'plain http',
+    about: 'Whoever comes over http is led to https.',
+    cure: 'Let the proxy answer http with 301 to the same address over https.',
+    worst: 'warn',
+    look: async ({ webUrl, ask }) => {
+      if (!webUrl.startsWith('https:')) return 'not asked, because this is http'
+      const { hostname } = new URL(webUrl)
+      const answer = await ask(`http://${hostname}/`, { within: 3_000 }).catch(() => null)
+      if (answer === null) return 'nobody answers over http'
+      const { status, headers } = answer
+      must(status >= 300 && status < 400 && headers.location?.startsWith('https:'), `http is answered with ${status}`)
+      return `to ${headers.location}`
+    },
+  },
+  {
+    name: 'clock',
+    about: 'The clock of the service is right; clients compute ages and waits from it.',
+    cure: 'Let the machine keep its time by NTP; if it does, look at the clock here.',
+    look: async ({ web }) => {
+      const { headers, asked, ended, url } = await web('/healthz')
+      const told = Date.parse(headers.date ?? '')
+      must(!Number.isNaN(told), `${url} has no Date`, 'Let the proxy pass Date on.')
+      // Date has whole seconds.
+      const off = told + 1_000 < asked ? told + 1_000 - asked : told > ended ? told - ended : 0
+      const text = `${(off / 1000).toFixed(0)} s away from the clock here`
+      must(Math.abs(off) < 300_000, text)
+      should(Math.abs(off) < 30_000, text)
+      return off === 0 ? 'the same as here' : text
+    },
+  },
+  {
+    name: 'metrics',
+    about: 'Metrics are not for the public.',
+    cure: 'Keep the port of VITRINE_METRICS_PORT inside; no proxy should lead to it.',
+    worst: 'warn',
+    look: async ({ api }) => {
+      const { status, text } = await api('/metrics')
+      must(status !== 200 || !text.includes('# HELP'), 'anybody can read /metrics')
+      return `${status}`
+    },
+  },
+  {
+    name: 'feed on both hosts',
+    about: 'The web host has the feed too, the same as on the API host.',
+    cure: 'Let the proxy pass /public/share/community of the web host to the service.',
+    look: async ({ webUrl, apiUrl, read }) => {
+      const query = '?sort=recent&limit=1'
+      const [web, api] = await Promise.all([webUrl, apiUrl].map(host => read(host + feedPath + query)))
+      must(web!.status === 200, `${web!.status} from ${web!.url}`)
+      must(api!.status === 200, `${api!.status} from ${api!.url}`)
+      const first = ({ json }: Seen) => json().data.items[0]?.id
+      should(first(web!) === first(api!), 'the newest creation differs', 'Do both lead to the same store?')
+      return `${web!.body.length} bytes`
+    },
+  },
+]
+
+/** Whether the certificate is good was looked at when the hosts were first asked. */
+function daysLeft(host: string, signal: AbortSignal): Promise<number> {
+  const { hostname, port } = new URL(host)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: 5_000 }, () => {
+      const { valid_to } = socket.getPeerCertificate() as PeerCertificate
+      socket.end()
+      resolve((Date.parse(valid_to) - Date.now()) / 86_400_000)
+    })
+    socket.on('error', reject)
+    socket.on('timeout', () => socket.destroy(new Error(`${host} gave no certificate in time.`)))
+    signal.addEventListener('abort', () => socket.destroy(new Error('The time was up.')), { once: true })
+  })
+}

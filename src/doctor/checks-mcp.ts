@@ -1,0 +1,126 @@
+// The MCP servers, at each of their addresses.
+import { operations } from '../operations/index.ts'
+import { type Static, type TSchema, Type } from '../schema.ts'
+import { type Check, must } from './check.ts'
+import type { Patient } from './patient.ts'
+import { rpc } from './posting.ts'
+import { shaped } from './shape.ts'
+
+const protocolVersion = '2025-11-25'
+const initialize = {
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'vitrine-doctor', version: '1' } },
+}
+
+const About = Type.Object({ name: Type.String(), transport: Type.Object({ url: Type.String() }) })
+const Initialized = Type.Object({
+  protocolVersion: Type.String(),
+  serverInfo: Type.Object({ name: Type.String(), version: Type.String() }),
+  capabilities: Type.Object({ tools: Type.Object({}), resources: Type.Object({}) }),
+})
+const Tools = Type.Object({
+  tools: Type.Array(Type.Object({ name: Type.String(), inputSchema: Type.Object({}), annotations: Type.Object({}) })),
+})
+const Called = Type.Object({
+  content: Type.Array(Type.Object({ type: Type.String(), text: Type.String() })),
+})
+const Resources = Type.Object({ resources: Type.Array(Type.Object({ uri: Type.String() })) })
+
+type Server = {
+  /** The address, and what the server calls its own. */
+  at: (patient: Patient) => string
+  own: (patient: Patient) => string
+  path: string
+  tools: readonly string[]
+  call: { name: string; arguments: object }
+}
+
+const product = {
+  own: ({ apiUrl }: Patient) => `${apiUrl}/mcp`,
+  tools: operations.map(({ name }) => name),
+  call: { name: 'get_popular_tags', arguments: {} },
+}
+
+const servers: readonly Server[] = [
+  { path: 'API /mcp', at: product.own, ...product },
+  { path: '/api/mcp', at: ({ webUrl }) => `${webUrl}/api/mcp`, ...product },
+  { path: '/webmcp', at: ({ webUrl }) => `${webUrl}/webmcp`, ...product },
+  {
+    path: 'docs /mcp',
+    at: ({ webUrl }) => `${webUrl}/mcp`,
+    own: ({ webUrl }) => `${webUrl}/mcp`,
+    tools: ['search_docs', 'get_doc'],
+    call: { name: 'search_docs', arguments: { query: 'limits' } },
+  },
+]
+
+async function resultOf<S extends TSchema>(patient: Patient, url: string, schema: S, message: { method: string }) {
+  const seen = await patient.ask(url, rpc(message))
+  must(seen.status === 200, `${seen.status} for ${message.method} at ${url}`)
+  const { result, error } = seen.json()
+  must(error === undefined, `${message.method} fails: ${error?.message}`)
+  return shaped(schema, result, `The answer to ${message.method}`) as Static<S>
+}
+
+const passMcp = 'Let the proxy pass GET and POST of this path on, with Host and Origin as they came.'
+
+const talk = ({ path, at, own, tools, call }: Server): Check => ({
+  name: `mcp ${path}`,
+  about: `An MCP client connects at ${path}, lists the tools and calls one.`,
+  cure: passMcp,
+  look: async patient => {
+    const url = at(patient)
+    const about = await patient.read(url)
+    must(about.status === 200, `${about.status} for GET at ${url}`)
+    const told = shaped(About, about.json(), 'What GET tells').transport.url
+    must(told === own(patient), `it takes itself for ${told}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
+    const { serverInfo, protocolVersion: spoken } = await resultOf(patient, url, Initialized, initialize)
+    must(spoken === protocolVersion, `it speaks ${spoken} to who speaks ${protocolVersion}`)
+    const listed = (await resultOf(patient, url, Tools, { method: 'tools/list' })).tools.map(({ name }) => name)
+    const missing = tools.filter(name => !listed.includes(name))
+    must(missing.length === 0, `these tools are missing: ${missing.join(', ')}`)
+    await resultOf(patient, url, Called, { method: 'tools/call', params: call } as { method: string })
+    return `${serverInfo.name} ${serverInfo.version}, ${listed.length} tools`
+  },
+})
+
+const noStream = ({ path, at }: Server): Check => ({
+  name: `mcp ${path} stream`,
+  about: `Whoever waits for a stream at ${path} is told with 405 that there is none.`,
+  cure: 'Let the proxy pass GET with Accept: text/event-stream on; with anything but 405 clients connect for ever.',
+  look: async patient => {
+    const { status } = await patient.ask(at(patient), { headers: { accept: 'text/event-stream' } })
+    must(status === 405, `GET for a stream gets ${status}`)
+    return '405'
+  },
+})
+
+export const checksOfMcp: readonly Check[] = [
+  ...servers.flatMap(server => [talk(server), noStream(server)]),
+  {
+    name: 'mcp resources',
+    about: 'MCP clients find and read the ui:// views.',
+    cure: passMcp,
+    look: async patient => {
+      const url = product.own(patient)
+      const { resources } = await resultOf(patient, url, Resources, { method: 'resources/list' })
+      const [first] = resources.filter(({ uri }) => uri.startsWith('ui://'))
+      must(first !== undefined, 'there is no ui:// resource')
+      const message = { method: 'resources/read', params: { uri: first.uri } }
+      const Read = Type.Object({ contents: Type.Array(Type.Object({ uri: Type.String(), text: Type.String() })) })
+      await resultOf(patient, url, Read, message)
+      return `${resources.length} resources`
+    },
+  },
+  {
+    name: 'mcp notifications',
+    about: 'Notifications get 202 without a body.',
+    cure: passMcp,
+    look: async patient => {
+      const message = rpc({ id: undefined, method: 'notifications/initialized' })
+      const { status, body } = await patient.ask(product.own(patient), message)
+      must(status === 202 && body.length === 0, `${status} with ${body.length} bytes`)
+      return '202'
+    },
+  },
+]

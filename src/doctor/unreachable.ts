@@ -1,0 +1,45 @@
+// Why no answer came, in words that say what to do.
+import { type Trouble, trouble } from './check.ts'
+
+type Words = { saw: string; cure: string }
+
+const startIt = 'Is it running? Start it with vitrine serve, and look at the address and port.'
+const certificate = 'Install a certificate for this name, with the whole chain to its authority.'
+
+/** By the code of the error. */
+const words: Record<string, Words> = {
+  ECONNREFUSED: { saw: 'nobody listens there', cure: startIt },
+  ENOTFOUND: { saw: 'there is no such host', cure: 'Look at the name; a new one needs an entry in DNS.' },
+  EAI_AGAIN: { saw: 'the name could not be looked up', cure: 'Look at the network and the DNS of this machine.' },
+  ECONNRESET: { saw: 'the connection was closed', cure: 'Is this https where http is meant, or the other way round?' },
+  EPROTO: { saw: 'no TLS there', cure: 'This address speaks http; say so, or set up TLS before it.' },
+  ERR_SSL_WRONG_VERSION_NUMBER: { saw: 'no TLS there', cure: 'This address speaks http; say so, or set up TLS there.' },
+  CERT_HAS_EXPIRED: { saw: 'the certificate has expired', cure: 'Renew it, and look at why that did not happen.' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { saw: 'the certificate is for another name', cure: certificate },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { saw: 'the certificate is self-signed', cure: certificate },
+  SELF_SIGNED_CERT_IN_CHAIN: { saw: 'the certificate is of an unknown authority', cure: certificate },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { saw: 'the chain of certificates is incomplete', cure: certificate },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { saw: 'the chain of certificates is incomplete', cure: certificate },
+  EHOSTUNREACH: { saw: 'no way leads there', cure: 'Look at the network and the firewall.' },
+  ENETUNREACH: { saw: 'no way leads there', cure: 'Look at the network and the firewall.' },
+}
+
+/** A trouble stays as it is; anything else becomes one. */
+export function explained(error: NodeJS.ErrnoException | Trouble, url: string, withinMs: number): Trouble {
+  if ('level' in error) return error
+  const late = error.name === 'AbortError' || error.name === 'TimeoutError'
+  if (late) return trouble(`${url} gave no whole answer within ${withinMs / 1000} s`)
+  const known = reasonFor(error)
+  return trouble(`${url}: ${known?.saw ?? error.message}`, known?.cure)
+}
+
+/** What is known about an error of the network; its cause may be what says it. */
+export function reasonFor(error: unknown): Words | undefined {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const found = words[(inner as NodeJS.ErrnoException).code ?? '']
+    if (found !== undefined) return found
+    const [first] = inner instanceof AggregateError ? inner.errors : []
+    if (first !== undefined) return reasonFor(first)
+  }
+  return undefined
+}
