@@ -1,0 +1,191 @@
+// Copies of the embedded store that are made and put back while others read and write it. A copy is a store itself.
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeptRecord } from '../records.ts'
+import { connect } from './connection.ts'
+import { recordsOf } from './records.ts'
+import { statePath } from './state.ts'
+
+export type CopyProgress = (done: number, of: number) => void
+
+/** Pages copied before others get a turn; of 4 KiB each. */
+const pagesAtOnce = 2048
+const busyMs = 10_000
+
+/** The file is there when it is whole and was checked, and not before; so is the one with the state beside it. */
+export async function backUpFile(path: string, target: string, progress: CopyProgress): Promise<void> {
+  const files = [{ from: path, to: target }]
+  // The state goes first, so that a store in place means that all is in place.
+  const hasState = existsSync(statePath(path))
+  if (hasState) files.unshift({ from: statePath(path), to: statePath(target) })
+  const drafts = files.map(file => ({ ...file, draft: draftOf(file.to) }))
+  try {
+    for (const { from, draft } of drafts) {
+      await copyOut(from, draft, progress)
+      await sync(draft)
+    }
+    for (const { draft, to } of drafts) await rename(draft, to)
+    // That of an older copy does not belong to this one.
+    if (!hasState) rmSync(statePath(target), { force: true })
+    await sync(dirname(target))
+  } finally {
+    for (const { draft } of drafts) remove(draft)
+  }
+}
+
+async function copyOut(from: string, draft: string, progress: CopyProgress): Promise<void> {
+  const db = new DatabaseSync(from, { timeout: busyMs })
+  try {
+    // A snapshot: without it, every commit of another process would have the copying begin anew.
+    db.exec('BEGIN')
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await copyPages(db, draft, progress)
+    db.exec('COMMIT')
+  } finally {
+    db.close()
+  }
+  const copy = new DatabaseSync(draft)
+  try {
+    // One file that needs no other beside it; whoever opens it as a store turns that on again.
+    copy.exec('PRAGMA journal_mode = DELETE')
+    check(copy, from)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Whether the file begins like a database of SQLite. */
+export async function isDatabase(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.toString('latin1', 0, bytesRead) === 'SQLite format 3\u0000'
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Readers of the store see its old data until all of the new is there. What they remember is kept by the version of the
+ * data, so the version becomes one that they have not seen.
+ */
+export async function restoreFile(from: string, path: string, progress: CopyProgress): Promise<void> {
+  checkFile(from)
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = draftOf(path)
+  try {
+    copyFileSync(from, draft)
+    const db = connect(draft, 'write')
+    try {
+      const version = Math.max(versionIn(path), versionOf(db)) + 1
+      db.prepare("UPDATE meta SET value = ? WHERE key = 'data_version'").run(version)
+      db.exec('PRAGMA journal_mode = DELETE')
+      await copyInto(db, path, progress)
+    } finally {
+      db.close()
+    }
+    if (existsSync(statePath(from))) await restoreState(statePath(from), statePath(path), progress)
+  } finally {
+    remove(draft)
+  }
+}
+
+async function restoreState(from: string, path: string, progress: CopyProgress): Promise<void> {
+  checkFile(from)
+  const db = new DatabaseSync(from, { readOnly: true })
+  try {
+    await copyInto(db, path, progress)
+  } finally {
+    db.close()
+  }
+}
+
+/** All of it, in one transaction. */
+async function copyInto(db: DatabaseSync, path: string, progress: CopyProgress): Promise<void> {
+  const giveUp = Date.now() + busyMs
+  for (;;) {
+    try {
+      return await copyPages(db, path, progress)
+    } catch (error) {
+      const { errcode, message } = error as { errcode?: number; message: string }
+      if (errcode === notADatabase) {
+        throw new Error(`${path} is no database; move it away, with any ${path}-wal and ${path}-shm beside it.`)
+      }
+      // When the writer's lock is taken, Node reports a failure without a reason.
+      const isTaken = errcode === 0 || errcode === busy
+      if (isTaken && Date.now() < giveUp) {
+        await sleep(100)
+        continue
+      }
+      throw new Error(`Cannot write ${path}: ${isTaken ? 'another process writes to it' : message}.`)
+    }
+  }
+}
+const busy = 5
+const notADatabase = 26
+
+async function copyPages(db: DatabaseSync, path: string, progress: CopyProgress): Promise<void> {
+  await backup(db, path, {
+    rate: pagesAtOnce,
+    progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+  })
+}
+
+/** The records of a copy, for stores of another kind. */
+export function* recordsInFile(path: string): Generator<KeptRecord> {
+  checkFile(path)
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    yield* recordsOf(db)
+  } finally {
+    db.close()
+  }
+}
+
+function checkFile(path: string): void {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    check(db, path)
+  } finally {
+    db.close()
+  }
+}
+
+function check(db: DatabaseSync, path: string): void {
+  const found = db.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }
+  if (found.integrity_check !== 'ok') throw new Error(`${path} is damaged: ${found.integrity_check}.`)
+}
+
+function versionIn(path: string): number {
+  if (!existsSync(path)) return 0
+  const db = new DatabaseSync(path, { timeout: busyMs })
+  try {
+    return versionOf(db)
+  } catch {
+    return 0 // what is there is damaged or no store, and about to be replaced
+  } finally {
+    db.close()
+  }
+}
+
+const versionOf = (db: DatabaseSync): number =>
+  (db.prepare("SELECT value FROM meta WHERE key = 'data_version'").get() as { value: number }).value
+
+const draftOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.part`
+
+function remove(draft: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true })
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

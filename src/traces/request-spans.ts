@@ -1,0 +1,89 @@
+// One span for each request that is traced, from the front door until the connection has the answer.
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { makeTrust, plainAddress } from '../http/client-address.ts'
+import type { Handler } from '../http/front-door.ts'
+import type { VisitedRequest } from '../http/visit.ts'
+import type { Active } from './spans.ts'
+import { readTraceparent } from './traceparent.ts'
+
+type RequestParts = {
+  tracer: Tracer
+  active: Active
+  isSampled: () => boolean
+  trustProxy: readonly string[]
+}
+
+export function makeRequestSpans(parts: RequestParts): (handle: Handler) => Handler {
+  const { tracer, active } = parts
+  const decide = makeDecision(parts)
+  return handle => (req, res) => {
+    const parent = readTraceparent(req.headers.traceparent)
+    if (!decide(req, parent)) {
+      // The last request on the connection may have been traced.
+      if (active.getStore() === undefined) handle(req, res)
+      else active.run(undefined, handle, req, res)
+      return
+    }
+    const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent)
+    const method = req.method ?? ''
+    const attributes = { 'http.request.method': method, 'url.path': pathOf(req.url ?? '') }
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context)
+    const inside = trace.setSpan(context, span)
+    res.once('close', () => end(span, req as VisitedRequest, res))
+    // What comes later on the connection is told from outside; those who listen here are inside.
+    keepInside(active, inside, req)
+    keepInside(active, inside, res)
+    active.run(inside, handle, req, res)
+  }
+}
+
+/** Strangers may name a trace, but only our own proxies say whether it is worth recording. */
+function makeDecision({ isSampled, trustProxy }: RequestParts) {
+  const isTrusted = makeTrust(trustProxy)
+  return (req: IncomingMessage, parent: SpanContext | null): boolean => {
+    if (parent === null || trustProxy.length === 0) return isSampled()
+    const address = plainAddress(req.socket.remoteAddress ?? '')
+    return address !== null && isTrusted(address) ? parent.traceFlags === 1 : isSampled()
+  }
+}
+
+function keepInside(active: Active, inside: Context, emitter: EventEmitter): void {
+  const emit = emitter.emit
+  emitter.emit = (...event: Parameters<typeof emit>) => active.run(inside, () => emit.apply(emitter, event))
+}
+
+function end(span: Span, { visit, method }: VisitedRequest, res: ServerResponse): void {
+  // Without a visit the front door itself failed.
+  const route = visit?.tally.route ?? 'unmatched'
+  const asked = visit?.method ?? method
+  span.updateName(route === 'unmatched' ? `${asked}` : `${asked} ${route}`)
+  if (visit !== undefined) {
+    span.setAttributes({
+      'http.route': route,
+      'vitrine.request_id': visit.id,
+      'vitrine.host': visit.host,
+      // Answered at the front door: hot answers, and refusals.
+      'vitrine.at_the_door': visit.started === 0,
+    })
+  }
+  if (res.headersSent) span.setAttribute('http.response.status_code', res.statusCode)
+  if (!res.writableFinished) span.setAttribute('error.type', 'client_gone')
+  if (res.headersSent && res.statusCode >= 500) {
+    span.setAttribute('error.type', String(res.statusCode))
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
+}
+
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
