@@ -6,8 +6,14 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const connections = 32
 
-export type Load = { url: string; seconds: number; headers?: Record<string, string>; pathsFile?: string }
-export type Loaded = { perSecond: number; p99Ms: number; failed: number; requests: number }
+export type Load = {
+  url: string
+  seconds: number
+  headers?: Record<string, string>
+  pathsFile?: string
+  requestsFile?: string
+}
+export type Loaded = { perSecond: number; p50Ms: number; p99Ms: number; failed: number; requests: number }
 
 export async function checkWrk(): Promise<void> {
   try {
@@ -20,12 +26,14 @@ export async function checkWrk(): Promise<void> {
   }
 }
 
-export async function load({ url, seconds, headers = {}, pathsFile }: Load): Promise<Loaded> {
+export async function load({ url, seconds, headers = {}, pathsFile, requestsFile }: Load): Promise<Loaded> {
   const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency']
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
-  if (pathsFile !== undefined) args.push('-s', join(import.meta.dirname, 'servers', 'paths.lua'))
+  const file = pathsFile ?? requestsFile
+  const script = pathsFile === undefined ? 'requests.lua' : 'paths.lua'
+  if (file !== undefined) args.push('-s', join(import.meta.dirname, 'servers', script))
   args.push(url)
-  if (pathsFile !== undefined) args.push('--', pathsFile)
+  if (file !== undefined) args.push('--', file)
   const { stdout } = await run('wrk', args)
   return readReport(stdout)
 }
@@ -36,6 +44,7 @@ function readReport(text: string): Loaded {
   const lost = socketErrors ? socketErrors.slice(1).reduce((sum, count) => sum + Number(count), 0) : 0
   return {
     perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p50Ms: inMs(/50%\s+([\d.]+)(us|ms|s)/.exec(text)),
     p99Ms: inMs(/99%\s+([\d.]+)(us|ms|s)/.exec(text)),
     failed: number(/Non-2xx or 3xx responses: (\d+)/) + lost,
     requests: number(/(\d+) requests in/),

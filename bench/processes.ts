@@ -9,7 +9,7 @@ const run = promisify(execFile)
 export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.mjs')
 
 /** The settings of whoever runs the bench must not leak into it. */
-function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+export function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITRINE_|NODE_)/.test(name))
   return { ...Object.fromEntries(inherited), ...env }
 }
@@ -21,7 +21,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-function adopt<C extends ChildProcess>(child: C): C {
+export function adopt<C extends ChildProcess>(child: C): C {
   children.add(child)
   child.once('exit', () => children.delete(child))
   return child
@@ -35,7 +35,7 @@ export async function runVitrine(args: string[], env: Record<string, string>): P
 }
 
 /** As `bin/vitrine.mjs` starts what serves. */
-const servingFlags = ['--max-semi-space-size=16', '--memory-saver-mode']
+const servingFlags = ['--max-semi-space-size=8', '--memory-saver-mode']
 
 export type Server = { url: string; pid: number; stop(): Promise<void> }
 /** With the address of the web host. */
@@ -65,14 +65,14 @@ async function endedEarly(child: ChildProcess): Promise<never> {
   throw new Error(`A server of the bench ended with code ${code} before it listened.`)
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
