@@ -1,116 +1,71 @@
 // What screens are made of. What people wrote in the community only ever becomes text.
+import { hint, host } from './bridge.js'
+import { amount } from './language.js'
+import { visit } from './trail.js'
 
-/** An element with children; a string is a text node, never markup. */
-function el(tag, className, ...children) {
-  const element = document.createElement(tag)
-  if (className) element.className = className
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== ''))
-  return element
+/** `tag.class` with what is in it; a string is a text node, never markup, in the direction it was written in. */
+export function el(tag, ...parts) {
+  const [name, ...classes] = tag.split('.')
+  const node = document.createElement(name)
+  node.className = classes.join(' ')
+  if (parts.every(part => part?.big)) node.dir = 'auto'
+  node.append(...parts.flat().filter(Boolean))
+  return node
 }
 
-/** Text that somebody wrote, in the direction it was written in. */
-function written(tag, className, text) {
-  const element = el(tag, className, text)
-  element.dir = 'auto'
-  return element
+export const button = (name, label, onclick) => Object.assign(el(`button.${name}`, label), { onclick })
+
+/** Leads deeper into the community; to a page of it where the host calls no tools. Only addresses of the web are links. */
+export function lead(label, url, tool, args, name = '') {
+  const { serverTools, openLinks } = host.can
+  if (tool && serverTools) return button(name, label, () => visit(tool, args))
+  if (openLinks && /^https?:/.test(url)) return button(name, label, () => hint('ui/open-link', { url }))
+  return name !== 'main' && el('span', label)
 }
 
-function button(className, label, action) {
-  const element = el('button', className, label)
-  element.type = 'button'
-  element.addEventListener('click', action)
-  return element
-}
-
-/** Leads to an address that the host opens, if it can. Only addresses of the web are links. */
-function link(className, label, url) {
-  if (!can.openLinks || !/^https?:\/\//.test(url ?? '')) return className === 'main' ? null : written('span', '', label)
-  const element = button(className, label, () => void ask('ui/open-link', { url }).catch(() => {}))
-  element.title = url
-  return element
-}
-
-/** Leads deeper into the community; to the page of it where the host calls no tools. */
-function lead(className, label, tool, args, url) {
-  if (!can.serverTools) return link(className, label, url)
-  const element = button(className, label, () => visit(tool, args))
-  element.dir = 'auto'
-  return element
-}
+export const app = ({ title, handle, slug, url }) => lead(title, url, 'get_app_share', { handle, slug })
+export const person = ({ displayName, handle, url }) => lead(displayName, url, 'get_creator_profile', { handle })
+export const feed = ({ label, title, url, moreUrl, count }, args, name) =>
+  lead([label ?? title, count && el('small', ` ${amount(count)}`)], url ?? moreUrl, 'get_community_feed', args, name)
 
 /** A coloured tile with the first letter: there is no network to ask for pictures. */
-function tile(className, title, seed) {
+export function tile(title, name = '') {
   const [letter] = new Intl.Segmenter().segment(title.trim() || '·')
-  const element = el('span', `tile ${className}`, letter.segment.toUpperCase())
-  element.style.setProperty(
-    '--hue',
-    [...seed].reduce((sum, one) => (sum * 31 + one.codePointAt(0)) % 360, 7),
-  )
-  element.ariaHidden = 'true'
-  return element
+  const node = el(`span.tile.${name}`, letter.segment.toUpperCase())
+  const hue = [...title].reduce((sum, one) => (sum * 31 + one.codePointAt()) % 360, 7)
+  node.style.setProperty('--hue', hue)
+  node.ariaHidden = true
+  return node
 }
 
-const figure = (sign, value, name) => {
-  const element = el('span', 'figure', `${sign} ${count.format(value)}`)
-  element.title = word(name)
-  element.ariaLabel = `${count.format(value)} ${word(name)}`
-  element.role = 'img'
-  return element
+export const figures = ({ plays, likes, remixes }) =>
+  Object.entries({ '▶ Plays': plays, '♥ Likes': likes, '⟲ Remixes': remixes }).map(([name, number]) =>
+    Object.assign(el('span', `${name[0]} ${amount(number)}`), { title: amount(number, name.slice(2)), role: 'img' }),
+  )
+
+const card = (picture, title, text, ...facts) =>
+  el('li.card', picture, el('div', el('h3', title), el('p.clamp', text), el('p.quiet', ...facts)))
+
+/** Entries of lists, known by what they have. */
+const entries = {
+  rank: ({ rank, score, unit, app: played, ...player }) =>
+    el('li', el('b', `${rank}`), played ? app(played) : person(player), el('span.quiet', amount(score) + unit)),
+  label: item => el('li', feed(item, item.key ? { tag: item.key } : { category: item.slug }, 'chip')),
+  title: item =>
+    card(tile(item.title), app(item), item.summary, item.creator && person(item.creator), ...figures(item.stats)),
+  displayName: item =>
+    card(
+      tile(item.displayName, 'round'),
+      person(item),
+      item.bio,
+      el('span', `@${item.handle}`),
+      el('span', amount(item.followerCount, 'Followers')),
+    ),
 }
 
-const figures = ({ plays, likes, remixes }) =>
-  el('span', 'figures', figure('▶', plays, 'plays'), figure('♥', likes, 'likes'), figure('⟲', remixes, 'remixes'))
-
-const creator = ({ handle, displayName, url }) => lead('plain', displayName, 'get_creator_profile', { handle }, url)
-
-/** `level` is that of its heading. */
-const card = (level, { title, summary, handle, slug, url, creator: by, stats }) =>
-  el(
-    'li',
-    'card',
-    tile('', title, handle + slug),
-    el(
-      'div',
-      '',
-      el(level, 'name', lead('plain', title, 'get_app_share', { handle, slug }, url)),
-      written('p', 'clamp', summary),
-      el('p', 'quiet', by ? creator(by) : '', figures(stats)),
-    ),
-  )
-
-const cards = (items, level = 'h3') =>
-  el(
-    'ul',
-    'cards',
-    items.map(item => card(level, item)),
-  )
-
-const person = ({ handle, displayName, bio, url, followerCount }) =>
-  el(
-    'li',
-    'card',
-    tile('round', displayName, handle),
-    el(
-      'div',
-      '',
-      el('h2', 'name', creator({ handle, displayName, url })),
-      el('p', 'quiet', el('bdi', '', `@${handle}`), `${count.format(followerCount)} ${word('followers')}`),
-      written('p', 'clamp', bio),
-    ),
-  )
-
-const chip = (label, number, args, url) =>
-  el(
-    'li',
-    '',
-    lead(
-      'chip',
-      number === undefined ? label : [label, el('small', '', ` ${count.format(number)}`)],
-      'get_community_feed',
-      args,
-      url,
-    ),
-  )
-
-const part = (title, content) => content && el('section', '', el('h2', '', title), content)
-const filled = (list, make) => (list?.length > 0 ? make(list) : null)
+/** A list under its title; nothing when there is nothing in it. */
+export function list(title, items) {
+  if (!items?.[0]) return null
+  const kind = Object.keys(entries).find(name => name in items[0])
+  return el('section', title && el('h2', title), el(`ul.${kind}`, ...items.map(entries[kind])))
+}

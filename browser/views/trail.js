@@ -1,129 +1,101 @@
 // Where the person is, and how they got there. The first screen is the answer of the tool that the view was opened for;
 // others come from tools that the host calls.
+import { ask, hint, host } from './bridge.js'
+import { button, el } from './elements.js'
+import { word } from './language.js'
+import { draw } from './screens.js'
+
 const main = document.querySelector('main')
 const mostPeople = 48
-let given = {}
-let here = null
+let here
 let trail = []
 
-const answered = ({ structuredContent, content, isError }) => {
-  const text = content?.find(({ type }) => type === 'text')?.text ?? ''
-  if (isError) throw new Error(text)
-  return structuredContent ?? JSON.parse(text)
+/** Waits for an answer. When it is none everything stays as it was, and it can be tried again. */
+async function step(answer, done, again) {
+  main.ariaBusy = true
+  try {
+    const { structuredContent, content, isError } = await answer
+    const text = content?.[0]?.text
+    if (isError) throw Error(text)
+    done(structuredContent ?? JSON.parse(text))
+  } catch ({ message }) {
+    const notice = el(
+      'p.notice',
+      el('span', message || word('That did not work.')),
+      again && button('chip', word('Try again'), again),
+    )
+    notice.role = 'alert'
+    show(notice)
+  }
 }
 
-function arrive(result) {
-  trail = []
-  try {
-    here = { tool: context.toolInfo?.tool?.name, args: given, data: answered(result) }
+const call = (name, args, done) =>
+  step(ask('tools/call', { name, arguments: args }), done, () => call(name, args, done))
+
+/** The answer that the view was opened for. */
+export const arrive = (result, args) =>
+  step(result, data => {
+    trail = []
+    here = { tool: host.told.toolInfo?.tool.name, args, data }
     show()
-  } catch (error) {
-    here = null
-    complain(error.message || word('failed'))
-  }
-}
+  })
 
-/** Followers come without a language of their own. */
-const spokenArgs = (tool, args) =>
-  context.locale && !/followers|following/.test(tool) ? { locale: context.locale, ...args } : args
-
-const call = async (tool, args) => answered(await ask('tools/call', { name: tool, arguments: args }))
-
-async function busily(work, again) {
-  main.ariaBusy = 'true'
-  try {
-    await work()
-  } catch (error) {
-    complain(error.message || word('failed'), again)
-  } finally {
-    main.ariaBusy = null
-  }
-}
-
-function visit(tool, args) {
-  return busily(
-    async () => {
-      const data = await call(tool, spokenArgs(tool, args))
-      if (here) trail.push({ ...here, top: scrollY })
-      here = { tool, args, data }
-      show()
-      scrollTo(0, 0)
-      main.focus()
-      // Only names of our own making: what people wrote is not put before the model unasked.
-      const text = `The person now looks at the answer of ${tool} with ${JSON.stringify(args)}.`
-      if (can.updateModelContext)
-        await ask('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => {})
-    },
-    () => visit(tool, args),
-  )
-}
-
-function back() {
-  const { top, ...screen } = trail.pop()
+function go(screen, top) {
   here = screen
   show()
   scrollTo(0, top)
   main.focus()
 }
 
-/** The arguments of the page after this one; null on the last. A cursor goes with the very question it came from. */
-function next({ args, data }) {
-  if (data.next_cursor) {
-    const asked = Object.fromEntries(new URL(data.pagination.nextUrl).searchParams)
-    const featured = asked.featuredOnly ? { featuredOnly: asked.featuredOnly === 'true' } : {}
-    return { ...asked, ...featured, limit: data.pagination.limit }
-  }
-  return data.hasMore && args.handle && data.limit < mostPeople ? { ...args, limit: mostPeople } : null
+/** Followers come without a language of their own. */
+export function visit(tool, given) {
+  const { locale } = host.told
+  const args = locale && !/follow/.test(tool) ? { locale, ...given } : given
+  call(tool, args, data => {
+    trail.push({ ...here, top: scrollY })
+    go({ tool, args, data }, 0)
+    // Only names of our own making: what people wrote is not put before the model unasked.
+    const text = `The person now looks at the answer of ${tool} with ${JSON.stringify(given)}.`
+    if (host.can.updateModelContext) hint('ui/update-model-context', { content: [{ type: 'text', text }] })
+  })
 }
 
-function more(screen, args) {
-  const tool = screen.tool ?? 'get_community_feed'
-  return busily(
-    async () => {
-      const data = await call(tool, args)
-      const seen = screen.data.items.length
-      const items = data.next_cursor === undefined ? data.items : [...screen.data.items, ...data.items]
-      here = { ...screen, data: { ...data, items } }
+/** More of a list: a cursor goes with the very question it came from, and people come in one long page. */
+function follow({ tool = 'get_community_feed', args, data: { items, next_cursor: cursor, hasMore, limit } }) {
+  const more = cursor ? { cursor } : hasMore && limit < mostPeople && { limit: mostPeople }
+  if (!more || !host.can.serverTools) return
+  return button('chip.more', word('Show more'), () =>
+    call(tool, { ...args, ...more }, data => {
+      here = { tool, args, data: cursor ? { ...data, items: [...items, ...data.items] } : data }
       show()
-      main.querySelectorAll('.card')[seen]?.querySelector('button')?.focus()
-    },
-    () => more(screen, args),
+      main.querySelectorAll('h3 button')[items.length]?.focus()
+    }),
   )
 }
 
-function show() {
-  if (!here) return
+async function widen() {
+  const answer = await hint('ui/request-display-mode', { mode: 'fullscreen' })
+  host.told.displayMode = answer?.mode
+  show()
+}
+
+/** `notice` stands above what is there. */
+export function show(notice) {
+  if (!here && !notice) return
+  const { availableDisplayModes, displayMode } = host.told
   main.ariaBusy = null
-  const wide = context.availableDisplayModes?.includes('fullscreen') && context.displayMode !== 'fullscreen'
-  const expand = () =>
-    void ask('ui/request-display-mode', { mode: 'fullscreen' }).then(
-      ({ mode }) => adapt({ displayMode: mode }),
-      () => {},
-    )
-  const bar = [
-    trail.length > 0 && button('back', word('back'), back),
-    wide && button('wide', word('full'), expand),
-  ].filter(Boolean)
-  const follows = can.serverTools && next(here)
   main.replaceChildren(
     ...[
-      bar.length > 0 && el('nav', '', bar),
-      ...screens[screenFor(here.data, here.tool)](here.data, here.tool),
-      follows && button('more', word('more'), () => more(here, follows)),
+      notice,
+      el(
+        'nav',
+        trail[0] && button('chip.back', word('Back'), () => go(trail.at(-1), trail.pop().top)),
+        displayMode !== 'fullscreen' &&
+          availableDisplayModes?.includes('fullscreen') &&
+          button('chip.wide', word('Full screen'), widen),
+      ),
+      ...(here ? [...draw(here.data, here.tool), follow(here)] : []),
     ].filter(Boolean),
   )
-  if (!main.querySelector('h1')) main.prepend(el('h1', 'away', document.title))
+  if (!main.querySelector('h1')) main.prepend(el('h1.away', document.title))
 }
-
-/** Says what went wrong above what is there; alone when nothing is. */
-function complain(text, again) {
-  const notice = el('p', 'notice', written('span', '', text), again ? button('chip', word('retry'), again) : '')
-  notice.role = 'alert'
-  main.ariaBusy = null
-  main.querySelector('.notice')?.remove()
-  if (here) main.prepend(notice)
-  else main.replaceChildren(notice)
-}
-
-speak()
-start()

@@ -3,7 +3,7 @@
 type Weighted = { value: string; q: number }
 
 /** `text/html;level=1;q=0.5, *` → the values in lower case with their weights; parameters other than q are dropped. */
-function weightedList(header: string): Weighted[] {
+export function weightedList(header: string): Weighted[] {
   return header
     .toLowerCase()
     .split(',')

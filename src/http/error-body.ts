@@ -27,7 +27,13 @@ export const errorFields = [
 
 export type ErrorForm = 'application/json' | 'application/problem+json' | 'text/html' | 'text/markdown'
 
-export type ErrorPage = (status: number, title: string, facts: ErrorFacts) => string
+/** `languages` are what the request asked for, best first; `locale` is what it got. */
+export type ErrorPage = (failed: {
+  status: number
+  title: string
+  facts: ErrorFacts
+  languages: readonly string[]
+}) => { text: string; locale: string }
 
 const chooseForm: Record<HostName, (accept: string | undefined) => ErrorForm> = {
   api: makeTypeChooser<ErrorForm>(['application/json', 'application/problem+json']),
@@ -51,14 +57,12 @@ export function errorFacts(failure: Failure, requestId: string, addresses: Addre
 
 export const statusTitle = (status: number): string => STATUS_CODES[status] ?? 'Error'
 
-export function errorBody(form: ErrorForm, status: number, facts: ErrorFacts, page: ErrorPage): string {
+export function errorBody(form: Exclude<ErrorForm, 'text/html'>, status: number, facts: ErrorFacts): string {
   switch (form) {
     case 'application/json':
       return JSON.stringify(facts)
     case 'application/problem+json':
       return JSON.stringify(problem(status, facts))
-    case 'text/html':
-      return page(status, statusTitle(status), facts)
     case 'text/markdown':
       return markdown(status, facts)
   }

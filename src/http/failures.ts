@@ -2,11 +2,24 @@
 import type { ServerResponse } from 'node:http'
 import type { Addresses } from '../addresses.ts'
 import { type Failure, fail } from '../errors.ts'
-import { type ErrorForm, type ErrorPage, errorBody, errorFacts, errorForm, safeMessage } from './error-body.ts'
+import { askedLanguages } from './accept-language.ts'
+import {
+  type ErrorFacts,
+  type ErrorForm,
+  type ErrorPage,
+  errorBody,
+  errorFacts,
+  errorForm,
+  safeMessage,
+  statusTitle,
+} from './error-body.ts'
 import { addVisit, everyAnswer } from './headers.ts'
 import type { Visit, VisitedRequest } from './visit.ts'
 
 export type FailureAnswer = { status: number; head: string[]; body: Buffer }
+
+/** What a request would like its answer to be. */
+type Asked = { accept: string | undefined; languages: readonly string[] }
 
 export type Failures = ReturnType<typeof makeFailures>
 
@@ -17,19 +30,31 @@ const contentTypes: Record<ErrorForm, string> = {
   'text/markdown': 'text/markdown; charset=utf-8',
 }
 
-const shared = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding, Service-API-Version', ...everyAnswer]
+const varies = 'Accept, Accept-Encoding, Service-API-Version'
+const shared = ['Cache-Control', 'no-store', ...everyAnswer]
 
 export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
   const { addresses, page, pageHeaders } = options
 
-  const answer = (failure: Failure, visit: Visit, accept: string | undefined): FailureAnswer => {
-    const form = errorForm(visit.host, accept)
+  /** The body, and the headers that depend on it. */
+  const written = (form: ErrorForm, status: number, facts: ErrorFacts, languages: readonly string[]) => {
+    if (form !== 'text/html') return { body: errorBody(form, status, facts), more: ['Vary', varies] }
+    const { text, locale } = page({ status, title: statusTitle(status), facts, languages })
+    return { body: text, more: ['Vary', `${varies}, Accept-Language`, 'Content-Language', locale, ...pageHeaders] }
+  }
+
+  const answer = (
+    failure: Failure,
+    visit: Visit,
+    asked: Asked = { accept: undefined, languages: [] },
+  ): FailureAnswer => {
+    const form = errorForm(visit.host, asked.accept)
     const facts = { ...errorFacts(failure, visit.id, addresses), message: safeMessage(failure) }
-    const body = Buffer.from(errorBody(form, failure.status, facts, page))
-    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared]
+    const { body: text, more } = written(form, failure.status, facts, asked.languages)
+    const body = Buffer.from(text)
+    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...more]
     for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
     if (failure.status === 503 && failure.headers['Retry-After'] === undefined) head.push('Retry-After', '1')
-    if (form === 'text/html') head.push(...pageHeaders)
     return { status: failure.status, head: addVisit(head, visit), body }
   }
 
@@ -38,7 +63,8 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
       res.destroy()
       return
     }
-    write(req, res, answer(failure, req.visit, req.headers.accept))
+    const asked = { accept: req.headers.accept, languages: askedLanguages(req) }
+    write(req, res, answer(failure, req.visit, asked))
   }
 
   const tooMany = tooManyBody(addresses)
@@ -53,7 +79,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
     }
     const body = Buffer.from(tooMany(visit.id))
     const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
-    head.push('Retry-After', String(reset))
+    head.push('Vary', varies, 'Retry-After', String(reset))
     write(req, res, { status: 429, head: addVisit(head, visit), body })
   }
 

@@ -2,7 +2,7 @@
 // the same places.
 import { type Html, html, safeUrl } from './html.ts'
 import { type House, layout } from './layout.ts'
-import type { Reader } from './reader.ts'
+import { directionOf, type Reader } from './reader.ts'
 
 /** As much of an answer as is shown. */
 export type Answered = {
@@ -59,7 +59,7 @@ function answerOf({ query, answer, citations, results, metadata }: Answered, rea
     ({ url, name, description }) =>
       html`<li><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a><span dir="auto">${description}</span></li>`,
   )
-  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="auto">${cited(answer, citations)}</p>
+  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${cited(answer, citations)}</p>
 ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}
 ${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${list}</ul>`}</section>`
 }

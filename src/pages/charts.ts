@@ -39,8 +39,8 @@ export function linePlot(title: string, lines: readonly Line[], span: number, un
     const end = last === undefined ? null : html`<circle cx="${across(last.x)}" cy="${up(last.y)}" r="3.5"/>`
     return html`<g class="line line-${i}"><polyline points="${path}"/>${end}</g>`
   })
-  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">${rules}
-<text x="${side}" y="${height - 4}">−${span} ${unit}</text><text x="${width - 8}" y="${height - 4}" text-anchor="end">0</text>${drawn}</svg>
+  return html`<div class="plotted" tabindex="0" role="group" aria-label="${title}"><svg class="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">${rules}
+<text x="${side}" y="${height - 4}">−${span} ${unit}</text><text x="${width - 8}" y="${height - 4}" text-anchor="end">0</text>${drawn}</svg></div>
 <ul class="legend">${lines.map(({ name }, i) => html`<li class="line-${i}">${name}</li>`)}</ul>`
 }
 

@@ -18,7 +18,7 @@ export function leaderboard({ addresses }: House, { leaderboard: board }: AppVal
   const { words, to, number } = reader
   const rows = board.map(
     ({ rank, handle, displayName, score, unit }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score">${number(score)} <bdi>${unit}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)} ${unit}</bdi></span></li>`,
   )
   return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
 }

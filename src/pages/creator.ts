@@ -48,7 +48,7 @@ function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="nofollow ugc noopener" dir="auto">${label}</a></li>`,
   )
   return html`<header class="person">${avatar(avatarUrl, 96)}<div><h1 dir="auto">${displayName}</h1>
-<p class="soft">@${handle} · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
+<p class="soft"><bdi>@${handle}</bdi> · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
 ${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.length === 0 ? null : html`<ul class="links">${sites}</ul>`}
 ${facts(
   [
@@ -67,7 +67,7 @@ function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Htm
   if (topScores.length === 0) return null
   const rows = topScores.map(
     ({ app, score, unit, rank }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score">${number(score)} <bdi>${unit}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unit}</bdi></span></li>`,
   )
   return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }

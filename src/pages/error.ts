@@ -1,8 +1,10 @@
-// Errors for people: what happened, what to do, and ways on.
-import { html } from './html.ts'
+// Errors for people, in their language: what happened, what to do, and ways on.
+import { isLanguageTag, lookupChain, serviceLocales } from '../operations/locale.ts'
+import { type Html, html } from './html.ts'
 import { type House, layout } from './layout.ts'
-import { readerAsking } from './reader.ts'
+import { type Reader, readerAsking } from './reader.ts'
 import { searchForm } from './search-form.ts'
+import { filled, type Words } from './words.ts'
 
 export type ErrorFacts = {
   message: string
@@ -11,22 +13,66 @@ export type ErrorFacts = {
   details: readonly { field: string; reason: string }[]
 }
 
-export function errorPage(house: House, status: number, title: string, facts: ErrorFacts): string {
-  const { message, error, request_id, details } = facts
+/** `languages` as the request asked for them, best first; nobody has checked that they are any. */
+export type Failed = { status: number; title: string; facts: ErrorFacts; languages: readonly string[] }
+
+export function errorPage(house: House, failed: Failed): { text: string; locale: string } {
+  const { status, facts } = failed
   const { webUrl } = house.addresses
-  const reader = readerAsking(null)
-  const fields = details.map(({ field, reason }) => html`<li><code>${field}</code> ${reason}</li>`)
-  return layout(house, {
+  const reader = readerFor(failed.languages)
+  const { words, to } = reader
+  const product = { product: house.productName }
+  const { title, lead, more } = saidIn(reader, failed, house.productName)
+  const text = layout(house, {
     title: `${title} · ${house.productName}`,
-    description: message,
+    description: lead,
     reader,
     translated: false,
     canonical: null,
     body: html`<div class="wrap problem"><p class="number" aria-hidden="true">${status}</p><h1>${title}</h1>
-<p class="lead">${message}</p>
-${fields.length === 0 ? null : html`<ul>${fields}</ul>`}
+<p class="lead">${lead}</p>
+${more}
 ${status === 404 ? searchForm(house, reader) : null}
-<p class="actions"><a class="button" href="${webUrl}/">Back to ${house.productName}</a><a class="button quiet" href="${webUrl}/community">${reader.words.explore}</a></p>
-<p class="note"><code>${status} ${error}</code> <code>${request_id}</code></p></div>`,
+<p class="actions"><a class="button" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
+<p class="note" dir="ltr"><code>${status} ${facts.error}</code> <code>${facts.request_id}</code></p></div>`,
   })
+  return { text, locale: reader.locale }
+}
+
+/** The first language asked for in which there are pages. */
+function readerFor(languages: readonly string[]): Reader {
+  const ours = (tag: string) =>
+    isLanguageTag(tag) && lookupChain(tag).some(part => (serviceLocales as readonly string[]).includes(part))
+  return readerAsking(languages.find(ours))
+}
+
+type Said = { title: string; lead: string; more: Html | null }
+
+/**
+ * English has the very words of the error, other languages say what kind it is and name the fields in English. What is
+ * said about an address where nothing is was written for programs.
+ */
+function saidIn({ locale, words }: Reader, { status, title, facts }: Failed, product: string): Said {
+  const fields = facts.details.map(({ field, reason }) => html`<li><code>${field}</code> ${reason}</li>`)
+  const english = locale === 'en' ? null : html` lang="en" dir="ltr"`
+  const more = fields.length === 0 ? null : html`<ul${english}>${fields}</ul>`
+  if (english === null && status !== 404) return { title, lead: facts.message, more }
+  const kind = kinds[status] ?? (status >= 500 ? 'errorBroken' : 'errorBad')
+  return { title: words[kind], lead: filled(words[`${kind}Text`], { product }), more }
+}
+
+type Kind =
+  Extract<keyof Words, `error${string}`> extends infer Name
+    ? Name extends `${infer Base}Text`
+      ? Base & keyof Words
+      : never
+    : never
+
+const kinds: Record<number, Kind> = {
+  401: 'errorReserved',
+  403: 'errorReserved',
+  404: 'errorMissing',
+  429: 'errorMany',
+  503: 'errorAway',
+  504: 'errorAway',
 }

@@ -26,7 +26,7 @@ export function statusPage(house: House, facts: StatusFacts, measured: readonly 
     markdownUrl: `${webUrl}/status.md`,
     place: 'status',
     body: html`<div class="wrap status status-${status}"><h1>${words[headlines[status]]}</h1>
-<p class="lead">${words.status}: ${status}. ${words.checked} <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p class="lead">${words.status}: ${status}. ${words.checked} <time dir="ltr" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
 ${components(facts, reader)}${history(measured, reader)}${limits(facts, reader)}
 <section class="panel" lang="en" dir="ltr"><h2>When a request fails</h2><p>${retryAdvice(facts)}</p>
 <p>Vitrine <code>${version}</code>, API version <code>${api_version}</code>. Programs get this as JSON: <code>curl ${webUrl}/status</code></p></section></div>`,
@@ -36,7 +36,7 @@ ${components(facts, reader)}${history(measured, reader)}${limits(facts, reader)}
 function components({ components }: StatusFacts, { words }: Reader): Html {
   const rows = components.map(
     ({ name, status, latency_ms }) =>
-      html`<tr><td>${spaced(name)}</td><td><span class="dot dot-${status}"></span>${status}</td><td>${Math.round(latency_ms * 10) / 10} ms</td></tr>`,
+      html`<tr><td>${spaced(name)}</td><td><span class="dot dot-${status}"></span>${status}</td><td><bdi dir="ltr">${Math.round(latency_ms * 10) / 10} ms</bdi></td></tr>`,
   )
   return html`<section class="panel"><h2>${words.components}</h2><div class="wide"><table><thead><tr><th>${words.component}</th><th>${words.status}</th><th>${words.latency}</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }

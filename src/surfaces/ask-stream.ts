@@ -52,6 +52,9 @@ export async function streamAnswer(
   }
 }
 
+/** Of what was sent, so much is remembered for whoever asks again; a reader that stops must not be paid for in memory. */
+const mostKept = 32 * 1024
+
 type Next = IteratorResult<AskEvent, unknown>
 
 async function sendAll(
@@ -61,17 +64,21 @@ async function sendAll(
   messageOf: (error: unknown) => string,
 ): Promise<{ pieces: string[]; isWhole: boolean }> {
   const pieces: string[] = []
+  let sent = 0
+  let length = 0
   let begun: AskEvent | undefined
   const send = ({ event, data }: AskEvent): Promise<boolean> => {
-    const text = eventText(idOf(queryIdOf(begun), event, pieces.length + 1), event, data)
-    pieces.push(text)
+    const text = eventText(idOf(queryIdOf(begun), event, ++sent), event, data)
+    length += text.length
+    if (length <= mostKept) pieces.push(text)
     return stream.write(text)
   }
   try {
     for (let next = first; !next.done; next = await events.next()) {
       begun ??= next.value
       const taken = await send(next.value)
-      if (next.value.event === 'complete') return { pieces, isWhole: next.value.data._meta.response_type === 'answer' }
+      const { event, data } = next.value
+      if (event === 'complete') return { pieces, isWhole: data._meta.response_type === 'answer' && length <= mostKept }
       if (!taken) return { pieces, isWhole: false }
     }
     throw new Error('The answer ended without being complete.')

@@ -6,7 +6,7 @@ import type { Router } from '../http/router.ts'
 
 const pingDeadlineMs = 1000
 
-export type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean } }
+export type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean; replaced: boolean } }
 
 export function addHealth(router: Router, { store, lifecycle }: Health): void {
   const method = ['GET', 'HEAD']
@@ -22,7 +22,8 @@ export function addHealth(router: Router, { store, lifecycle }: Health): void {
     url: '/readyz',
     config: { route: 'readyz' },
     handler: async (_request, reply) => {
-      if (lifecycle.closing) throw fail('upstream_unavailable', 'The service is restarting.')
+      // One of several workers may go without the service being any less ready.
+      if (lifecycle.closing && !lifecycle.replaced) throw fail('upstream_unavailable', 'The service is restarting.')
       await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
         throw fail('upstream_unavailable', 'The store does not answer.', { cause })
       })

@@ -26,7 +26,7 @@ function samplesFor(addresses: Addresses): Samples {
     links: [{ label: 'Home page', url: 'https://mira.example.org' }],
     avatarUrl: addresses.media(`/art/avatar/${handle}.svg`),
     coverUrl: art('cover'),
-    imageUrl: art('cover'),
+    imageUrl: addresses.shareImage(handle, slug),
     iconUrl: art('icon'),
     screenshots: [art('cover')],
     url,

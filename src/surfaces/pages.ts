@@ -39,7 +39,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { house, con
       const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))
       const content = () => contentOf(page, form, { checked, flags: raised, house, context })
       const key = `${page.name} ${form} ${checked.key}${Object.keys(raised).join()}`
-      await serve(request, reply, { key, content, negotiated: !asMarkdown })
+      await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
 }

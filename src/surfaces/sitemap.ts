@@ -37,7 +37,7 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
     return (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { key, content, fixed })
   }
   const index = text('sitemap', () => sitemapIndex(parts), false)
-  const docs = text('sitemap docs', async () => urlset(docsUrls(addresses, knowledge)), true)
+  const docs = text('sitemap docs', async () => urlset(siteUrls(addresses, knowledge)), true)
   router.route({ method, url: '/sitemap.xml', config: { route: 'sitemap' }, handler: index })
   router.route({ method, url: '/sitemaps/docs.xml', config: { route: 'sitemap docs' }, handler: docs })
   router.route({
@@ -141,9 +141,11 @@ async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
   yield start + closing
 }
 
-const docsUrls = ({ webUrl }: Addresses, { pages }: Knowledge): string[] => [
-  entry('url', `${webUrl}/`),
-  entry('url', `${webUrl}/docs`),
+/** Pages that are neither a creation's, nor a creator's, nor one of the documentation. */
+const sitePages = ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']
+
+const siteUrls = ({ webUrl }: Addresses, { pages }: Knowledge): string[] => [
+  ...sitePages.map(path => entry('url', webUrl + path)),
   ...pages.map(({ url, updated }) => entry('url', url, updated)),
 ]
 

@@ -101,6 +101,26 @@ test('the list goes on as it is scrolled, and is still there after coming back',
     await until(page, `document.querySelectorAll('#results .card:not(.waiting)').length >= ${count * 2}`)
     assert.deepEqual((await titles(page)).slice(0, all.length), all)
     await until(page, `Math.abs(scrollY - ${y}) < 200`)
+    // What was restored is still known when the page is built once more.
+    await page.reload()
+    await until(page, `Math.abs(scrollY - ${y}) < 200`)
+  })
+})
+
+test('a list that is slow to come does not end up in another', async () => {
+  await visit('/community', async page => {
+    const { promise: held, resolve: go } = Promise.withResolvers<void>()
+    await page.route('**/community?*cursor*', route => held.then(() => route.continue()))
+    await page.locator('.next').scrollIntoViewIfNeeded()
+    await page.locator('.card.waiting').first().waitFor()
+    await page.locator('#filters').getByRole('link', { name: 'Game' }).click()
+    await page.waitForURL('**/community?kind=game')
+    await page.getByText(`Results: ${await total('kind=game')}`).waitFor()
+    const games = await titles(page)
+    go()
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.deepEqual((await titles(page)).slice(0, games.length), games)
+    assert.ok((await page.locator('.next').count()) <= 1)
   })
 })
 

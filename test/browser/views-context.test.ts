@@ -25,7 +25,6 @@ afterEach(async () => {
 type Element = {
   dir: string
   lang: string
-  dataset: Record<string, string>
   scrollWidth: number
   getBoundingClientRect(): { height: number }
   contentWindow: { postMessage(data: unknown, target: string): void }
@@ -64,16 +63,16 @@ test('language, direction and numbers', async () => {
     { name: 'get_community_feed', arguments: { limit: 3 } },
     { hostContext: { locale: 'ar-EG' } },
   )
+  await view.getByRole('button', { name: 'المزيد' }).click()
   assert.deepEqual(await view.evaluate(() => [document.documentElement.dir, document.documentElement.lang]), [
     'rtl',
     'ar',
   ])
-  await view.getByRole('button', { name: 'المزيد' }).click()
   await view.waitForFunction(() => document.querySelectorAll('.card').length === 6)
   await change({ locale: 'fr-FR' })
   await view.getByRole('button', { name: 'Voir plus' }).waitFor()
   assert.equal(await view.evaluate(() => document.documentElement.dir), 'ltr')
-  await view.locator('.card .name button').first().click()
+  await view.locator('h3 button').first().click()
   await view.getByRole('button', { name: 'Retour' }).waitFor()
   assert.equal(host.calls.at(-1)!.arguments.locale, 'fr-FR')
   await change({ locale: '!!' })
@@ -86,7 +85,7 @@ test('room: size, safe areas, full screen', async () => {
     availableDisplayModes: ['inline', 'fullscreen'],
   }
   const view = await host.play(feed, { hostContext })
-  assert.equal(await view.evaluate(() => getComputedStyle(document.body).paddingTop), '54px')
+  assert.equal(await view.evaluate(() => getComputedStyle(document.documentElement).paddingTop), '40px')
   const height = await view.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height))
   await host.page.waitForFunction(
     expected =>
@@ -94,8 +93,7 @@ test('room: size, safe areas, full screen', async () => {
     height,
   )
   await view.getByRole('button', { name: 'Full screen' }).click()
-  await view.waitForFunction(() => document.documentElement.dataset.mode === 'fullscreen')
-  assert.equal(await view.getByRole('button', { name: 'Full screen' }).count(), 0)
+  await view.getByRole('button', { name: 'Full screen' }).waitFor({ state: 'detached' })
   assert.deepEqual((await host.heard()).modes, ['fullscreen'])
 })
 

@@ -43,6 +43,7 @@ window.play = async ({ html, capabilities, hostContext, input, result }) => {
   document.body.replaceChildren(frame)
   const bridge = new AppBridge(null, { name: 'Host', version: '1.0.0' }, capabilities, { hostContext })
   bridge.oncalltool = params => window.callTool(params)
+  bridge.onreadresource = params => window.readResource(params)
   bridge.onopenlink = async ({ url }) => (heard.links.push(url), {})
   bridge.onupdatemodelcontext = async params => (heard.told.push(params), {})
   bridge.onrequestdisplaymode = async ({ mode }) => (heard.modes.push(mode), { mode })
@@ -104,7 +105,7 @@ export type Play = {
   result?: Record<string, unknown> | null
 }
 
-const everything = { serverTools: {}, openLinks: {}, updateModelContext: { text: {} } }
+const everything = { serverTools: {}, serverResources: {}, openLinks: {}, updateModelContext: { text: {} } }
 
 export async function openHost(browser: Browser, hostUrl: string, service: Running): Promise<Host> {
   const client = new Client({ name: 'host', version: '1.0.0' })
@@ -116,6 +117,7 @@ export async function openHost(browser: Browser, hostUrl: string, service: Runni
     calls.push(call)
     return instead.shift() ?? client.callTool(call)
   })
+  await page.exposeFunction('readResource', (asked: { uri: string }) => client.readResource(asked))
   await page.goto(hostUrl)
   await page.waitForFunction('window.hostIsReady')
   const { tools } = await client.listTools()

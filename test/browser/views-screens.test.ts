@@ -30,7 +30,7 @@ suite('screens', () => {
       name: 'get_community_feed',
       arguments: { sort: 'recent', category: 'health', limit: 8 },
     })
-    const titles = () => view.locator('.card .name').allTextContents()
+    const titles = () => view.locator('h3').allTextContents()
     assert.equal((await titles()).length, 8)
     for (const expected of [16, 20]) {
       await view.getByRole('button', { name: 'Show more' }).click()
@@ -53,8 +53,8 @@ suite('screens', () => {
 
   test('from the feed to a creation, to its creator, to followers, and back again', async () => {
     const view = await host.play(feed)
-    const first = await view.locator('.card .name button').first().textContent()
-    await view.locator('.card .name button').first().click()
+    const first = await view.locator('h3 button').first().textContent()
+    await view.locator('h3 button').first().click()
     await view.locator('h1', { hasText: first! }).waitFor()
     await view.locator('header').getByRole('button', { name: /Sol$/ }).click()
     await view.locator('h1', { hasText: /Sol$/ }).waitFor()
@@ -65,7 +65,7 @@ suite('screens', () => {
       await view.locator('h1', { hasText: heading }).waitFor()
     }
     await view.getByRole('button', { name: 'Back' }).click()
-    assert.equal(await view.locator('.card .name button').first().textContent(), first)
+    assert.equal(await view.locator('h3 button').first().textContent(), first)
     assert.equal(await view.getByRole('button', { name: 'Back' }).count(), 0)
     assert.deepEqual(
       host.calls.map(({ name }) => name),
@@ -82,7 +82,7 @@ suite('screens', () => {
     assert.ok(
       rails.every(({ title, items }: { title: string; items: [] }) => items.length === 0 || shown.includes(title)),
     )
-    await view.locator('.chips button', { hasText: 'Health' }).click()
+    await view.locator('.chip', { hasText: 'Health' }).click()
     await view.getByRole('button', { name: 'Back' }).waitFor()
     assert.deepEqual(host.calls.at(-1), { name: 'get_community_feed', arguments: { category: 'health' } })
     assert.ok((await view.locator('.card').count()) > 5)
@@ -115,7 +115,7 @@ suite('screens', () => {
       assert.ok(text.includes(part), part)
     assert.equal(await view.locator('b').count(), 0)
     const people = await host.play({ name: 'get_creator_followers', arguments: { handle: 'mira' } })
-    await people.locator('.card .name button', { hasText: 'Ann Sol' }).click()
+    await people.locator('h3 button', { hasText: 'Ann Sol' }).click()
     await people.locator('h1', { hasText: 'Ann Sol' }).waitFor()
   })
 })
@@ -138,7 +138,7 @@ suite('states', () => {
     const view = await host.play(feed)
     host.instead.push({ content: [{ type: 'text', text: 'Too many requests.' }], isError: true })
     const cards = await view.locator('.card').count()
-    await view.locator('.card .name button').first().click()
+    await view.locator('h3 button').first().click()
     await view.getByRole('alert').waitFor()
     assert.match((await view.getByRole('alert').textContent())!, /Too many requests/)
     assert.equal(await view.locator('.card').count(), cards)
@@ -151,7 +151,7 @@ suite('states', () => {
     assert.equal(await view.locator('.card').count(), 10)
     assert.equal(await view.locator('button').count(), 0)
     const linked = await host.play(feed, { capabilities: { openLinks: {} } })
-    await linked.locator('.card .name button').first().click()
+    await linked.locator('h3 button').first().click()
     await host.page.waitForFunction('window.heard.links.length === 1')
   })
 })

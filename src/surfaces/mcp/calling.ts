@@ -20,7 +20,8 @@ export function toolCaller({ tools }: McpDefinition, asFailure: (error: unknown)
     const given = params.arguments ?? {}
     if (!isObject(given)) return refuse(codes.invalidParams, 'params.arguments must be an object.')
     try {
-      return { tail: await tool.call(given) }
+      const answer = await tool.call(given)
+      return Buffer.isBuffer(answer) ? { tail: answer } : { tail: answer.bytes, age: answer.age }
     } catch (error) {
       return { tail: finishedMistake(messageOf(asFailure(error))) }
     }

@@ -18,7 +18,10 @@ export type ToolFacts = {
  * `call` gives the members of the result as JSON text together with the braces that close result and response, ready to
  * be sent: see `finished.ts`. It throws a Failure when the caller made a mistake.
  */
-export type Tool = ToolFacts & { call: (given: Record<string, unknown>) => Promise<Buffer> }
+export type Tool = ToolFacts & { call: (given: Record<string, unknown>) => Promise<Buffer | StandIn> }
+
+/** An answer in place of one that cannot be made now; `age` is how many seconds ago it was last known to be right. */
+export type StandIn = { bytes: Buffer; age: number }
 
 export type Resource = {
   uri: string

@@ -17,8 +17,8 @@ import {
   serverKey,
 } from './protocol.ts'
 
-/** The body is `front`, then `tail`. */
-export type Reply = { status: number; front: string; tail: Buffer }
+/** The body is `front`, then `tail`. `age` is set when it stands in for an answer that cannot be made. */
+export type Reply = { status: number; front: string; tail: Buffer; age?: number | undefined }
 
 export type McpServer = {
   definition: McpDefinition
@@ -49,7 +49,7 @@ export function makeMcpServer(definition: McpDefinition, asFailure: (error: unkn
       const result = await answer(params)
       if (isRefusal(result)) return errorReply(id, inEra(result, era))
       const members = era === 'handshake' && method !== 'server/discover' ? '' : front(result.ttlMs)
-      return { status: 200, front: resultFront(id, members), tail: result.tail }
+      return { status: 200, front: resultFront(id, members), tail: result.tail, age: result.age }
     },
   }
 }

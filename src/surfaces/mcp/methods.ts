@@ -7,8 +7,8 @@ import { finished } from './finished.ts'
 import { codes, type Era, type Params, type Refusal, refuse } from './protocol.ts'
 import { resourceReader } from './reading.ts'
 
-/** `ttlMs` says for how long a client may keep the result. */
-export type Result = { tail: Buffer; ttlMs?: number }
+/** `ttlMs` says for how long a client may keep the result; `age` is set when it stands in for one that cannot be made. */
+export type Result = { tail: Buffer; ttlMs?: number; age?: number }
 export type Method = (params: Params) => Result | Refusal | Promise<Result | Refusal>
 export type Methods = Record<Era, ReadonlyMap<string, Method>>
 

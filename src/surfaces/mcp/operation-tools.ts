@@ -5,7 +5,7 @@ import { type Representation, represent } from '../../http/representation.ts'
 import { knownArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
 import { answerWithin } from './budget.ts'
-import type { JsonSchema, Tool, ToolFacts } from './definition.ts'
+import type { JsonSchema, StandIn, Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
 import { guides } from './guides.ts'
 import { viewUri } from './views.ts'
@@ -13,13 +13,15 @@ import { viewUri } from './views.ts'
 /** A page of ten is enough to choose from; a model that wants more asks for more. */
 export const defaultLimit = 10
 
-export type Keep = (key: string, make: () => Promise<Buffer>) => Promise<Buffer>
+export type Keep = (key: string, make: () => Promise<Buffer>) => Promise<Buffer | StandIn>
 
 /** Finished results are kept beside the answers of HTTP, by the same rules. */
 export function makeKeep(answers: Answers<Representation>): Keep {
   return async (key, make) => {
     const maker = async () => represent({ bytes: await make(), type: '', headers: [], compressible: false })
-    return (await answers.get(`mcp ${key}`, maker)).value.identity.bytes
+    const { value, age } = await answers.get(`mcp ${key}`, maker)
+    const { bytes } = value.identity
+    return age === null ? bytes : { bytes, age }
   }
 }
 

@@ -11,6 +11,7 @@ import type { McpDefinition, ResourceTemplate, ToolFacts } from './definition.ts
 import { fetchFacts, fetchTool } from './fetch-tool.ts'
 import { makeKeep, operationFacts, operationTool } from './operation-tools.ts'
 import { searchFacts, searchTool } from './search-tool.ts'
+import { viewWordsTemplate } from './view-words.ts'
 import { viewResources, viewType } from './views.ts'
 
 export type McpParts = {
@@ -69,5 +70,6 @@ function templates(context: Context): ResourceTemplate[] {
   return [
     template(getCreatorProfile, 'vitrine://creator/{handle}', 'creator', 'A creator'),
     template(getAppShare, 'vitrine://app/{handle}/{slug}', 'app', 'A creation'),
+    viewWordsTemplate,
   ]
 }

@@ -8,6 +8,7 @@ import { bodyLimit, tooLarge } from '../../http/json-body.ts'
 import { represent } from '../../http/representation.ts'
 import type { Router } from '../../http/router.ts'
 import { makeReady, sendNow } from '../../http/send.ts'
+import { staleHeaders } from '../../http/serve.ts'
 import type { VisitedRequest } from '../../http/visit.ts'
 import type { McpServer, Reply } from './dispatch.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
@@ -92,12 +93,11 @@ function send({ visit }: VisitedRequest, { raw }: FastifyReply, reply: Reply | n
     raw.writeHead(202, addVisit(['Content-Length', '0', ...sent], visit)).end()
     return
   }
-  const { status, front, tail } = reply
+  const { status, front, tail, age } = reply
   const length = Buffer.byteLength(front) + tail.length
-  raw.writeHead(
-    status,
-    addVisit(['Content-Type', 'application/json', 'Content-Length', String(length), ...sent], visit),
-  )
+  const head = ['Content-Type', 'application/json', 'Content-Length', String(length), ...sent]
+  if (age !== undefined) head.push(...staleHeaders(age))
+  raw.writeHead(status, addVisit(head, visit))
   if (tail.length === 0) {
     raw.end(front)
     return

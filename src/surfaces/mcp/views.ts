@@ -1,5 +1,5 @@
-// The ui:// views: each one HTML document of a few kilobytes, put together at start from the files in browser/views.
-// They ask no network for anything: what they show comes from the host, as the result of a tool.
+// The ui:// views: each one HTML document of a few kilobytes, put together at start from what build/views.ts made of the
+// files in browser/views. They ask no network for anything: what they show comes from the host, as the result of a tool.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Resource } from './definition.ts'
@@ -30,35 +30,21 @@ export function viewResources(): Resource[] {
   }))
 }
 
-const folder = new URL('../../../browser/views/', import.meta.url)
-const source = (file: string): string => lean(readFileSync(new URL(file, folder), 'utf8'))
+const source = (file: string): string => readFileSync(new URL(`../../../browser/${file}`, import.meta.url), 'utf8')
 
-/** Comments and indentation are for those who read the files. */
-const lean = (text: string): string => text.replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n|^ +/gm, '')
-
-/** All of them in each view: whoever looks closer goes from one to the next. */
-const scripts = ['bridge', 'words', 'elements', 'screens', 'trail']
-
+/** All screens are in each view: whoever looks closer goes from one to the next. */
 function viewDocument(name: ViewName): string {
-  const style = source('view.css')
-    .replace(/\s*([{};,])\s*/g, '$1')
-    .replaceAll(': ', ':')
-  const script = scripts.map(file => source(`${file}.js`)).join('')
+  const style = source('views.css')
+  const script = source('views.js')
   const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${views[name].title}</title>
 <style>${style}</style>
-</head>
-<body>
-<main tabindex="-1" aria-busy="true"><p class="wait"></p><p class="wait"></p><p class="wait"></p></main>
+<main tabindex="-1" aria-busy="true"><p class="wait"><p class="wait"><p class="wait"></main>
 <script type="module">${script}</script>
-</body>
-</html>
 `
 }
 

@@ -1,0 +1,25 @@
+// The language of the host.
+import { hint } from './bridge.js'
+
+const root = document.documentElement
+/** The words of other languages, by those in the view, which are English. */
+let words = {}
+let spoken
+let count
+
+export const word = name => words[name] ?? name
+export const amount = (number, name = '') => `${count.format(number)} ${word(name)}`
+
+/** Takes up its numbers and direction at once, its words as soon as the server told them. */
+export async function speak(locale = 'en', show) {
+  if (spoken === locale) return
+  spoken = locale
+  const [language] = locale.split(/[-_]/)
+  count = new Intl.NumberFormat(/^\w+$/.test(language) ? locale : 'en', { notation: 'compact' })
+  root.dir = /^(ar|fa|he|ur)$/.test(language) ? 'rtl' : 'ltr'
+  const answer = language !== 'en' && (await hint('resources/read', { uri: `ui://vitrine/words/${language}` }))
+  if (spoken !== locale) return
+  words = answer ? JSON.parse(answer.contents[0].text) : {}
+  root.lang = answer ? language : 'en'
+  show()
+}
