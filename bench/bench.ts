@@ -10,19 +10,23 @@ import { measureImport } from './import.ts'
 import { measureMcp } from './mcp.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
+import { measurePages } from './pages.ts'
 import { measurePostgres } from './postgres.ts'
 import { measureStart } from './start-up.ts'
 import { type Row, tableText } from './table.ts'
+import { measureWorkers } from './workers.ts'
 
 async function measureAll({ sizes, rounds, seconds, imports, postgres, only }: Options): Promise<Row[]> {
   const measures: Record<Part, () => Promise<Row[]>> = {
     http: async () => measureHttp(await community(sizes[0]!), rounds, seconds),
+    pages: async () => measurePages(await community(sizes[0]!), rounds, seconds),
     mcp: async () => measureMcp(await community(sizes[0]!), rounds, seconds),
     cold: async () => measureCold(await Array.fromAsync(sizes, community), rounds),
     import: async () => measureImport(imports, rounds),
     start: async () => measureStart(await community(sizes[0]!), rounds),
     ask: async () => measureAsk(await community(sizes[0]!), 1),
     postgres: async () => measurePostgres(postgres, rounds),
+    workers: async () => measureWorkers(await community(sizes[0]!), rounds, seconds),
     memory: async () => measureMemory(await community(sizes[0]!)),
   }
   const rows: Row[] = []

@@ -10,10 +10,11 @@ import { median } from './statistics.ts'
 import { judge, noBound, type Row, ratioText, sizeName, whole } from './table.ts'
 
 const feed = '/public/share/community'
-const warmUpSeconds = 1
+// As long as a round: the first second of a process is spent on compiling what is asked for.
+const warmUpSeconds = 3
 const manyPaths = 105
 
-type Contest = {
+export type Contest = {
   name: string
   ours: Server
   path: string
@@ -46,7 +47,7 @@ export async function measureHttp(community: Community, rounds: number, seconds:
       { ...hot, name: '429, over the limit', ours: refusing, status: 429 },
     ]
     const rows: Row[] = []
-    for (const contest of contests) rows.push(await measure(contest, rounds, seconds))
+    for (const contest of contests) rows.push(await measureContest(contest, rounds, seconds))
     const part = `Requests per second at ${sizeName(community.creations)} creations, and their share of bare node:http`
     return rows.map(row => ({ ...row, part }))
   } finally {
@@ -61,7 +62,7 @@ async function differentPaths({ url }: Server): Promise<string[]> {
   return filters.flatMap(filter => sorts.map(sort => `${feed}?sort=${sort}${filter}`)).slice(0, manyPaths)
 }
 
-async function measure(contest: Contest, rounds: number, seconds: number): Promise<Row> {
+export async function measureContest(contest: Contest, rounds: number, seconds: number): Promise<Row> {
   const { name, ours, path, headers = {}, paths, status, atLeast } = contest
   console.error(`Measuring ${name}.`)
   const bare = await startServer('bare', { path: await keepAnswer(ours.url + path, headers, status) })

@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['http', 'mcp', 'cold', 'import', 'start', 'memory', 'ask', 'postgres'] as const
+export const parts = [
+  'http',
+  'workers',
+  'pages',
+  'mcp',
+  'cold',
+  'import',
+  'start',
+  'memory',
+  'ask',
+  'postgres',
+] as const
 export type Part = (typeof parts)[number]
 
 export type Options = {

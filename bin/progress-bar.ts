@@ -21,7 +21,7 @@ export function progressBar(stream: NodeJS.WriteStream = process.stderr) {
     drawnAt = 0
   }
 
-  const update: Progress = (phase, done, of) => {
+  const update = (phase: Parameters<Progress>[0] | 'copying', done: number, of: number) => {
     if (of === 0) return draw(`${phase.padEnd(8)} ${done.toLocaleString('en')}`)
     const share = Math.min(1, done / of)
     const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '░')

@@ -1,8 +1,9 @@
 // Opening the configured store for the length of one piece of work.
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
-import { type Config, readConfig, withoutSecrets } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
+import { withoutSecrets } from '../src/without-secrets.ts'
 import { usageError } from './command.ts'
 
 /** A bad setting is a mistake in how the program was called. */

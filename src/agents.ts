@@ -39,12 +39,15 @@ export type AgentParts = {
   log: Logger
   now: () => number
   ask: Ask
+  /** The same, for questions that are answered later. */
+  askInJobs: Ask
   /** How long a reader of events may take nothing, in milliseconds. */
   stalledMs: number
 }
 
 export async function openAgents(parts: AgentParts) {
-  const { config, context, answers, serve, readContent, deprecations, secret, log, now, ask, stalledMs } = parts
+  const { config, context, answers, serve, readContent, deprecations, secret, log, now, ask, askInJobs, stalledMs } =
+    parts
   const { productName, limits } = config
   const { store, addresses } = context
   const { webUrl } = addresses
@@ -52,7 +55,7 @@ export async function openAgents(parts: AgentParts) {
   const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
   const idempotency = makeIdempotency({ state, clientOf, secret, log, now })
-  const jobs = startJobs({ store: state.jobs, ask, log, now })
+  const jobs = startJobs({ store: state.jobs, ask: askInJobs, log, now })
   const about = batchAbout({ operations, deprecations, limit: limitsOf(limits).discovery, webUrl })
   const checks = componentChecks({ store, state, cache: answers, jobs })
   const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)

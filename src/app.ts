@@ -1,6 +1,7 @@
 // Puts the parts together; nothing else.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { knowledgeOf, siteOf, tablesOf } from './about.ts'
 import { type Addresses, makeAddresses } from './addresses.ts'
 import { openAgents } from './agents.ts'
@@ -9,30 +10,32 @@ import type { Ask } from './ask/answer.ts'
 import { makeAsk } from './ask/ask.ts'
 import { makeModel } from './ask/model.ts'
 import { makeAnswers } from './cache/answers.ts'
-import { makeHot } from './cache/hot.ts'
+import { makeHot, noVersion } from './cache/hot.ts'
+import { makeStrain } from './cache/strain.ts'
 import type { Config } from './config.ts'
 import { checkDeprecations, type Deprecation, deprecations as ourDeprecations } from './deprecations.ts'
 import { makeClientAddress } from './http/client-address.ts'
+import { makeCrowd } from './http/crowd.ts'
 import { drain } from './http/drain.ts'
 import { makeFailures } from './http/failures.ts'
 import { type HotAnswer, makeFrontDoor } from './http/front-door.ts'
 import { makeSites } from './http/hosts.ts'
 import { type Lanes, makeLanes } from './http/lanes.ts'
+import type { Leases } from './http/leased-limit.ts'
+import { type LimitsInForce, openLimits } from './http/limits-in-force.ts'
 import { makeLog } from './http/log.ts'
-import type { Sources } from './http/metrics.ts'
+import { startMetrics } from './http/metrics-port.ts'
 import { makeParserErrors } from './http/parser-errors.ts'
-import { makeLimiters } from './http/rate-limit.ts'
 import { makeKeepable, type Representation, sameBytes, sizeOf } from './http/representation.ts'
 import { makeRequestIds } from './http/request-id.ts'
 import { makeRouter, makeSendFailure, type Router, routing } from './http/router.ts'
 import { makePrepare, makeServe, type Serve } from './http/serve.ts'
-import { attach, type Bound, listen, listenBoth, type Patience, patience } from './http/servers.ts'
+import { attach, type Bound, listenBoth, type Patience, patience } from './http/servers.ts'
 import { makeTally } from './http/tally.ts'
 import type { HostName } from './http/visit.ts'
 import { makeWatch } from './http/watch.ts'
 import { foldersOf } from './knowledge/folders.ts'
 import { lazily } from './lazily.ts'
-import { limitsOf } from './limits.ts'
 import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
@@ -56,6 +59,7 @@ import { addReads, readLanes } from './surfaces/reads.ts'
 import { addShareImages } from './surfaces/share-images.ts'
 import { addSitemap } from './surfaces/sitemap.ts'
 import { addWebmcp } from './surfaces/webmcp.ts'
+import { openTraces, type Traces } from './traces/open.ts'
 
 /** What a surface is built from. */
 export type Parts = { context: Context; serve: Serve }
@@ -67,6 +71,10 @@ export type ServiceOptions = {
   hardStopMs?: number
   patience?: Patience
   logTo?: DestinationStream
+  /** What the supervisor of several workers lends of rate limits. */
+  leases?: Leases
+  /** Whoever reads the metrics, when that is not done by their port. */
+  reportMetrics?: (registry: Registry) => void
   openStore?: typeof openStore
   /** Answers questions instead of our own. */
   ask?: Ask
@@ -82,7 +90,8 @@ export type Service = {
   ports: Record<HostName, number>
   /** Makes ready what is only needed later, so that nobody waits for it then. */
   prepare(): Promise<void>
-  close(): Promise<void>
+  /** With `replaced` others serve in its place, so nobody is told to stay away. */
+  close(how?: { replaced: boolean }): Promise<void>
 }
 
 /** A port of 0 in the addresses of the configuration becomes the port that the system gave. */
@@ -94,7 +103,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   )
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {}) // whoever waits for it is told; nobody may be waiting
-  const bound = await listenBoth(config.listen, ready.promise, options.patience ?? patience)
+  const crowd = makeCrowd({ most: config.clientConnections, trustedProxies: config.trustProxy })
+  const parts = { ready: ready.promise, patience: options.patience ?? patience, crowd }
+  const bound = await listenBoth(config.listen, parts)
   try {
     const service = await assemble(config, { ...options, deprecations }, bound)
     ready.resolve()
@@ -116,12 +127,14 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
   const { ports } = bound
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
-  const store = await (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
+  const traces = await openTraces(config, log)
+  const opening = (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
+  const store = traces.store(await opening)
   try {
-    const lifecycle = { closing: false }
+    const lifecycle = { closing: false, replaced: false }
     const tally = makeTally()
     const house = { productName: config.productName, addresses }
-    const page: Parameters<typeof makeFailures>[0]['page'] = (...facts) => errorPage(house, ...facts)
+    const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(house, failed)
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
@@ -136,10 +149,10 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const tables = tablesOf({ ...config, addresses })
     const folders = foldersOf(config.knowledge)
     const builtIn = makeAsk({ knowledge, context, productName, tables, folders, now, model })
-    const ask = options.ask ?? builtIn
+    const ask = traces.ask(options.ask ?? builtIn)
     const { stalled: stalledMs } = options.patience ?? patience
     const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
-    const agents = await openAgents({ ...shared, ask, stalledMs })
+    const agents = await openAgents({ ...shared, ask, askInJobs: traces.job(ask), stalledMs })
     const mcp = makeMcpServers({ context, knowledge, answers, productName, ask }, log)
     const site = siteOf({ config, addresses, knowledge, mcp, now })
     const raster = makeRaster()
@@ -172,20 +185,31 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const sendFailure = makeSendFailure(failures, log)
     const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
     const lanes = { api: lanesOf('api'), web: lanesOf('web') }
-    open(bound, config, { addresses, lanes, routers, failures, tally, hot, lifecycle, log, now })
-    const sources = { tally, answers, hotUrls: () => hot.api.size() + hot.web.size(), storeVersion: store.version }
-    const metrics = await startMetrics(config, sources)
+    const { leases, reportMetrics: report } = options
+    const limits = await openLimits({ ...config, leases, secret, now, log })
+    const { limiters } = limits
+    open(bound, config, { addresses, limiters, lanes, routers, failures, tally, hot, lifecycle, log, traces })
+    const hotUrls = () => hot.api.size() + hot.web.size()
+    const sources = { tally, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
+    const place = { listener: config.listen.api, port: config.metricsPort, report }
+    const metrics = await startMetrics(place, sources).catch(error => {
+      limits.close()
+      throw error
+    })
     return {
       apiUrl: addresses.baseUrl,
       webUrl: addresses.webUrl,
       metricsUrl: metrics.url,
       ports,
       prepare: () => rest(restMs).then(builtIn.prepare),
-      close: async () => {
+      close: async ({ replaced } = { replaced: false }) => {
+        lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
         await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
+        limits.close()
         await Promise.all([store.close(), agents.close(), raster.close()])
+        await traces.close()
       },
     }
   } catch (error) {
@@ -212,6 +236,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
     hot.api.drop(dropped)
     hot.web.drop(dropped)
   }
+  const strain = makeStrain()
   const cache = (megabytes: number, deadlineMs?: number) =>
     makeAnswers<Representation>({
       maxBytes: megabytes * 1024 * 1024,
@@ -220,19 +245,23 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
       data: store,
       now,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      admit: strain,
       onKeep: makeKeepable,
       onDrop,
     })
   const answers = cache(cacheMb)
   const drawings = cache(Math.min(cacheMb, drawingsMb))
   const pictures = cache(Math.min(cacheMb, picturesMb), rasterDeadlineMs + 500)
-  const urls = () => makeHot<HotAnswer>({ version: store.version, touch: answers.touch })
+  // While the store is away, answers take the long way, where they are marked as old.
+  const version = () => (store.awaySince() === null ? store.version() : noVersion)
+  const urls = () => makeHot<HotAnswer>({ version, touch: answers.touch })
   const hot = { api: urls(), web: urls() }
   return { answers, drawings, pictures, hot }
 }
 
 type Doors = {
   addresses: Addresses
+  limiters: LimitsInForce['limiters']
   lanes: Record<HostName, Lanes>
   routers: Record<HostName, Router>
   failures: ReturnType<typeof makeFailures>
@@ -240,39 +269,21 @@ type Doors = {
   hot: ReturnType<typeof makeCache>['hot']
   lifecycle: { closing: boolean }
   log: Logger
-  now: () => number
+  traces: Traces
 }
 
 /** Opens the front door on every server. */
 function open({ servers }: Bound, config: Config, doors: Doors): void {
-  const { addresses, failures, tally, hot, lanes, lifecycle, log, now } = doors
+  const { addresses, limiters, failures, tally, hot, lanes, lifecycle, log } = doors
   const clientOf = makeClientAddress(config.trustProxy)
-  const limiters = makeLimiters(limitsOf(config.limits), now)
   const nextId = makeRequestIds()
   const watch = makeWatch({ log, tally, logRequests: config.logRequests })
   const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
   const shared = { clientOf, limiters, hot, lanes, routers, failures, tally, nextId, lifecycle, ...watch }
   for (const { host, server } of servers) {
-    const handle = makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared })
+    const handle = doors.traces.handler(makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared }))
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }
     attach(server, handle, makeParserErrors(unparsed))
-  }
-}
-
-async function startMetrics(config: Config, sources: Sources) {
-  if (config.metricsPort === undefined) return { url: null, close: async () => {} }
-  // Loaded when wanted: it takes longer to load than most of the rest.
-  const { makeMetrics, metricsServer } = await import('./http/metrics.ts')
-  const registry = makeMetrics(sources)
-  const place = { ...config.listen.api, port: config.metricsPort }
-  const { servers, port } = await listen(place, () => metricsServer(registry))
-  const stop = (server: (typeof servers)[number]) => new Promise(done => server.close(done))
-  return {
-    url: `http://localhost:${port}/metrics`,
-    close: async () => {
-      for (const server of servers) server.closeIdleConnections()
-      await Promise.all(servers.map(stop))
-    },
   }
 }
 

@@ -143,3 +143,56 @@ export function integer(lowest: number, highest: number): (text: string) => numb
     return value
   }
 }
+
+export function share(text: string): number {
+  if (!/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text)) throw new Error('must be a number from 0 to 1, such as 0.01')
+  return Number(text)
+}
+
+/** Where Redis is: one server, or nodes by which the others of a cluster are found. */
+export type RedisPlace = {
+  nodes: { host: string; port: number }[]
+  cluster: boolean
+  tls: boolean
+  username: string | undefined
+  password: string | undefined
+  db: number
+}
+
+export function redisPlace(text: string): RedisPlace {
+  const [first, ...others] = text.split(',').map(part => part.trim())
+  const scheme = /^rediss?:\/\//i.exec(first!)?.[0] ?? ''
+  const urls = [first!, ...others.map(part => (part.includes('://') ? part : scheme + part))].map(redisUrl)
+  const url = urls[0]!
+  const cluster = urls.length > 1 || url.search === '?cluster'
+  const db = Number(url.pathname.slice(1))
+  if (urls.some(({ protocol }) => protocol !== url.protocol)) throw new Error('must be all redis:// or all rediss://')
+  if (cluster && db !== 0) throw new Error('must not name a database: a cluster has one only')
+  return {
+    nodes: urls.map(({ hostname, port }) => ({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) })),
+    cluster,
+    tls: url.protocol === 'rediss:',
+    username: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+    db,
+  }
+}
+
+function redisUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isPlain = url !== null && /^(?:\/\d{0,3})?$/.test(url.pathname) && /^(?:\?cluster)?$/.test(url.search)
+  if (!isPlain || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || url.hash !== '') {
+    throw new Error(
+      'must be redis://host:port or rediss://…; for a cluster redis://host:port?cluster, or several nodes',
+    )
+  }
+  return url
+}
+
+/** How many processes serve. */
+export function workerCount(text: string): number | 'auto' {
+  if (text === 'auto') return text
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (value < 1 || value > 1024) throw new Error('must be auto or a whole number from 1 to 1024')
+  return value
+}

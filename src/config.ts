@@ -1,4 +1,6 @@
 // One table: every setting, its default and what it means. Settings come from the environment and nowhere else.
+import { type Environment, given, printable, type Setting } from './config-setting.ts'
+import { checkTogether, modelOf } from './config-together.ts'
 import {
   apiKey,
   endpoint,
@@ -14,9 +16,13 @@ import {
   origin,
   postgresUrl,
   productName,
+  type RedisPlace,
+  redisPlace,
   reportUri,
   secret,
+  share,
   storePath,
+  workerCount,
 } from './config-values.ts'
 import { didYouMean } from './nearest.ts'
 
@@ -26,14 +32,22 @@ export type LogLevel = (typeof logLevels)[number]
 export type Config = {
   baseUrl: string
   webUrl: string
+  /** The service that the command line reads; absent means the web host. */
+  url: string | undefined
   listen: Listen
   store: string
   /** A read replica of the same PostgreSQL database. */
   storeReplica: string | undefined
   demo: boolean
+  /** Where rate limits are counted for all instances; absent means that each counts alone. */
+  redis: RedisPlace | undefined
+  /** Absent means one process and nobody above it. */
+  workers: number | 'auto' | undefined
   /** Requests per 60 seconds and client; 0 means no limit. */
   limits: { read: number; discovery: number; mcp: number }
   trustProxy: string[]
+  /** Connections that one client may have open; 0 means no limit. */
+  clientConnections: number
   cursorSecret: string | undefined
   metricsPort: number | undefined
   logLevel: LogLevel
@@ -46,17 +60,10 @@ export type Config = {
   securityContact: string | undefined
   /** The operator's language model; absent means none. */
   llm: { url: string; model: string; key: string | undefined } | undefined
-}
-
-type Setting<T> = {
-  name: string
-  /** As it would be written in the environment; undefined when the setting is simply off or derived. */
-  default: string | undefined
-  meaning: string
-  /** Throws an Error whose message completes "VITRINE_X …", for example "must be on or off". */
-  parse: (text: string) => T
-  /** Never printed. */
-  secret?: true
+  /** Where traces are sent; absent means that there are none. */
+  traces: string | undefined
+  /** Which share of requests is traced, 0 to 1. */
+  tracesSample: number
 }
 
 export const settings = {
@@ -70,6 +77,13 @@ export const settings = {
     name: 'VITRINE_WEB_URL',
     default: 'http://localhost:4000',
     meaning: 'Address of the web host as clients see it; its port is listened on.',
+    parse: origin,
+  },
+  url: {
+    name: 'VITRINE_URL',
+    default: undefined,
+    meaning:
+      'Web host of the service that the commands feed, ask, doctor and so on read, when they are not told --url.',
     parse: origin,
   },
   listen: {
@@ -114,11 +128,29 @@ export const settings = {
     meaning: 'MCP requests per 60 seconds and client; 0 means no limit.',
     parse: integer(0, 1_000_000_000),
   },
+  redis: {
+    name: 'VITRINE_REDIS',
+    default: undefined,
+    meaning: 'Redis or Valkey that counts rate limits for all instances: redis://host:port; each its own when absent.',
+    parse: redisPlace,
+  },
+  workers: {
+    name: 'VITRINE_WORKERS',
+    default: undefined,
+    meaning: 'How many worker processes serve: a number, or auto for one a core; a single process when absent.',
+    parse: workerCount,
+  },
   trustProxy: {
     name: 'VITRINE_TRUST_PROXY',
     default: undefined,
     meaning: 'Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges, separated by commas.',
     parse: networks,
+  },
+  clientConnections: {
+    name: 'VITRINE_CLIENT_CONNECTIONS',
+    default: '1024',
+    meaning: 'Connections that one client (an IPv4 address, or an IPv6 /64) may have open; 0 means no limit.',
+    parse: integer(0, 1_000_000),
   },
   cursorSecret: {
     name: 'VITRINE_CURSOR_SECRET',
@@ -189,11 +221,22 @@ export const settings = {
     parse: apiKey,
     secret: true,
   },
+  traces: {
+    name: 'VITRINE_TRACES',
+    default: undefined,
+    meaning: 'Where to send traces (OTLP over HTTP), for example http://localhost:4318/v1/traces; none when absent.',
+    parse: endpoint,
+  },
+  tracesSample: {
+    name: 'VITRINE_TRACES_SAMPLE',
+    default: '0.01',
+    meaning: 'Which share of requests is traced, from 0 to 1.',
+    parse: share,
+  },
 } as const satisfies Record<string, Setting<unknown>>
 
 type Key = keyof typeof settings
 type Values = { [K in Key]: ReturnType<(typeof settings)[K]['parse']> | ((typeof settings)[K]['default'] & undefined) }
-type Environment = Readonly<Record<string, string | undefined>>
 
 const entries = Object.entries(settings) as [Key, Setting<unknown>][]
 
@@ -229,23 +272,6 @@ export function describeSettings(env: Environment): SettingRow[] {
   })
 }
 
-// An empty variable is what `NAME= command` and container files leave behind when nothing is meant.
-function given(env: Environment, setting: Setting<unknown>): string | undefined {
-  return env[setting.name]?.trim() || undefined
-}
-
-function printable(setting: Setting<unknown>, text: string): string {
-  if (setting.secret) return '********'
-  return withoutSecrets(text)
-}
-
-/** An address as it may be shown: without user, password and whatever else may be secret in its parameters. */
-export function withoutSecrets(address: string): string {
-  return address
-    .replace(/\/\/[^/?#]*@/, '//********@')
-    .replace(/([?&](?:password|sslpassword|sslkey)=)[^&#]*/gi, '$1********')
-}
-
 function unknownNames(env: Environment): string[] {
   const known = entries.map(([, setting]) => setting.name)
   return Object.keys(env)
@@ -265,27 +291,4 @@ function assemble(values: Values): Config {
   }
   checkTogether(config)
   return config
-}
-
-function modelOf(url: string | undefined, model: string | undefined, key: string | undefined): Config['llm'] {
-  if (url !== undefined && model !== undefined) return { url, model, key }
-  if (url !== undefined) throw new Error('VITRINE_LLM_URL needs VITRINE_LLM_MODEL: name the model that answers there.')
-  if (model === undefined && key === undefined) return undefined
-  throw new Error('VITRINE_LLM_MODEL and VITRINE_LLM_KEY need VITRINE_LLM_URL: give the address of the API.')
-}
-
-function checkTogether(config: Config): void {
-  if (config.storeReplica !== undefined && !/^postgres(?:ql)?:/i.test(config.store)) {
-    throw new Error('VITRINE_STORE_REPLICA needs a PostgreSQL database in VITRINE_STORE.')
-  }
-  const { api, web, shared } = config.listen
-  if (shared && new URL(config.baseUrl).hostname === new URL(config.webUrl).hostname) {
-    throw new Error(
-      'VITRINE_BASE_URL and VITRINE_WEB_URL share one port, so their host names must differ: ' +
-        'give one of them another host or port.',
-    )
-  }
-  if (config.metricsPort && (config.metricsPort === api.port || config.metricsPort === web.port)) {
-    throw new Error(`VITRINE_METRICS_PORT must differ from the ports of the two hosts (it is ${config.metricsPort}).`)
-  }
 }

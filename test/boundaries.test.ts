@@ -26,7 +26,11 @@ const arrows: Record<string, readonly string[]> = {
   ask: ['operations', 'knowledge', 'store'],
   cache: [],
   http: ['cache', 'store'],
+  workers: ['http'],
   pages: ['http', 'knowledge', 'operations'],
+  client: [],
+  doctor: ['operations'],
+  traces: ['ask', 'http', 'store'],
   surfaces: ['cache', 'http', 'pages', 'ask', 'knowledge', 'operations', 'art', 'store'],
   assembly: [
     'store',
@@ -40,15 +44,19 @@ const arrows: Record<string, readonly string[]> = {
     'http',
     'pages',
     'surfaces',
+    'traces',
   ],
 }
 
 /** Packages and modules that only some rooms may know. */
 const reserved: Record<string, readonly string[]> = {
   fastify: ['http', 'surfaces'],
-  'node:http': ['http', 'surfaces', 'bin'],
+  'node:http': ['http', 'surfaces', 'doctor', 'traces', 'bin'],
   'node:sqlite': ['store/sqlite'],
-  'prom-client': ['http'],
+  'prom-client': ['http', 'workers'],
+  ioredis: ['http'],
+  '@opentelemetry/api': ['traces'],
+  '@opentelemetry/sdk-trace': ['traces'],
   '@resvg/resvg-js': ['art'],
   'lru-cache': ['cache', 'surfaces'],
 }
@@ -64,7 +72,10 @@ function importsOf(file: string): Import[] {
   return [...found].map(match => ({ from: file, to: (match[1] ?? match[2] ?? match[3])! }))
 }
 
-const files = globSync(['src/**/*.ts', 'bin/**/*.ts'], { cwd: root }).sort()
+const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'client/**/*.ts'], { cwd: root }).sort()
+
+/** Made, not written. */
+const made = ['client/contract.ts']
 const imports = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => to.startsWith('.')
 const target = ({ from, to }: Import) => normalize(join(dirname(from), to))
@@ -142,6 +153,7 @@ test('relative imports name the file', () => {
 test('files say what they are about, and stay small', () => {
   const vague = files.filter(file => /^(?:utils?|helpers?|misc|common|shared|lib|index)\.ts$/.test(basename(file)))
   assert.deepEqual(vague, ['src/operations/index.ts'])
-  const long = files.filter(file => readFileSync(join(root, file), 'utf8').split('\n').length > 301)
+  const written = files.filter(file => !made.includes(file))
+  const long = written.filter(file => readFileSync(join(root, file), 'utf8').split('\n').length > 301)
   assert.deepEqual(long, [])
 })

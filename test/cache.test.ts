@@ -14,9 +14,14 @@ type Value = { text: string }
 
 function makeData() {
   let version = 1
+  let awaySince: number | null = null
   const listeners = new Set<() => void>()
   return {
     version: () => version,
+    awaySince: () => awaySince,
+    goAway(since: number | null) {
+      awaySince = since
+    },
     onChange: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -28,7 +33,7 @@ function makeData() {
   }
 }
 
-function makeCache(options: { maxBytes?: number; deadlineMs?: number } = {}) {
+function makeCache(options: { maxBytes?: number; deadlineMs?: number; admit?: () => void } = {}) {
   const data = makeData()
   const time = { now: 5_000_000 }
   const dropped: string[] = []
@@ -135,6 +140,44 @@ test('when the store fails, the last answer stands in for at most a day and says
   await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
 })
 
+test('while the data cannot be looked at, answers say how long ago it could; those that do not depend on it do not', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('one'))
+  await answers.get('f', made('fixed'), { fixed: true })
+  time.now += 60_000
+  data.goAway(time.now)
+  time.now += 7_000
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: false, age: 7 })
+  assert.deepEqual(await answers.get('f', made('other'), { fixed: true }), {
+    value: { text: 'fixed' },
+    kept: true,
+    age: null,
+  })
+  time.now += 24 * 60 * 60 * 1000
+  await assert.rejects(answers.get('k', failing(fail('upstream_unavailable', 'away'))), {
+    error: 'upstream_unavailable',
+  })
+  data.goAway(null)
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: true, age: null })
+})
+
+test('when there is too much to do, old answers stand in and new ones are refused', async () => {
+  const strain = { isThere: false }
+  const admit = () => {
+    if (strain.isThere) throw fail('upstream_unavailable', 'too much')
+  }
+  const { data, time, answers } = makeCache({ admit })
+  await answers.get('k', made('old'))
+  strain.isThere = true
+  data.move()
+  time.now += 2_000
+  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, age: 2 })
+  await assert.rejects(answers.get('other', made('new')), { error: 'upstream_unavailable' })
+  strain.isThere = false
+  time.now += 1_000
+  assert.equal((await answers.get('k', made('new'))).value.text, 'new')
+})
+
 test('what is gone is gone: not_found is no outage, and is remembered for the data version', async () => {
   const { data, time, answers } = makeCache()
   await answers.get('k', made('here'))
@@ -170,13 +213,13 @@ test('answers that do not depend on the data survive it', async () => {
   assert.deepEqual([again.value, again.kept], [value, true])
 })
 
-test('work that takes too long becomes a timeout', async () => {
+test('work that takes too long becomes a timeout, an answer that does an outage', async () => {
   await assert.rejects(withDeadline(new Promise(() => {}), 5), (error: Failure) => error.error === 'timeout')
   assert.equal(await withDeadline(Promise.resolve(1), 1000), 1)
   const { answers } = makeCache({ deadlineMs: 5 })
   await assert.rejects(
     answers.get('k', () => new Promise(() => {})),
-    { error: 'timeout', status: 504 },
+    { error: 'upstream_unavailable', status: 503 },
   )
 })
 

@@ -22,9 +22,13 @@ describe('settings', () => {
       listen: { api: { port: 4010, loopback: true }, web: { port: 4000, loopback: true }, shared: false },
       store: './data/vitrine.db',
       storeReplica: undefined,
+      url: undefined,
+      redis: undefined,
+      workers: undefined,
       demo: true,
       limits: { read: 120, discovery: 60, mcp: 60 },
       trustProxy: [],
+      clientConnections: 1024,
       cursorSecret: undefined,
       metricsPort: undefined,
       logLevel: 'info',
@@ -34,6 +38,8 @@ describe('settings', () => {
       knowledge: undefined,
       securityContact: undefined,
       llm: undefined,
+      traces: undefined,
+      tracesSample: 0.01,
     })
   })
 
@@ -42,6 +48,8 @@ describe('settings', () => {
     assert.deepEqual(readConfig({ ...empty, PATH: '/bin', NODE_ENV: 'test', vitrine_demo: 'x' }), readConfig({}))
   })
 
+  const redis = { cluster: false, tls: false, username: undefined, password: undefined, db: 0 }
+  const threeNodes = ['a', 'b', 'c'].map((host, i) => ({ host, port: i + 1 }))
   const good: [env: Environment, expected: object][] = [
     [{ VITRINE_BASE_URL: 'https://API.example.com/' }, { baseUrl: 'https://api.example.com' }],
     [{ VITRINE_WEB_URL: 'http://[::1]:4000' }, { webUrl: 'http://[::1]:4000' }],
@@ -57,6 +65,22 @@ describe('settings', () => {
       { logLevel: 'silent', logRequests: true },
     ],
     [{ VITRINE_CACHE_MB: '0' }, { cacheMb: 0 }],
+    [{ VITRINE_WORKERS: 'auto' }, { workers: 'auto' }],
+    [{ VITRINE_WORKERS: '4' }, { workers: 4 }],
+    [{ VITRINE_REDIS: 'redis://cache' }, { redis: { ...redis, nodes: [{ host: 'cache', port: 6379 }] } }],
+    [
+      { VITRINE_REDIS: 'rediss://me:p%40ss@[::1]:7000/2' },
+      { redis: { ...redis, nodes: [{ host: '::1', port: 7000 }], tls: true, username: 'me', password: 'p@ss', db: 2 } },
+    ],
+    [
+      { VITRINE_REDIS: 'redis://a:7000?cluster' },
+      { redis: { ...redis, nodes: [{ host: 'a', port: 7000 }], cluster: true } },
+    ],
+    [{ VITRINE_REDIS: 'redis://a:1, b:2,redis://c:3' }, { redis: { ...redis, nodes: threeNodes, cluster: true } }],
+    [
+      { VITRINE_TRACES: 'http://collector:4318/v1/traces', VITRINE_TRACES_SAMPLE: '1' },
+      { traces: 'http://collector:4318/v1/traces', tracesSample: 1 },
+    ],
     [{ VITRINE_PRODUCT_NAME: 'Étagère' }, { productName: 'Étagère' }],
     [{ VITRINE_SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
     [
@@ -108,6 +132,15 @@ describe('settings', () => {
     ['VITRINE_LOG_LEVEL', 'loud', /fatal, error, warn, info, debug, trace, silent/],
     ['VITRINE_LOG_REQUESTS', 'true', /on or off/],
     ['VITRINE_CACHE_MB', '65537', /from 0 to 65536/],
+    ['VITRINE_WORKERS', '0', /auto or a whole number/],
+    ['VITRINE_REDIS', 'cache:6379', /redis:\/\/host:port/],
+    ['VITRINE_REDIS', 'redis://cache/sessions', /redis:\/\/host:port/],
+    ['VITRINE_REDIS', 'redis://cache?tls=1', /redis:\/\/host:port/],
+    ['VITRINE_REDIS', 'redis://a,rediss://b', /all redis/],
+    ['VITRINE_REDIS', 'redis://a/1,b', /must not name a database/],
+    ['VITRINE_TRACES', 'collector:4318', /http or https address/],
+    ['VITRINE_TRACES_SAMPLE', '1.5', /number from 0 to 1/],
+    ['VITRINE_TRACES_SAMPLE', '10%', /number from 0 to 1/],
     ['VITRINE_PRODUCT_NAME', 'x'.repeat(61), /at most 60 characters/],
     ['VITRINE_PRODUCT_NAME', 'two\nlines', /one line/],
     ['VITRINE_LLM_URL', 'localhost:11434', /http or https address/],
@@ -147,6 +180,7 @@ describe('settings', () => {
       VITRINE_CURSOR_SECRET: 'tooshort',
       VITRINE_STORE: 'postgres://me:hushhush@db/x',
       VITRINE_STORE_REPLICA: 'postgres://db/x?user=me&password=hushhush',
+      VITRINE_REDIS: 'redis://me:hushhush@a,redis://me:hushhush@b/1',
     }
     const told = problemsOf(env) + JSON.stringify(describeSettings(env))
     assert.match(told, /VITRINE_CURSOR_SECRET must have 16 characters/)

@@ -202,7 +202,12 @@ test('resources', async t => {
       description: 'A glass fills up as the day goes on.\nAt midnight it starts anew.',
       instructions: 'Tap the glass.',
       screenshots: ['https://cdn.example.org/1.png', `${webUrl}/art/screenshot/water-log.svg`],
-      share: { url: waterLog.url, title: waterLog.title, text: waterLog.summary, imageUrl: waterLog.coverUrl },
+      share: {
+        url: waterLog.url,
+        title: waterLog.title,
+        text: waterLog.summary,
+        imageUrl: `${webUrl}/art/share/mira/water-log.png`,
+      },
       openUrl: `${waterLog.url}?open=app`,
       leaderboard: [],
       moreFromCreator: [],

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after, suite } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
+import { serviceLocales } from '../src/operations/locale.ts'
 import { fixtureRecords } from './contract-service.ts'
 import { errorOf, type Place, productPlaces, resultOf, revisions, stateless } from './mcp-rpc.ts'
 import { start } from './start-service.ts'
@@ -36,7 +37,7 @@ suite('views', () => {
 
     test(`${uri} is small, asks no network, and lets nothing but itself run`, async () => {
       const { text, _meta } = await read(uri)
-      assert.ok(Buffer.byteLength(text) < 21_000 && gzipSync(text).length < 9_000)
+      assert.ok(Buffer.byteLength(text) < 9_000 && brotliCompressSync(text).length < 4_096)
       assert.deepEqual(_meta.ui.csp, { connectDomains: [], resourceDomains: [] })
       assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|DOMParser/.test(text))
       assert.ok(!/\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/.test(text))
@@ -62,6 +63,7 @@ suite('data by address', () => {
       [
         ['vitrine://creator/{handle}', 'application/json'],
         ['vitrine://app/{handle}/{slug}', 'application/json'],
+        ['ui://vitrine/words/{language}', 'application/json'],
       ],
     )
   })
@@ -76,6 +78,13 @@ suite('data by address', () => {
       const contents = await read(uri)
       assert.deepEqual([contents.uri, contents.mimeType], [uri, 'application/json'])
       assert.deepEqual(JSON.parse(contents.text), (await service.api(path)).json().data)
+    }
+  })
+
+  test('the words of the views, in every language', async () => {
+    for (const language of serviceLocales) {
+      const words = JSON.parse((await read(`ui://vitrine/words/${language}`)).text)
+      assert.equal(words.Back === undefined, language === 'en')
     }
   })
 
@@ -94,6 +103,8 @@ suite('data by address', () => {
       'vitrine://creator/mira/more',
       `vitrine://creator/${'x'.repeat(100)}`,
       'ui://vitrine/',
+      'ui://vitrine/words/tlh',
+      'ui://vitrine/words/',
       'UI://vitrine/app',
       'file:///etc/passwd',
       '',

@@ -2,38 +2,36 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { madeViews } from '../build/views.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
-import { viewResources } from '../src/surfaces/mcp/views.ts'
+import { viewWords, wordsOf } from '../src/surfaces/mcp/view-words.ts'
 
 const source = (file: string): string => readFileSync(new URL(`../browser/views/${file}`, import.meta.url), 'utf8')
 
+const scripts = ['elements', 'screens', 'trail']
+
 test('every language of the service has every word', () => {
-  const text = source('words.js')
-  const names = /names =\s+'([^']*)'/.exec(text)![1]!.split(' ')
-  const spoken = [...text.matchAll(/^ {2}(\w+): '([^']*)',$/gm)].map(([, language = '', words]) => ({
-    language,
-    words: words!.split('|'),
-  }))
-  assert.deepEqual(spoken.map(({ language }) => language).sort(), [...serviceLocales].sort())
-  for (const { language, words } of spoken) {
-    assert.equal(words.length, names.length, language)
-    assert.ok(words.every(word => word.trim() !== ''))
-  }
-  const used = ['bridge', 'elements', 'screens', 'trail'].flatMap(file =>
-    [...source(`${file}.js`).matchAll(/word\('(\w+)'\)/g)].map(match => match[1]!),
+  const used = new Set(
+    scripts.flatMap(file =>
+      [...source(`${file}.js`).matchAll(/(?:word|text|around)\('([A-Z][^']*)'|[,?:] '(?:[▶♥⟲] )?([A-Z][\w ]*)'/g)].map(
+        match => match[1] ?? match[2]!,
+      ),
+    ),
   )
   assert.deepEqual(
-    used.filter(name => !names.includes(name)),
+    [...used].filter(name => !viewWords.includes(name)),
     [],
   )
+  for (const language of serviceLocales) {
+    const words = wordsOf(language)
+    assert.deepEqual(Object.keys(words), language === 'en' ? [] : viewWords)
+    assert.ok(Object.values(words).every(word => word.trim() !== ''))
+  }
 })
 
-test('comments and indentation stay in the files, all else is sent', () => {
-  for (const { text } of viewResources()) {
-    assert.doesNotMatch(text, /^\s+\S|^\/\/|\/\*\*/m)
-    for (const name of ['handlers', 'words', 'screens', 'trail'])
-      assert.match(text, new RegExp(`^(?:const|let) ${name} = `, 'm'))
-  }
+test('what is sent was made from the files as they are', async () => {
+  for (const [file, make] of Object.entries(madeViews))
+    assert.equal(source(`../${file}`), await make(), `Run node build/views.ts: ${file} is old.`)
 })
 
 test('they ask for names of host variables that the standard has', () => {
@@ -41,7 +39,7 @@ test('they ask for names of host variables that the standard has', () => {
     new URL('../node_modules/@modelcontextprotocol/ext-apps/dist/src/spec.types.d.ts', import.meta.url),
     'utf8',
   )
-  const own = ['--safe-top', '--safe-right', '--safe-bottom', '--safe-left', '--hue']
+  const own = ['--hue']
   const css = source('view.css')
   const defined = [...css.matchAll(/(--[a-z-]+):/g)].map(match => match[1]!)
   const wanted = [...css.matchAll(/var\((--[a-z-]+)/g)].map(match => match[1]!)

@@ -2,20 +2,28 @@
 // process that started it, however that ends.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-export type Cluster = {
-  /** The address of a new, empty database. */
-  newDatabase(): Promise<string>
+export type Server = {
   /** As if the machine had stopped: connections stay open and nobody answers. */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
+
+export type Cluster = Server & {
+  /** The address of a new, empty database. */
+  newDatabase(): Promise<string>
+  /** A server that follows this one by streaming replication. */
+  replicate(): Promise<Replica>
+}
+
+/** `addressOf` tells where a database of the primary is found on the replica. */
+export type Replica = Server & { addressOf(url: string): string }
 
 type Settings = Record<string, string>
 
@@ -28,20 +36,41 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : u
 const run = promisify(execFile)
 
 export async function startCluster(settings: Settings = {}): Promise<Cluster> {
-  const { initdb, postgres } = await binaries()
+  const folder = newFolder()
+  const setUp = ['-D', dataOf(folder), '-U', 'vitrine', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  await run((await binaries()).initdb, setUp, { ...unprivileged, cwd: folder })
+  const server = await serverIn(folder, settings)
+  return {
+    ...server,
+    newDatabase: () => newDatabase(folder),
+    async replicate() {
+      const copy = newFolder()
+      await backUp(folder, copy)
+      const replica = await serverIn(copy, settings)
+      return { ...replica, addressOf: url => url.replace(inAddress(folder), inAddress(copy)) }
+    },
+  }
+}
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-postgres-'))
   chmodSync(folder, 0o700)
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
-  const data = join(folder, 'data')
-  const setUp = ['-D', data, '-U', 'vitrine', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  await run(initdb, setUp, { ...unprivileged, cwd: folder })
+  return folder
+}
+
+const dataOf = (folder: string) => join(folder, 'data')
+const inAddress = (folder: string) => encodeURIComponent(folder)
+
+async function serverIn(folder: string, settings: Settings): Promise<Server> {
+  const { postgres } = await binaries()
+  const data = dataOf(folder)
   const given = Object.entries({ ...careless, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', ...given]
   const guard = guarded(postgres, args, folder)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await answering(folder, guard)
   return {
-    newDatabase: () => newDatabase(folder),
     pause: () => signalAll(data, 'SIGSTOP'),
     resume: () => signalAll(data, 'SIGCONT'),
     async stop() {
@@ -50,6 +79,25 @@ export async function startCluster(settings: Settings = {}): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A copy of a server's files, made while it runs, that goes on by what the server then sends it. */
+async function backUp(folder: string, copy: string): Promise<void> {
+  const client = new pg.Client({ connectionString: addressOf(folder, 'postgres') })
+  await client.connect()
+  await client.query("SELECT pg_backup_start('replica', true)")
+  await run('cp', ['-a', dataOf(folder), dataOf(copy)], { ...unprivileged, cwd: folder })
+  const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
+  await client.end()
+  rmSync(join(dataOf(copy), 'postmaster.pid'))
+  const write = (name: string, text: string) => {
+    const file = join(dataOf(copy), name)
+    writeFileSync(file, text)
+    if (unprivileged) chownSync(file, unprivileged.uid, unprivileged.gid)
+  }
+  write('backup_label', rows[0].labelfile)
+  write('standby.signal', '')
+  write('postgresql.auto.conf', `primary_conninfo = 'host=${folder} user=vitrine'\n`)
 }
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {

@@ -42,7 +42,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('a server', () => {
-  test('that hangs is given up within a second, and used again when it goes on', async () => {
+  test('that hangs is given up, and used again when it goes on', async () => {
     const url = await cluster.newDatabase()
     await fill(url, [creator('ann'), creation('ann', 'app')])
     const store = await openPostgresStore(url, { addresses })
@@ -50,7 +50,6 @@ describe('a server', () => {
     await Promise.all([store.feed(feed), state.ping()])
     cluster.pause()
     try {
-      const started = performance.now()
       const reads: Promise<unknown>[] = [
         store.feed(feed),
         store.feed({ ...feed, q: 'app' }),
@@ -60,8 +59,6 @@ describe('a server', () => {
       await Promise.all(reads.map(read => assert.rejects(read, unavailable)))
       // Connections that hung are gone, and new ones cannot be had.
       await assert.rejects(store.app({ handle: 'ann', slug: 'app', locales: ['en'] }), unavailable)
-      const spent = performance.now() - started
-      assert.ok(spent < 2 * 1000, `two reads one after the other took ${Math.round(spent)} ms`)
       await assert.rejects(state.ping(), unavailable)
     } finally {
       cluster.resume()

@@ -41,7 +41,13 @@ suite('through the front door', async () => {
     assert.equal(creations.length, 40)
     for (const handle of ['mira', 'ann', 'zed'])
       assert.ok(urls.some(url => url.startsWith(`http://${handle}.localhost`)))
-    assert.ok(urls.includes(`${webUrl}/`) && urls.includes(`${webUrl}/docs/read-api`))
+    assert.ok(urls.includes(`${webUrl}/docs/read-api`))
+    for (const path of ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']) {
+      assert.ok(urls.includes(webUrl + path), path)
+      const page = await web(path, { headers: { Accept: 'text/html' } })
+      assert.equal(page.status, 200)
+      assert.ok(page.text.includes(`<link rel="canonical" href="${webUrl}${path}">`), path)
+    }
     assert.ok(!urls.some(url => url.includes('secret-plan')))
   })
 

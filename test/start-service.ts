@@ -9,7 +9,13 @@ import { type Config, readConfig } from '../src/config.ts'
 import { importRecords } from '../src/ingest/import.ts'
 import { openWritableStore } from '../src/store/open.ts'
 
-export type Ask = { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer }
+/** `from`: the address of this machine that the request comes from. */
+export type Ask = {
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+  from?: string
+}
 
 export type Reply = {
   status: number
@@ -30,13 +36,18 @@ export type Running = Service & {
 }
 
 /** Whoever knows when the service is no longer needed: a test, or the module `node:test` for a whole file. */
-type Scope = { after: (stop: () => Promise<void>) => void }
+export type Scope = { after: (stop: () => Promise<void>) => void }
 
 /** Where a service keeps its data; tests of other kinds of stores put theirs here. */
 export const storePlaces = { next: async (folder: string): Promise<string> => join(folder, 'test.db') }
 
+/** How services are started; tests of other arrangements put theirs here. */
+export const arrangement = { start: startHere }
+
+export const start = (scope: Scope, options?: StartOptions): Promise<Running> => arrangement.start(scope, options)
+
 /** No limits unless a test asks for them, so that a test's number of requests does not matter. */
-export async function start(
+async function startHere(
   scope: Scope,
   { config = {}, records = smallCommunity(), ...options }: StartOptions = {},
 ): Promise<Running> {
@@ -88,9 +99,13 @@ async function bringIn(path: string, records: readonly unknown[]): Promise<void>
   }
 }
 
-export function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
+export function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body, from }: Ask = {},
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false, localAddress: from }, res => {
       const chunks: Buffer[] = []
       res.on('data', chunk => chunks.push(chunk))
       res.on('error', reject)

@@ -4,70 +4,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { openStore, openWritableStore } from '../src/store/sqlite/open.ts'
-import { answersOf } from './community-answers.ts'
-import { randomOf } from './community-generator.ts'
-import { applyImport, type Community, emptyCommunity, exportOf } from './community-model.ts'
+import { applyImport, emptyCommunity } from './community-model.ts'
+import { expectIntact, fill, killImports, stateOf, storeProcess, storeProgram, told } from './store-sqlite-kills.ts'
 import { firstLargeRound, roundOf } from './store-sqlite-rounds.ts'
-import { expectFeed } from './store-suite/comparison.ts'
 import { addresses, bringIn, linesOf } from './store-suite/harness.ts'
 import { creator } from './store-suite/sample.ts'
-import { type Finished, type Running, scratchFolder, start } from './vitrine-process.ts'
+import { type Finished, scratchFolder, start } from './vitrine-process.ts'
 
 const folder = scratchFolder()
 let files = 0
 const newPath = () => join(folder, `store-${files++}.db`)
-
-const child = fileURLToPath(new URL('./store-sqlite-child.ts', import.meta.url))
-const run = (...args: string[]): Running => start(args, {}, [process.execPath, child])
-
-function expectIntact(path: string): void {
-  const db = new DatabaseSync(path)
-  assert.deepEqual(
-    db
-      .prepare('PRAGMA integrity_check')
-      .all()
-      .map(row => ({ ...row })),
-    [{ integrity_check: 'ok' }],
-  )
-  db.close()
-}
-
-/** Which of the two states the store is in, wholly: its records and what readers are told of them. */
-async function stateOf(path: string, before: Community, after: Community): Promise<Community> {
-  const store = await openStore(path, { addresses })
-  try {
-    const records = await Array.fromAsync(store.records())
-    const found = [after, before].find(state => JSON.stringify(exportOf(state)) === JSON.stringify(records))
-    assert.ok(found, 'the store holds neither the old records nor the new ones')
-    const answers = answersOf(found, addresses)
-    const query = { locales: ['en'], limit: 400 }
-    await expectFeed(store, answers, { ...query, sort: 'popular', tag: 'tag-1' })
-    await expectFeed(store, answers, { ...query, sort: 'trending', featuredOnly: true })
-    await expectFeed(store, answers, { ...query, sort: 'relevance', q: 'app 3' })
-    assert.deepEqual(await store.creator('ann'), answers.creator('ann'))
-    return found
-  } finally {
-    await store.close()
-  }
-}
-
-/** Imports a round here, without a process of its own. */
-async function fill(path: string, round: number): Promise<Community> {
-  const writable = await openWritableStore(path)
-  const { committed } = await bringIn(writable, roundOf(round))
-  await writable.close()
-  assert.ok(committed)
-  return applyImport(emptyCommunity, linesOf(roundOf(round)), 'fail').community
-}
 
 const finishedWell = ({ code, stderr }: Finished) => assert.equal(code, 0, stderr)
 
 describe('a SQLite store', () => {
   test('is opened by two processes at the same moment when it is new', async () => {
     const path = newPath()
-    const openers = [run('open', path), run('open', path)]
+    const openers = [storeProcess('open', path), storeProcess('open', path)]
     await Promise.all(openers.map(opener => told(opener, 1)))
     for (let round = 1; round <= 12; round++) {
       for (const { child } of openers) child.stdin.write(`${round}\n`)
@@ -83,7 +37,7 @@ describe('a SQLite store', () => {
 
   test('waits for another process that writes', async () => {
     const path = newPath()
-    const rounds = await Promise.all([1, 2].map(round => run('import', path, String(round)).finished))
+    const rounds = await Promise.all([1, 2].map(round => storeProcess('import', path, String(round)).finished))
     rounds.forEach(finishedWell)
     const [one, two] = [1, 2].map(round => linesOf(roundOf(round)))
     const oneTwo = applyImport(applyImport(emptyCommunity, one!, 'fail').community, two!, 'fail').community
@@ -93,26 +47,9 @@ describe('a SQLite store', () => {
   })
 
   test('is as before or as after when a process is killed while it imports', async () => {
-    const seed = 51
-    const random = randomOf(seed)
-    const path = newPath()
-    let state = await fill(path, 0)
-    const ends = { before: 0, after: 0 }
-    for (let round = 1; round <= 9; round++) {
-      const importing = run('import', path, String(round))
-      // Some while records come, most while lists are written, some about the moment of the commit.
-      const moment = random.pick([2, 3, 4, 4, 5, 5])
-      await told(importing, round >= firstLargeRound ? moment + 20 : moment)
-      await new Promise(resolve => setTimeout(resolve, random.below(12)))
-      importing.child.kill('SIGKILL')
-      await importing.finished
-      expectIntact(path)
-      const next = applyImport(state, linesOf(roundOf(round)), 'fail').community
-      const found = await stateOf(path, state, next)
-      ends[found === next ? 'after' : 'before']++
-      state = found
-    }
-    assert.ok(ends.before > 0, `seed ${seed}: no process was killed in time`)
+    const { before, troubles } = await killImports(newPath(), { kills: 9, seed: 51 })
+    assert.deepEqual(troubles, [])
+    assert.ok(before > 0, 'no process was killed in time')
   })
 
   test('survives a commit for which there is no room, and goes on when there is', async () => {
@@ -121,7 +58,7 @@ describe('a SQLite store', () => {
     const round = firstLargeRound
     // Files may grow to 1 MiB at most; the round needs more. Ignored, the signal becomes an error of the write.
     const shell = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1024; exec "$0" "$@"`]
-    const cramped = await start(['import', path, String(round)], {}, [...shell, process.execPath, child]).finished
+    const cramped = await start(['import', path, String(round)], {}, [...shell, ...storeProgram]).finished
     assert.notEqual(cramped.code, 0)
     assert.doesNotMatch(cramped.stdout, /done/)
     expectIntact(path)
@@ -153,15 +90,3 @@ describe('a SQLite store', () => {
     assert.ok(existsSync(path))
   })
 })
-
-/** Waits until the process has told that many lines, or has ended. */
-async function told({ child, finished, stdout }: Running, howMany: number): Promise<void> {
-  const enough = Promise.withResolvers<void>()
-  const look = () => {
-    if (stdout().split('\n').length > howMany) enough.resolve()
-  }
-  child.stdout.on('data', look)
-  look()
-  await Promise.race([enough.promise, finished])
-  child.stdout.off('data', look)
-}

@@ -1,7 +1,7 @@
 // Finished answers, kept by what they depend on: operation and canonical input (the key) and the data version.
 // One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
 import { LRUCache } from 'lru-cache'
-import { Failure } from '../errors.ts'
+import { Failure, fail } from '../errors.ts'
 import { makeFlights, withDeadline } from './flights.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
@@ -10,6 +10,8 @@ const refreshGraceMs = 250
 const outageGraceMs = 24 * 60 * 60 * 1000
 /** While answers cannot be made, how often each is tried again. */
 const retryMs = 1000
+/** Nobody is to wait longer than a second to hear that the store does not answer. */
+const usualDeadlineMs = 900
 /** The version of answers that do not depend on the data. */
 const fixedVersion = -1
 
@@ -27,9 +29,16 @@ export type AnswersOptions<T extends object> = {
   sizeOf: (value: T) => number
   same: (one: T, other: T) => boolean
   /** The data answers are made from; a store is one. */
-  data: { version(): number; onChange(listener: () => void): () => void }
+  data: {
+    version(): number
+    onChange(listener: () => void): () => void
+    /** When it could last be looked at, while it cannot; otherwise null. */
+    awaySince(): number | null
+  }
   now: () => number
   deadlineMs?: number
+  /** Called before an answer is made; throws when there is too much to do. */
+  admit?: () => void
   /** The value is about to be kept. */
   onKeep?: (value: T) => void
   /** The value is no longer kept. */
@@ -39,7 +48,7 @@ export type AnswersOptions<T extends object> = {
 export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
 
 export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, now, deadlineMs = 1000, onKeep, onDrop } = options
+  const { maxBytes, sizeOf, same, data, now, deadlineMs = usualDeadlineMs, admit, onKeep, onDrop } = options
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
   const drop = ({ value }: Entry<T>) => onDrop?.(value)
   const entries =
@@ -48,10 +57,11 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
       : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose: drop })
   const missing = new LRUCache<string, { failure: Failure; version: number }>({ max: maxBytes === 0 ? 1 : 10_000 })
   const flights = makeFlights<Entry<T>>()
-  const versions = watchVersion(options.data, now)
+  const versions = watchVersion(data, now)
 
   const make = async (key: string, version: number, maker: () => Promise<T>): Promise<Entry<T>> => {
-    const value = await withDeadline(maker(), deadlineMs)
+    admit?.()
+    const value = await withDeadline(maker(), deadlineMs, tooLate)
     const old = entries?.peek(key)
     const kept = old !== undefined && same(old.value, value) ? old.value : value
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
@@ -110,6 +120,16 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     return { value, kept: current && entries?.peek(key)?.value === value, age: null }
   }
 
+  /** Nobody knows whether the data has changed since the store went away. */
+  const outlast = (
+    entry: Entry<T>,
+    awaySince: number,
+    giveUp: () => Promise<Found<T>>,
+  ): Found<T> | Promise<Found<T>> => {
+    entry.validAt = Math.max(entry.validAt, Math.min(awaySince, now()))
+    return now() - entry.validAt <= outageGraceMs ? standIn(entry) : giveUp()
+  }
+
   const standIn = (old: Entry<T>): Found<T> => {
     counts.stale++
     return { value: old.value, kept: false, age: Math.floor((now() - old.validAt) / 1000) }
@@ -137,6 +157,8 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
       const entry = entries?.get(key)
       if (entry === undefined) return makeMissing(key, version, maker)
       if (entry.version !== version) return remake(key, entry, version, maker)
+      const awaySince = fixed ? null : data.awaySince()
+      if (awaySince !== null) return outlast(entry, awaySince, () => remake(key, entry, version, maker))
       counts.hit++
       entry.validAt = now()
       return found(key, entry)
@@ -146,11 +168,13 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
 
+const tooLate = (): Failure => fail('upstream_unavailable', 'The store did not answer in time; retry in a moment.')
+
 /** Errors that say nothing about the request: what was true before the outage is a better answer. */
 const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status >= 500
 
 /** Notices when the version moves, and when that was. */
-function watchVersion(data: { version(): number; onChange(listener: () => void): () => void }, now: () => number) {
+function watchVersion(data: AnswersOptions<object>['data'], now: () => number) {
   let seen = data.version()
   let noticed = Number.NEGATIVE_INFINITY
   const current = (): number => {

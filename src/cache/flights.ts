@@ -1,5 +1,5 @@
 // Work in progress: callers who need the same thing share one attempt, and none waits for ever.
-import { fail } from '../errors.ts'
+import { type Failure, fail } from '../errors.ts'
 
 export function makeFlights<T>() {
   const flights = new Map<string, Promise<T>>()
@@ -14,10 +14,12 @@ export function makeFlights<T>() {
   }
 }
 
-export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+export function withDeadline<T>(work: Promise<T>, deadlineMs: number, tooLate: () => Failure = timedOut): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(fail('timeout', 'The work took too long; retry in a moment.')), deadlineMs)
+    timer = setTimeout(() => reject(tooLate()), deadlineMs)
   })
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }
+
+const timedOut = (): Failure => fail('timeout', 'The work took too long; retry in a moment.')

@@ -1,6 +1,9 @@
 // Answers by the raw URL that last got them, so that a busy URL is answered without being parsed again.
 // Nothing lives here longer than the data version it was made from, or than its bytes live in the cache of answers.
 
+/** In place of a version that nobody can be sure of. */
+export const noVersion = -1
+
 /** `owner` is what holds the bytes: when that is dropped, so are the URLs that lead to it. */
 type Kept = { key: string; owner: object }
 

@@ -33,7 +33,7 @@ function firstUntrusted(socket: string, forwarded: string, isTrusted: (address: 
   return client
 }
 
-function makeTrust(networks: readonly string[]): (address: string) => boolean {
+export function makeTrust(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')

@@ -37,8 +37,7 @@ export function openEventStream(
   res.once('close', () => clearInterval(keepAlive))
   return {
     async write(text) {
-      if (isGone()) return false
-      return res.write(text) || drained(res, stalledMs)
+      return isGone() ? false : written(res, text, stalledMs)
     },
     end(forGood) {
       clearInterval(keepAlive)
@@ -48,16 +47,19 @@ export function openEventStream(
   }
 }
 
-function drained(res: ServerResponse, stalledMs: number): Promise<boolean> {
+/** One event at a time: the next waits until the system has taken this one, so that a reader that stops holds no more. */
+function written(res: ServerResponse, text: string, stalledMs: number): Promise<boolean> {
   return new Promise(resolve => {
     const settle = (taken: boolean) => {
       clearTimeout(stalled)
-      res.off('drain', onDrain).off('close', onClose)
+      res.off('close', onClose)
       resolve(taken)
     }
-    const onDrain = () => settle(true)
     const onClose = () => settle(false)
     const stalled = setTimeout(() => res.destroy(), stalledMs)
-    res.on('drain', onDrain).on('close', onClose)
+    res.on('close', onClose)
+    // What fails is closed next, and others hear of that first. What is taken at once goes on in the next turn of the
+    // loop: readers of long answers must not keep everybody else waiting.
+    res.write(text, error => error || setImmediate(settle, true))
   })
 }

@@ -7,7 +7,8 @@ import type { Failures } from './failures.ts'
 import { badHost, readHost, type Site } from './hosts.ts'
 import { bodyLimit, tooLarge } from './json-body.ts'
 import type { Lanes } from './lanes.ts'
-import type { Limiter } from './rate-limit.ts'
+import { hotPage, pageForm } from './page-form.ts'
+import type { Limiters, Verdict } from './rate-limit.ts'
 import type { Representation } from './representation.ts'
 import { sendNow } from './send.ts'
 import { count, type RouteTally, type Tally } from './tally.ts'
@@ -22,7 +23,7 @@ export type HotAnswer = { key: string; owner: Representation; policy: Policy | n
 export type DoorOptions = {
   siteOf: (host: string | undefined | Failure) => Site
   clientOf: (req: IncomingMessage) => string
-  limiters: Record<Policy, Limiter | null>
+  limiters: Limiters
   hot: Record<HostName, Hot<HotAnswer>>
   lanes: Record<HostName, Lanes>
   routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
@@ -36,6 +37,9 @@ export type DoorOptions = {
   hotSent: ((req: VisitedRequest, status: number) => void) | null
 }
 
+/** A request that has come, and what was found out about it so far. */
+type Arrival = { site: Site; found: HotAnswer | undefined; policy: Policy | null }
+
 export const longestUrl = 8 * 1024
 const slash = 47
 
@@ -44,26 +48,15 @@ export function makeFrontDoor(options: DoorOptions): Handler {
   const unmatched = { api: tally.route('api', 'unmatched'), web: tally.route('web', 'unmatched') }
   const enter = makeEntrance(options)
 
-  return (request, res) => {
-    const req = request as VisitedRequest
-    const { method, headers } = req
-    const site = siteOf(hostAsked(req))
-    const { host } = site
-    const url = req.url!
-    const mayBeHot = isRead(req) && site.creator === null && site.refused === null
-    const found = mayBeHot ? hot[host].find(url) : undefined
-    const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
-    const limiter = policy === null || method === 'OPTIONS' ? null : limiters[policy]
-    const verdict = limiter === null ? null : limiter.take(clientOf(req))
-    const counted = found === undefined ? unmatched[host] : found.tally
-    req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
+  const admit = (req: VisitedRequest, res: ServerResponse, { site, found, policy }: Arrival): void => {
+    const { verdict, tally: counted } = req.visit
     if (verdict !== null && !verdict.allowed) {
       tally.rateLimited[policy!]++
       count(counted, 429)
       failures.sendTooMany(req, res)
       return
     }
-    const version = headers['service-api-version']
+    const version = req.headers['service-api-version']
     if (found !== undefined && (version === undefined || version === newestVersion)) {
       const status = sendNow(req, res, found.owner)
       if (status !== 0) {
@@ -75,6 +68,36 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     }
     enter(req, res, site)
   }
+
+  /** Limits that others count too are told a moment later; meanwhile the client may have left, or sent nonsense. */
+  const admitLater = async (req: VisitedRequest, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
+    req.visit.verdict = await told
+    req.visit.closing = lifecycle.closing
+    if (!res.destroyed && !res.headersSent) admit(req, res, arrival)
+  }
+
+  return (request, res) => {
+    const req = request as VisitedRequest
+    const site = siteOf(hostAsked(req))
+    const { host } = site
+    const url = req.url!
+    const mayBeHot = isRead(req) && site.creator === null && site.refused === null
+    const found = mayBeHot ? findHot(hot[host], req) : undefined
+    const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
+    const limiter = policy === null || req.method === 'OPTIONS' ? null : limiters[policy]
+    const taken = limiter === null ? null : limiter.take(clientOf(req))
+    const verdict = taken instanceof Promise ? null : taken
+    const counted = found === undefined ? unmatched[host] : found.tally
+    req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
+    const arrival = { site, found, policy }
+    if (taken instanceof Promise) void admitLater(req, res, arrival, taken)
+    else admit(req, res, arrival)
+  }
+}
+
+/** Most answers are the same for everybody; pages come in two forms. */
+function findHot(hot: Hot<HotAnswer>, { url = '', headers }: VisitedRequest): HotAnswer | undefined {
+  return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(hotPage(pageForm(headers), url)))
 }
 
 /** The long way: every rule is checked, then the router of the host takes over. */

@@ -8,14 +8,21 @@ export type Sources = {
   answers: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
+  /** Limits that others count too; null when each process counts its own. */
+  limits: { isWell(): boolean; countedAlone(): number } | null
 }
+
+/** Sums that are no counters, so Prometheus' own rules forbid their names; the same is told by type without them. */
+const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
 
 export function makeMetrics(sources: Sources): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
+  for (const name of misnamed) register.removeSingleMetric(name)
   countRequests(register, sources)
   describeCache(register, sources)
-  gauge(register, 'vitrine_store_version', 'Version of the data that is being served.', sources.storeVersion)
+  gauge(register, 'vitrine_store_version', 'Version of the data that is being served.', sources.storeVersion, 'max')
+  if (sources.limits !== null) describeLimits(register, sources.limits)
   return register
 }
 
@@ -52,6 +59,14 @@ function describeCache(register: Registry, { tally, answers, hotUrls }: Sources)
   gauge(register, 'vitrine_cache_urls', 'URLs answered from memory alone.', hotUrls)
 }
 
+function describeLimits(register: Registry, { isWell, countedAlone }: NonNullable<Sources['limits']>): void {
+  const isShared = '1 while rate limits are counted together with others, 0 while each process counts alone.'
+  gauge(register, 'vitrine_limits_shared', isShared, () => (isWell() ? 1 : 0), 'min')
+  counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without the others.', () => [
+    { labels: {}, value: countedAlone() },
+  ])
+}
+
 type Sample = { labels: Record<string, string>; value: number }
 
 function counter(register: Registry, name: string, help: string, read: () => Sample[]): void {
@@ -68,10 +83,18 @@ function counter(register: Registry, name: string, help: string, read: () => Sam
   })
 }
 
-function gauge(register: Registry, name: string, help: string, read: () => number): void {
+/** `aggregator` says what becomes of the values of several workers. */
+function gauge(
+  register: Registry,
+  name: string,
+  help: string,
+  read: () => number,
+  aggregator: 'sum' | 'max' | 'min' = 'sum',
+): void {
   new Gauge({
     name,
     help,
+    aggregator,
     registers: [register],
     collect() {
       this.set(read())
@@ -79,7 +102,7 @@ function gauge(register: Registry, name: string, help: string, read: () => numbe
   })
 }
 
-export function metricsServer(register: Registry): Server {
+export function metricsServer(register: Pick<Registry, 'contentType' | 'metrics'>): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.writeHead(404).end()

@@ -25,20 +25,22 @@ export function makeParserErrors(options: {
   const counted = tally.route(host, 'unparsed')
   const seen = new WeakSet<Duplex>()
 
-  const visit = (socket: Duplex): Visit => {
+  const visit = async (socket: Duplex): Promise<Visit> => {
     // Limits count by socket here: there are no headers in which a proxy could name somebody else.
-    const verdict = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
+    const taken = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
+    const verdict = taken instanceof Promise ? await taken : taken
     return { id: nextId(), host, verdict, closing: true, tally: counted, started: 0 }
   }
 
-  const write = (socket: Duplex, failure: Failure): void => {
-    if (!socket.writable) {
+  const write = async (socket: Duplex, failure: Failure): Promise<void> => {
+    socket.on('error', () => {}) // whoever leaves meanwhile is not to be told
+    const visited = socket.writable ? await visit(socket) : null
+    if (visited === null || !socket.writable) {
       socket.destroy()
       return
     }
-    const visited = visit(socket)
     const refused = visited.verdict === null || visited.verdict.allowed ? failure : tooMany(visited.verdict)
-    const { status, head, body } = failures.answer(refused, visited, undefined)
+    const { status, head, body } = failures.answer(refused, visited)
     counted.byClass[Math.trunc(status / 100) as 4]++
     let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`
     for (let i = 0; i < head.length; i += 2) text += `${head[i]}: ${head[i + 1]}\r\n`
@@ -56,7 +58,7 @@ export function makeParserErrors(options: {
         return
       }
       const busy = socket._httpMessage
-      if (!busy) write(socket, failure)
+      if (!busy) void write(socket, failure)
       // The answer to an earlier request on the same connection must not be mistaken for this one: it goes first.
       else if (busy.req.complete) busy.once('close', () => write(socket, failure))
       else if (busy.headersSent) socket.destroy()
@@ -66,7 +68,10 @@ export function makeParserErrors(options: {
       }
     },
     connect(_req: IncomingMessage, socket: Duplex): void {
-      write(socket, fail('invalid_request', 'This is not a proxy.', { status: 405, headers: { Allow: readMethods } }))
+      void write(
+        socket,
+        fail('invalid_request', 'This is not a proxy.', { status: 405, headers: { Allow: readMethods } }),
+      )
     },
   }
 }

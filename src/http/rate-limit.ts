@@ -1,7 +1,6 @@
 // Fixed windows of 60 seconds for each client, each starting with the client's first request.
 import { type Policy, windowSeconds } from '../limits.ts'
-
-const windowMs = windowSeconds * 1000
+import { makeWindows, windowMs } from './windows.ts'
 
 /** What the limiter says about one request; `reset` is in whole seconds, rounded up. */
 export type Verdict = {
@@ -14,71 +13,47 @@ export type Verdict = {
   allowed: boolean
 }
 
+/** A promise is given only by limiters that have to ask another process, and never fails. */
+export type Limiter = { take(client: string): Verdict | Promise<Verdict> }
+
+export type LocalLimiter = { take(client: string): Verdict; clients(): number }
+
 type Window = { start: number; count: number }
 
-export type Limiter = { take(client: string): Verdict; clients(): number }
+export const ruleOf = (policy: string, limit: number): string => `"${policy}";q=${limit};w=${windowSeconds}`
 
+export const secondsUntil = (end: number, time: number): number => Math.ceil((end - time) / 1000)
+
+/** Counts for this process alone. */
 export function makeLimiter(options: {
   policy: string
   limit: number
   now: () => number
   maxClients?: number
-}): Limiter {
-  const { policy, limit, now, maxClients = 200_000 } = options
-  const rule = `"${policy}";q=${limit};w=${windowSeconds}`
-  const windows = new Map<string, Window>()
-  const expire = expirer(windows, maxClients)
-
-  const open = (client: string, time: number): Window => {
-    windows.delete(client) // so that it moves to the end: the map stays in order of start
-    expire(time)
-    const window = { start: time, count: 0 }
-    windows.set(client, window)
-    return window
-  }
-
+}): LocalLimiter {
+  const { policy, limit, now, maxClients } = options
+  const rule = ruleOf(policy, limit)
+  const windows = makeWindows<Window>(maxClients)
   return {
     take(client) {
       const time = now()
-      let window = windows.get(client)
-      // A clock that was set back must not lock anybody out.
-      if (window === undefined || time - window.start >= windowMs || time < window.start) window = open(client, time)
+      const window = windows.current(client, time) ?? windows.open(client, { start: time, count: 0 })
       const allowed = window.count < limit
       if (allowed) window.count++
-      const reset = Math.ceil((window.start + windowMs - time) / 1000)
+      const reset = secondsUntil(window.start + windowMs, time)
       return { policy, rule, limit, remaining: limit - window.count, reset, allowed }
     },
-    clients: () => windows.size,
+    clients: windows.size,
   }
 }
 
-/**
- * Drops expired windows from the front of the map, two at a time, so that no request pays for many. One iterator is
- * kept for good: a new one would walk over the holes that earlier deletions left at the front.
- */
-function expirer(windows: Map<string, Window>, maxClients: number): (time: number) => void {
-  let walk = windows.entries()
-  let oldest: [string, Window] | undefined
-  const settle = (time: number): boolean => {
-    oldest ??= walk.next().value
-    if (oldest === undefined) {
-      walk = windows.entries()
-      return true
-    }
-    const [client, window] = oldest
-    const moved = windows.get(client) !== window
-    if (!moved && time - window.start < windowMs && windows.size < maxClients) return true
-    if (!moved) windows.delete(client)
-    oldest = undefined
-    return false
-  }
-  return time => {
-    for (let i = 0; i < 2; i++) if (settle(time)) return
-  }
-}
+export type Limiters = Record<Policy, Limiter | null>
 
 /** A limiter for each policy; null where nothing is limited, and then no `RateLimit` header is sent either. */
-export function makeLimiters(limits: Record<Policy, number>, now: () => number): Record<Policy, Limiter | null> {
-  const make = (policy: Policy) => (limits[policy] === 0 ? null : makeLimiter({ policy, limit: limits[policy], now }))
+export function limiterForEach(
+  limits: Record<Policy, number>,
+  makeOne: (policy: Policy, limit: number) => Limiter,
+): Limiters {
+  const make = (policy: Policy) => (limits[policy] === 0 ? null : makeOne(policy, limits[policy]))
   return { read: make('read'), mcp: make('mcp'), media: make('media'), discovery: make('discovery') }
 }

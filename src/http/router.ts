@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, fail } from '../errors.ts'
+import { makeFailureLog } from './failure-log.ts'
 import type { Failures } from './failures.ts'
 import { addVisit, everyAnswer, preflight } from './headers.ts'
 import { bodyLimit, parseJsonBody, tooLarge } from './json-body.ts'
@@ -98,11 +99,12 @@ const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer:
 export type SendFailure = (req: VisitedRequest, res: ServerResponse, error: unknown) => void
 
 export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
+  const tell = makeFailureLog(log)
   return (req, res, error) => {
     // The client went away in the middle of its own request: nobody is left to tell.
     if (req.socket.destroyed) return
     const failure = asFailure(error)
-    if (failure.status >= 500) log.error({ requestId: req.visit.id, err: failure.cause ?? failure }, failure.error)
+    if (failure.status >= 500) tell(req.visit.id, failure)
     failures.send(req, res, failure)
   }
 }

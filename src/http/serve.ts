@@ -6,15 +6,22 @@ import type { Hot } from '../cache/hot.ts'
 import { policyOf } from '../limits.ts'
 import type { HotAnswer } from './front-door.ts'
 import { headOf } from './head.ts'
+import { hotPage, type PageForm } from './page-form.ts'
 import { type Content, type Representation, represent } from './representation.ts'
 import { isReady, makeReady, sendNow } from './send.ts'
 import type { HostName, VisitedRequest } from './visit.ts'
 
 /**
  * `key` names what the answer depends on besides the data; with `fixed` it does not depend on the data at all. With
- * `negotiated` the headers of the request had a say: the next request for the same URL may be answered otherwise.
+ * `negotiated` the headers of the request had a say: the next request for the same URL may be answered otherwise. Where
+ * all they chose was the form of a page, that is told instead.
  */
-export type Served = { key: string; content: () => Promise<Content>; fixed?: boolean; negotiated?: boolean }
+export type Served = {
+  key: string
+  content: () => Promise<Content>
+  fixed?: boolean
+  negotiated?: boolean | { form: PageForm }
+}
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
 
@@ -32,10 +39,11 @@ export function makeServe(prepare: Prepare): Serve {
 export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
   return async (req, { key, content, fixed = false, negotiated = false }) => {
     const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
-    if (kept && !negotiated) {
+    if (kept && negotiated !== true) {
       const { host, tally } = req.visit
       const url = req.url!
-      hot[host].keep(url, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
+      const place = negotiated === false ? url : hotPage(negotiated.form, url)
+      hot[host].keep(place, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
     }
     if (!isReady(req, value)) await makeReady(req, value)
     return res => {

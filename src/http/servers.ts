@@ -1,8 +1,10 @@
 // The servers themselves: how they listen, what they cut off, and what they answer when the parser gives up.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Crowd } from './crowd.ts'
 import type { Handler } from './front-door.ts'
 import type { ParserErrors } from './parser-errors.ts'
+import { makeStalledReaders } from './stalled-readers.ts'
 import type { HostName } from './visit.ts'
 
 /** Without `host`: the two loopback addresses, or every address of the machine. */
@@ -12,11 +14,11 @@ export type Listener = { host?: string; port: number; loopback: boolean }
 export const patience = {
   headers: 5_000,
   /** The whole request, its body included. */
-  request: 7_000,
+  request: 6_500,
   /** How often the two above are looked at; at Node's 30 seconds they would mean little. */
   check: 1_000,
   /** A connection on which nothing moves while an answer is due or under way. */
-  stalled: 15_000,
+  stalled: 14_000,
 }
 export type Patience = typeof patience
 
@@ -30,8 +32,11 @@ const serverOptions = {
 
 const mostConnections = 10_000
 
+export type ServerParts = { ready: Promise<void>; patience: Patience; crowd: Crowd }
+
 /** Requests that come before the service is ready wait for it. */
-function makeServer(ready: Promise<void>, { headers, request, check, stalled }: Patience): Server {
+function makeServer({ ready, patience, crowd }: ServerParts): Server {
+  const { headers, request, check, stalled } = patience
   const server = createServer({
     ...serverOptions,
     headersTimeout: headers,
@@ -40,6 +45,12 @@ function makeServer(ready: Promise<void>, { headers, request, check, stalled }: 
   })
   server.timeout = stalled
   server.maxConnections = mostConnections
+  server.on('connection', crowd)
+  const readers = makeStalledReaders(Math.max(stalled - check, check))
+  server.on('connection', readers.join)
+  const looking = setInterval(readers.look, check)
+  looking.unref()
+  server.on('close', () => clearInterval(looking))
   server.on('request', (req, res) => {
     ready.then(
       () => server.emit('request', req, res),
@@ -97,14 +108,13 @@ export type Bound = { servers: { host: HostName | null; server: Server }[]; port
 
 export async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
-  ready: Promise<void>,
-  patience: Patience,
+  parts: ServerParts,
 ): Promise<Bound> {
-  const first = await listen(api, () => makeServer(ready, patience))
+  const first = await listen(api, () => makeServer(parts))
   const all = first.servers.map(server => ({ host: shared ? null : ('api' as const), server }))
   if (shared) return { servers: all, ports: { api: first.port, web: first.port } }
   try {
-    const second = await listen(web, () => makeServer(ready, patience))
+    const second = await listen(web, () => makeServer(parts))
     const servers = [...all, ...second.servers.map(server => ({ host: 'web' as const, server }))]
     return { servers, ports: { api: first.port, web: second.port } }
   } catch (error) {

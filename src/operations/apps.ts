@@ -1,5 +1,6 @@
 // One creation with everything its share page shows.
 
+import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
 import { type Static, Type } from '../schema.ts'
 import type { AppRow } from '../store/store.ts'
@@ -41,7 +42,12 @@ export const getAppShare = defineRead({
       description: json(bestText(app, 'description')),
       instructions: json(bestText(app, 'instructions')),
       screenshots: json(app.record.screenshots.map(addresses.media)),
-      share: json({ url: creation.url, title: creation.title, text: creation.summary, imageUrl: creation.coverUrl }),
+      share: json({
+        url: creation.url,
+        title: creation.title,
+        text: creation.summary,
+        imageUrl: pictureOf(creation, app.locale, addresses),
+      }),
       openUrl: json(`${creation.url}?open=app`),
       leaderboard: json(app.leaderboard),
       remixes: jsonObject<Static<typeof AppShare>['remixes']>({
@@ -53,6 +59,12 @@ export const getAppShare = defineRead({
     return { json: text, locale: app.locale }
   },
 })
+
+/** A cover may be missing, or a drawing that no place where things are shared shows; this is a PNG for every creation. */
+function pictureOf({ handle, slug }: Static<typeof Creation>, locale: string, { shareImage }: Addresses): string {
+  const picture = shareImage(handle, slug)
+  return locale === 'en' ? picture : `${picture}?locale=${locale}`
+}
 
 function bestText({ record, locale }: AppRow, field: 'description' | 'instructions'): string {
   return record.translations[locale]?.[field] ?? record[field]

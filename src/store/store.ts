@@ -85,6 +85,8 @@ export type Store = {
   onChange(listener: (version: number) => void): () => void
   /** Languages in which the data has any text. */
   locales(): ReadonlySet<string>
+  /** Null while the data can be looked at; otherwise when it last could (milliseconds since 1970). Reads then fail at once. */
+  awaySince(): number | null
 
   feed(query: FeedQuery): Promise<FeedSlice>
   /** Most frequent first; `total` is the number of tags (categories) in use. */

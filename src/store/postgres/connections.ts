@@ -124,14 +124,15 @@ export async function endWithin(end: Promise<void>, milliseconds = 1000): Promis
   clearTimeout(timer)
 }
 
-const message = 'The store cannot answer now; retry in a moment.'
+export const away = (cause?: unknown): Failure =>
+  fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause })
 
 /** Failures of the database become one of ours; ours pass. */
 export async function failingAsStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Failure ? error : fail('upstream_unavailable', message, { cause: error })
+    throw error instanceof Failure ? error : away(error)
   }
 }
 

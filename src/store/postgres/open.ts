@@ -1,12 +1,13 @@
 // The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
+import { makeGate } from '../gate.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { cardReader } from './cards.ts'
-import { type Pool, type Run, readerPool, tookTooLong } from './connections.ts'
+import { away, type Pool, type Run, readerPool, tookTooLong } from './connections.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
 import { migrate } from './migrate.ts'
-import { reader } from './read.ts'
+import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { type Watch, watchData } from './watch.ts'
 import { beginWriting } from './write.ts'
@@ -21,7 +22,7 @@ export async function openPostgresStore(
   await migrate(url)
   const primary = readerPool(url)
   const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl)
-  const watch = await watchData(url, replica)
+  const watch = await watchData(url, { primary, replica })
   const run = readingFrom(primary, replica, watch)
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
@@ -30,13 +31,17 @@ export async function openPostgresStore(
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
-    feed: feedReader(run, cards),
-    ...reader(run, cards, labels),
+    awaySince: watch.awaySince,
+    ...gated({ feed: feedReader(run, cards), ...reader(run, cards, labels) }, watch),
     cursorSecret: async () => {
       const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
       return row!.bytes
     },
-    ping: async () => void (await run({ name: 'ping', text: 'SELECT 1 FROM meta' })),
+    ping: async () => {
+      // The watch asks all the time, on a connection of its own: it need not be asked again by way of a busy pool.
+      if (watch.awaySince() !== null) throw away()
+      await run({ name: 'ping', text: 'SELECT 1 FROM meta' })
+    },
     isEmpty: async () => {
       const [row] = await primary.run<{ found: boolean }>({ text: anyRecord })
       return !row!.found
@@ -47,6 +52,28 @@ export async function openPostgresStore(
       await Promise.all([primary.close(), replica?.close()])
     },
   }
+}
+
+/** A page takes up to a dozen reads. */
+const pagesAtOnce = 40
+
+type Reads = Pick<Store, 'feed'> & Reader
+
+/** Each read takes several statements: what is let in goes on to its end, what is not has cost nothing. */
+function gated(reads: Reads, watch: Watch): Reads {
+  const gate = makeGate(pagesAtOnce)
+  const behindGate =
+    (read: (query: never) => Promise<unknown>) =>
+    async (query: never): Promise<unknown> => {
+      if (watch.awaySince() !== null) throw away()
+      gate.enter()
+      try {
+        return await read(query)
+      } finally {
+        gate.leave()
+      }
+    }
+  return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, behindGate(read)])) as Reads
 }
 
 const anyRecord =

@@ -1,12 +1,13 @@
 // Notices commits of any process: the server notifies, and in case that goes astray the version is also asked for.
 import type pg from 'pg'
-import { endWithin, type Pool, watchConnection } from './connections.ts'
+import { endWithin, type Pool, type Run, watchConnection } from './connections.ts'
 
 const pollMs = 400
 
 /** Told at each commit that changed something; also by whoever writes to the tables in another way. */
 export const channel = 'vitrine_data'
 
+const tooManyConnections = '53300'
 const currentVersion = "SELECT number AS version FROM meta WHERE key = 'data_version'"
 const usedLocales = `SELECT locale FROM label_locale
   UNION SELECT substr(name, 4) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`
@@ -14,6 +15,8 @@ const usedLocales = `SELECT locale FROM label_locale
 export type Watch = {
   version(): number
   locales(): ReadonlySet<string>
+  /** As in the store: null unless neither the primary nor a replica that is up to date answers. */
+  awaySince(): number | null
   onChange(listener: (version: number) => void): () => void
   /** Whether the replica holds what the primary holds, as far as is known. */
   isReplicaCurrent(): boolean
@@ -22,9 +25,10 @@ export type Watch = {
   close(): Promise<void>
 }
 
-export async function watchData(url: string, replica: Pool | undefined): Promise<Watch> {
+export async function watchData(url: string, pools: { primary: Pool; replica: Pool | undefined }): Promise<Watch> {
+  const { replica } = pools
   const listeners = new Set<(version: number) => void>()
-  const primary = primaryWatch(url, version => {
+  const primary = primaryWatch(url, pools.primary, version => {
     for (const listener of listeners) listener(version)
   })
   await primary.look()
@@ -34,8 +38,20 @@ export async function watchData(url: string, replica: Pool | undefined): Promise
     replicaVersion = rows?.[0]?.version ?? 0
   }
   await lookAtReplica()
+  const isReplicaCurrent = () => replicaVersion === primary.version()
+  let seenAt = Date.now()
+  let isAway = false
+  const lookAtPrimary = async () => {
+    try {
+      await primary.look()
+      seenAt = Date.now()
+      isAway = false
+    } catch {
+      isAway = true // the next look finds what was missed
+    }
+  }
   const everyone = () => {
-    primary.look().catch(() => {}) // reads say themselves that the store is away, and the next look finds what was missed
+    void lookAtPrimary()
     void lookAtReplica()
   }
   const timer = setInterval(everyone, pollMs)
@@ -43,7 +59,8 @@ export async function watchData(url: string, replica: Pool | undefined): Promise
   return {
     version: primary.version,
     locales: primary.locales,
-    isReplicaCurrent: () => replicaVersion === primary.version(),
+    awaySince: () => (isAway && !isReplicaCurrent() ? seenAt : null),
+    isReplicaCurrent,
     replicaFailed: () => {
       replicaVersion = 0
     },
@@ -58,7 +75,7 @@ export async function watchData(url: string, replica: Pool | undefined): Promise
   }
 }
 
-function primaryWatch(url: string, changed: (version: number) => void) {
+function primaryWatch(url: string, pool: Pool, changed: (version: number) => void) {
   let client: pg.Client | undefined
   let looking: Promise<void> | undefined
   /** Something was told while a look was on its way; that look may have come too early. */
@@ -66,6 +83,7 @@ function primaryWatch(url: string, changed: (version: number) => void) {
   let closed = false
   let version = 0
   let locales: ReadonlySet<string> = new Set()
+  const isFirstLook = () => version === 0
 
   const connect = async () => {
     const connected = await watchConnection(url)
@@ -76,15 +94,20 @@ function primaryWatch(url: string, changed: (version: number) => void) {
     await connected.query(`LISTEN ${channel}`)
     return connected
   }
-  const lookOnce = async () => {
-    client ??= await connect()
-    const { version: next } = (await client.query(currentVersion)).rows[0] as { version: number }
+  const lookWith = async (run: Run) => {
+    const [current] = await run<{ version: number }>({ text: currentVersion })
+    const next = current!.version
     if (next === version) return
-    const { rows } = await client.query(usedLocales)
-    locales = new Set((rows as { locale: string }[]).map(({ locale }) => locale))
+    const rows = await run<{ locale: string }>({ text: usedLocales })
+    locales = new Set(rows.map(({ locale }) => locale))
     const isFirst = version === 0
     version = next
     if (!isFirst) changed(version)
+  }
+  const lookOnce = async () => {
+    client ??= await connect()
+    const connected = client
+    await lookWith(async ({ text }) => (await connected.query(text)).rows)
   }
   const lookUntilCalm = async () => {
     do {
@@ -100,7 +123,9 @@ function primaryWatch(url: string, changed: (version: number) => void) {
         const broken = client
         client = undefined
         broken?.end().catch(() => {})
-        throw error
+        if (isFirstLook() || (error as { code?: string }).code !== tooManyConnections) throw error
+        // There is none to spare for this; those there are may still be answered.
+        return lookWith(pool.run)
       })
       .finally(() => {
         looking = undefined

@@ -4,6 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { migrateCommunity } from './schema.ts'
 
 const busyTimeoutMs = 10_000
+/**
+ * Once it is open a reader waits for nobody but a process that repairs the log of one that was killed, and the main
+ * thread, which waits with it, has others to serve.
+ */
+const readerWaitMs = { read: 50, watch: 0 }
 
 /** The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often. */
 const cacheKiB = { read: 8192, write: 131_072, watch: 512 }
@@ -15,7 +20,7 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
   // Readers see one state while another process writes the next; a crash loses nothing that was committed.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   migrateCommunity(db)
-  if (use !== 'write') db.exec('PRAGMA query_only = 1')
+  if (use !== 'write') db.exec(`PRAGMA query_only = 1; PRAGMA busy_timeout = ${readerWaitMs[use]}`)
   db.exec(`PRAGMA cache_size = -${cacheKiB[use]}`)
   return db
 }

@@ -15,6 +15,8 @@ import { searchThread } from './search-thread.ts'
 import { writerOf } from './write.ts'
 
 const pollMs = 200
+/** One look may meet a process that opens or closes the file at that moment. */
+const looksInVain = 2
 
 export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
   const db = connect(path, 'read')
@@ -31,21 +33,35 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
   })
   const search = searchThread(path, addresses)
   const watch = watchData(path)
-  const guarded = <T>(read: (version: number) => T): T => failingAsStore(() => inSnapshot(read))
-  const listed = (query: FeedQuery): FeedSlice =>
-    failingAsStore(() => quick.read(query)) ??
-    guarded(version => {
-      quick.learn(query, version)
-      return feed(query)
-    })
+  const present = () => {
+    if (watch.awaySince() !== null) throw away()
+  }
+  const guarded = <T>(read: (version: number) => T): T => {
+    present()
+    return failingAsStore(() => inSnapshot(read))
+  }
+  const listed = (query: FeedQuery): FeedSlice => {
+    present()
+    return (
+      failingAsStore(() => quick.read(query)) ??
+      guarded(version => {
+        quick.learn(query, version)
+        return feed(query)
+      })
+    )
+  }
+  const searched = (query: FeedQuery): Promise<FeedSlice> => {
+    present()
+    return search.search(query)
+  }
 
   return {
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
+    awaySince: watch.awaySince,
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: async query =>
-      query.q === undefined && listsToPass(query).length === 1 ? listed(query) : search.search(query),
+    feed: async query => (query.q === undefined && listsToPass(query).length === 1 ? listed(query) : searched(query)),
     popularTags: async query => guarded(() => reads.popularTags(query)),
     categories: async query => guarded(() => reads.categories(query)),
     creator: async handle => guarded(() => reads.creator(handle)),
@@ -56,7 +72,11 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     listCreations: async range => guarded(() => list.creations(range)),
     listCreators: async range => guarded(() => list.creators(range)),
     cursorSecret: async () => guarded(() => watch.cursorSecret()),
-    ping: async () => guarded(() => void db.prepare('SELECT 1 FROM meta').get()),
+    ping: async () => {
+      await search.started
+      if (!search.isWell()) throw away()
+      failingAsStore(() => inSnapshot(() => undefined))
+    },
     isEmpty: async () => guarded(() => watch.isEmpty()),
     async *records() {
       const exporting = connect(path, 'read')
@@ -80,9 +100,12 @@ function failingAsStore<T>(read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') throw error
-    throw fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause: error })
+    throw away(error)
   }
 }
+
+const away = (cause?: unknown) =>
+  fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause })
 
 /** Notices commits of any process: SQLite counts them for each connection (PRAGMA data_version). */
 function watchData(path: string) {
@@ -104,19 +127,28 @@ function watchData(path: string) {
   let seenCommits = commitCount()
   let version = readVersion()
   let locales = readLocales()
+  let seenAt = Date.now()
+  let inVain = 0
 
+  /** Whether there is newer data. */
+  const lookOnce = (): boolean => {
+    const count = commitCount()
+    if (count === seenCommits) return false
+    const next = readVersion()
+    const isNewer = next !== version
+    if (isNewer) locales = readLocales()
+    seenCommits = count
+    version = next
+    return isNewer
+  }
   const look = () => {
     try {
-      const count = commitCount()
-      if (count === seenCommits) return
-      const next = readVersion()
-      if (next !== version) locales = readLocales()
-      seenCommits = count
-      if (next === version) return
-      version = next
-      for (const listener of listeners) listener(version)
+      const isNewer = lookOnce()
+      seenAt = Date.now()
+      inVain = 0
+      if (isNewer) for (const listener of listeners) listener(version)
     } catch {
-      // The store is away for now; reads say so themselves, and the next look finds what was missed.
+      inVain++ // the next look finds what was missed
     }
   }
   const timer = setInterval(look, pollMs)
@@ -124,6 +156,7 @@ function watchData(path: string) {
   return {
     version: () => version,
     locales: () => locales,
+    awaySince: () => (inVain < looksInVain ? null : seenAt),
     isEmpty: () => (anyRecord.get() as { found: number }).found === 0,
     cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),
     onChange: (listener: (version: number) => void) => {

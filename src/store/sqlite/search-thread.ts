@@ -1,77 +1,67 @@
-// The main thread's end of the search thread: a bounded queue with a deadline. A thread that does not answer in time
-// is replaced, since a running SQLite call cannot be interrupted.
+// The thread that answers searches. One that does not answer in time is replaced, since a running SQLite call cannot be
+// interrupted.
 import { Worker } from 'node:worker_threads'
 import type { Addresses } from '../../addresses.ts'
-import { type ErrorName, fail } from '../../errors.ts'
 import type { FeedQuery, FeedSlice } from '../store.ts'
+import { notNow, type SearchReply, searchQueue } from './search-queue.ts'
 
-export type SearchRequest = { id: number; query: FeedQuery }
-export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
 export type WorkerMessage = SearchReply | 'ready'
 
-const queueBound = 16
-const deadlineMs = 900
+/** The thread is stuck when it has had a search for so long: searches take milliseconds and end themselves after some tens. */
+const stuckMs = 500
+/** Threads that are stuck cannot be ended either. When there are so many, there is nothing to gain from another. */
+const mostStuck = 2
+/** A thread that is well has started by then; one that failed to is not tried again before. */
+const startingMs = 500
 /** A search that comes while the process starts waits this long for the thread; its own deadline runs from then on. */
 const startMs = 5000
-
-type Waiting = { resolve: (slice: FeedSlice) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
+const closeMs = 2000
 
 export function searchThread(path: string, addresses: Addresses) {
-  const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let isReady = false
-  let nextId = 1
+  let startedAt = Number.NEGATIVE_INFINITY
+  let stuck = 0
   let closed = false
+  const isStarting = () => performance.now() - startedAt < startingMs
+  const mayStart = () => !closed && stuck < mostStuck && !isStarting()
 
-  const settle = (id: number): Waiting | undefined => {
-    const entry = waiting.get(id)
-    waiting.delete(id)
-    if (entry) clearTimeout(entry.timer)
-    return entry
-  }
-  const abandon = () => {
-    for (const id of [...waiting.keys()]) {
-      settle(id)?.reject(fail('upstream_unavailable', 'Search is not available now; retry in a moment.'))
-    }
-  }
-  const start = () => {
-    const { baseUrl, webUrl } = addresses
-    const started = new Worker(new URL('./search-worker.ts', import.meta.url), {
-      workerData: { path, baseUrl, webUrl },
-      // What a search makes is short-lived; without this V8 sets five times as much memory aside for it.
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    })
-    isReady = false
-    started.on('message', (reply: WorkerMessage) => {
-      if (reply === 'ready') {
-        isReady ||= worker === started
-        firstStart.end()
-        return
-      }
-      const entry = settle(reply.id)
-      if ('slice' in reply) entry?.resolve(reply.slice)
-      else entry?.reject(fail(reply.failure.name, reply.failure.message))
-    })
-    const gone = () => {
-      firstStart.end()
-      if (worker !== started) return
-      worker = undefined
-      abandon()
-    }
-    started.on('error', gone)
-    started.on('exit', gone)
-    // After the listeners: adding one makes the process wait for the thread again.
-    started.unref()
-    return started
-  }
-  const giveUp = (id: number) => {
-    settle(id)?.reject(fail('timeout', 'This search took too long; use rarer or fewer words.'))
-    // One that still starts is not stuck in a search.
-    if (!isReady) return
-    const stuck = worker
+  const replace = () => {
+    const old = worker!
     worker = undefined
-    void stuck?.terminate()
-    abandon()
+    stuck++
+    void old.terminate().then(() => stuck--)
+    queue.abandonTaken()
+    if (stuck >= mostStuck) queue.abandonAll()
+    else pump()
+  }
+  const queue = searchQueue(() => {
+    if (worker !== undefined && isReady && queue.longestTaken() >= stuckMs) replace()
+  })
+  const pump = () => {
+    if (worker === undefined && !queue.isEmpty() && mayStart()) worker = start()
+    if (worker === undefined || !isReady) return
+    for (let next = queue.take(); next !== undefined; next = queue.take()) worker.postMessage(next)
+  }
+  const start = (): Worker => {
+    isReady = false
+    startedAt = performance.now()
+    const started = spawn(path, addresses, {
+      message: reply => {
+        if (worker !== started) return
+        if (reply !== 'ready') queue.answered(reply)
+        isReady = true
+        firstStart.end()
+        pump()
+      },
+      gone: () => {
+        firstStart.end()
+        if (worker !== started) return
+        worker = undefined
+        queue.abandonAll()
+      },
+    })
+    return started
   }
 
   const firstStart = boundedWait(startMs)
@@ -79,25 +69,39 @@ export function searchThread(path: string, addresses: Addresses) {
   return {
     async search(query: FeedQuery): Promise<FeedSlice> {
       await firstStart.ended
-      if (closed) throw fail('upstream_unavailable', 'The service is shutting down; retry in a moment.')
-      if (waiting.size >= queueBound) {
-        const headers = { 'retry-after': '1' }
-        throw fail('upstream_unavailable', 'Too many searches at once; retry in a second.', { headers })
-      }
-      worker ??= start()
-      const id = nextId++
-      const { promise, resolve, reject } = Promise.withResolvers<FeedSlice>()
-      const timer = setTimeout(giveUp, deadlineMs, id)
-      waiting.set(id, { resolve, reject, timer })
-      worker.postMessage({ id, query } satisfies SearchRequest)
-      return promise
+      if (closed || (worker === undefined && !mayStart())) throw notNow()
+      const found = queue.add(query)
+      pump()
+      return found
     },
+    /** The thread is up, or long overdue. */
+    started: firstStart.ended,
+    /** Not when one thread is stuck and the next does not come up either: then it is not the search but the store. */
+    isWell: () => stuck === 0 || (stuck < mostStuck && (worker === undefined || isReady || isStarting())),
     async close(): Promise<void> {
       closed = true
-      abandon()
-      await worker?.terminate()
+      queue.abandonAll()
+      const tooLong = boundedWait(closeMs)
+      await Promise.race([worker?.terminate(), tooLong.ended])
+      tooLong.end()
     },
   }
+}
+
+type Listeners = { message: (message: WorkerMessage) => void; gone: () => void }
+
+function spawn(path: string, { baseUrl, webUrl }: Addresses, { message, gone }: Listeners): Worker {
+  const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
+    workerData: { path, baseUrl, webUrl },
+    // What a search makes is short-lived; without this V8 sets five times as much memory aside for it.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
+  worker.on('message', message)
+  worker.on('error', gone)
+  worker.on('exit', gone)
+  // After the listeners: adding one makes the process wait for the thread again.
+  worker.unref()
+  return worker
 }
 
 /** Ends when it is told to, or when its time is over. */

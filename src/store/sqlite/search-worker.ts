@@ -6,7 +6,8 @@ import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
-import type { SearchReply, SearchRequest, WorkerMessage } from './search-thread.ts'
+import type { SearchReply, SearchRequest } from './search-queue.ts'
+import type { WorkerMessage } from './search-thread.ts'
 
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')

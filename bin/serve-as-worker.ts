@@ -1,0 +1,43 @@
+// One of several workers: serves like a single process, and does what its supervisor says.
+import type { Logger } from 'pino'
+import type { Service } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { makeLog } from '../src/http/log.ts'
+import { type Link, makeLink } from '../src/workers/link.ts'
+import type { ToWorker } from '../src/workers/messages.ts'
+import { announce, fillWithDemo, startOn } from './serving.ts'
+
+export async function serveAsWorker(config: Config): Promise<number> {
+  const log = makeLog(config.logLevel)
+  const link = makeLink({
+    send: (message, sent = () => {}) => process.send!(message, sent),
+    onMessage: listener => process.on('message', message => listener(message as ToWorker)),
+  })
+  // A terminal sends these to everybody; the supervisor says what they mean.
+  process.on('SIGINT', () => {}).on('SIGHUP', () => {})
+  const terminated = new Promise<{ replaced: boolean }>(stop =>
+    process.once('SIGTERM', () => stop({ replaced: false })),
+  )
+  const stopped = Promise.race([link.stopped, terminated])
+  let isStarting = true
+  void stopped.then(() => isStarting && process.exit(0))
+  const service = await begin(config, log, link)
+  isStarting = false
+  const { apiUrl, webUrl } = service
+  void link.ready().then(told => announce(config, log, { apiUrl, webUrl, ...told }))
+  service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
+  await service.close(await stopped)
+  await link.goodbye()
+  return process.exit(0)
+}
+
+async function begin(config: Config, log: Logger, { leases, reportMetrics }: Link): Promise<Service> {
+  try {
+    await fillWithDemo(config, log)
+    return await startOn(config, { leases, reportMetrics })
+  } catch (error) {
+    // The line to the supervisor must not keep alive what cannot serve.
+    process.channel?.unref()
+    throw error
+  }
+}

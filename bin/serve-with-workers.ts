@@ -1,0 +1,86 @@
+// The supervisor: starts the workers, lends them their share of the rate limits, adds up their metrics.
+import cluster, { type Worker } from 'node:cluster'
+import type { Config } from '../src/config.ts'
+import { makeLog } from '../src/http/log.ts'
+import { listenForMetrics, type MetricsPort } from '../src/http/metrics-port.ts'
+import { limitsOf } from '../src/limits.ts'
+import type { GatheredMetrics } from '../src/workers/gathered-metrics.ts'
+import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
+import type { FromWorker } from '../src/workers/messages.ts'
+import { makeSupervisor, type Supervisor, say } from '../src/workers/supervisor.ts'
+import { onStopSignals } from './serving.ts'
+
+export async function serveWithWorkers(config: Config, count: number): Promise<number> {
+  const log = makeLog(config.logLevel)
+  const desk = makeLeaseDesk({ limits: limitsOf(config.limits), now: Date.now })
+  let gathered: GatheredMetrics | null = null
+  const heard = (worker: Worker, message: FromWorker): void => {
+    if (message.say === 'limits') desk.hear(worker.id, message)
+    else if (message.say === 'metrics') gathered?.heard(worker.id, message.id, message.metrics)
+    else if (message.say === 'goodbye') gathered?.left(worker.id, message.metrics)
+  }
+  const supervisor = makeSupervisor({
+    count,
+    // Only the first fills an empty store.
+    fork: isFirst => cluster.fork(isFirst ? {} : { VITRINE_DEMO: 'off' }),
+    log,
+    now: Date.now,
+    joined: worker => desk.join({ id: worker.id, send: message => say(worker, message) }),
+    heard,
+    left(worker) {
+      desk.leave(worker.id)
+      gathered?.left(worker.id)
+    },
+  })
+  const { stopped, isStopping } = obeySignals(supervisor, signal => log.info({ signal }, 'stopping'))
+  gathered = config.metricsPort === undefined ? null : await gather(supervisor)
+  const metrics = gathered === null ? null : await listen(config, gathered)
+  try {
+    await supervisor.start()
+    const [first] = supervisor.workers()
+    if (first !== undefined) say(first, { say: 'announce', workers: count, metricsUrl: metrics?.url ?? null })
+    await stopped
+    return 0
+  } catch {
+    // The worker has said why.
+    return isStopping() ? 0 : 1
+  } finally {
+    await metrics?.close()
+  }
+}
+
+function obeySignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) => void) {
+  let isStopping = false
+  const stopped = new Promise<void>(done => {
+    const stop = (signal: NodeJS.Signals) => {
+      isStopping = true
+      stopping(signal)
+      void supervisor.stop().then(done)
+    }
+    onStopSignals(['SIGINT', 'SIGTERM'], stop, () => {
+      supervisor.kill()
+      process.exit(1)
+    })
+  })
+  process.on('SIGHUP', () => void supervisor.reload())
+  return { stopped, isStopping: () => isStopping }
+}
+
+async function gather(supervisor: Supervisor): Promise<GatheredMetrics> {
+  // Loaded when wanted, as in a single process.
+  const { gatherMetrics } = await import('../src/workers/gathered-metrics.ts')
+  return gatherMetrics({
+    askAll(id) {
+      const workers = supervisor.workers()
+      for (const worker of workers) say(worker, { say: 'metrics', id })
+      return workers.map(worker => worker.id)
+    },
+    counts: () => ({ running: supervisor.workers().length, ended: supervisor.ended() }),
+  })
+}
+
+async function listen(config: Config, { text }: GatheredMetrics): Promise<MetricsPort> {
+  const { metricsServer } = await import('../src/http/metrics.ts')
+  const page = { contentType: 'text/plain; version=0.0.4; charset=utf-8' as const, metrics: text }
+  return listenForMetrics({ ...config.listen.api, port: config.metricsPort! }, () => metricsServer(page))
+}

@@ -1,0 +1,95 @@
+// What serving takes, in one process or in several.
+import type { Logger } from 'pino'
+import type { Service, ServiceOptions } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { importRecords } from '../src/ingest/import.ts'
+import { softwareVersion } from '../src/software-version.ts'
+import { withoutSecrets } from '../src/without-secrets.ts'
+import { print } from './command.ts'
+import { progressBar } from './progress-bar.ts'
+import { withStore, withWritableStore } from './stores.ts'
+
+export async function startOn(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const { startService } = await import('../src/app.ts')
+  try {
+    return await startService(config, options)
+  } catch (error) {
+    const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    const why = code === 'EACCES' ? 'this user may not listen there' : 'another process listens there'
+    const cure = 'Change VITRINE_BASE_URL, VITRINE_WEB_URL or VITRINE_LISTEN.'
+    throw new Error(`Cannot listen on ${address ?? 'any address'}, port ${port}: ${why}. ${cure}`, { cause: error })
+  }
+}
+
+/** An empty store shows nothing; the demo community shows what the service can do. */
+export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
+  if (!config.demo || !(await withStore(config, store => store.isEmpty()))) return
+  const { demoCreations, demoRecords } = await import('../src/ingest/demo/demo.ts')
+  const bar = progressBar()
+  const { summary } = await withWritableStore(config, store =>
+    importRecords(demoRecords({ creations: demoCreations }), { store, now: Date.now, progress: bar.update }),
+  )
+  bar.clear()
+  const { created, seconds } = summary
+  log.info(
+    { store: withoutSecrets(config.store), records: created, seconds },
+    'filled the empty store with the demo community',
+  )
+}
+
+/** What people and programs are told when the service is there. */
+export type Places = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
+
+export async function announce(config: Config, log: Logger, places: Places): Promise<void> {
+  const { apiUrl, webUrl, metricsUrl, workers } = places
+  if (process.stdout.isTTY) await print(await banner(config, places))
+  else log.info({ api: apiUrl, web: webUrl, metrics: metricsUrl, workers, version: softwareVersion }, 'listening')
+}
+
+// npm passes on a Ctrl-C that the terminal has already sent us, so two signals at once are one wish.
+const echoMs = 500
+
+/** Calls `stop` at the first of the signals, and `end` at another one when stopping takes too long. */
+export function onStopSignals(
+  signals: readonly NodeJS.Signals[],
+  stop: (signal: NodeJS.Signals) => void,
+  end: () => void,
+): void {
+  let asked = 0
+  const heard = (signal: NodeJS.Signals) => {
+    if (asked !== 0 && Date.now() - asked > echoMs) end()
+    if (asked === 0) stop(signal)
+    asked ||= Date.now()
+  }
+  for (const signal of signals) process.on(signal, heard)
+}
+
+async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: Places): Promise<string> {
+  const creator = await someCreator(config)
+  const rows = [
+    ['Feed', `${apiUrl}/public/share/community`],
+    ['Tags', `${apiUrl}/public/share/tags`],
+    ['Landing', `${apiUrl}/public/share/community/landing`],
+    ['A creator', creator && `${apiUrl}/public/share/user/${creator}`],
+    ['OpenAPI', `${webUrl}/openapi.json`],
+    ['Web', webUrl],
+    ['Metrics', metricsUrl],
+  ]
+  const lines = rows.flatMap(([label, url]) => (url ? [`  ${label!.padEnd(11)}${url}`] : []))
+  const by = workers === undefined ? '' : `, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
+  return [
+    '',
+    `${config.productName}, served by vitrine ${softwareVersion}${by}`,
+    '',
+    ...lines,
+    '',
+    'Stop with Ctrl-C.',
+    '',
+  ].join('\n')
+}
+
+async function someCreator(config: Config): Promise<string | undefined> {
+  const { items } = await withStore(config, store => store.feed({ sort: 'trending', locales: ['en'], limit: 1 }))
+  return items[0] === undefined ? undefined : (JSON.parse(items[0]) as { handle: string }).handle
+}

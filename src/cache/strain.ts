@@ -1,0 +1,35 @@
+// Answers are made on the thread that serves everybody. When more is asked for than it can do, requests pile up where
+// nobody counts them: in the sockets that one turn of the event loop finds readable. So each turn has a budget.
+import { fail } from '../errors.ts'
+
+/** A turn that takes longer than this makes everybody wait. */
+const budgetMs = 75
+/** A few long turns may be anything, such as a start; when they go on for so long, there is too much to do. */
+const lastingMs = 1000
+/** So long after a long turn it is over. */
+const overMs = 500
+
+/** Throws when this turn has used up its budget, as others have for a while. */
+export function makeStrain(clock: () => number = () => performance.now()): () => void {
+  let turnStarted: number | null = null
+  let firstLong = 0
+  let lastLong = Number.NEGATIVE_INFINITY
+  const endTurn = () => {
+    const at = clock()
+    const isLong = at - turnStarted! > budgetMs
+    if (isLong && turnStarted! - lastLong > overMs) firstLong = turnStarted!
+    if (isLong) lastLong = at
+    turnStarted = null
+  }
+  return () => {
+    const at = clock()
+    if (turnStarted === null) {
+      turnStarted = at
+      setImmediate(endTurn)
+    } else if (at - turnStarted > budgetMs && turnStarted - lastLong <= overMs && at - firstLong > lastingMs)
+      throw tooMuch
+  }
+}
+
+/** Made once: now is no time to make each anew. */
+const tooMuch = fail('upstream_unavailable', 'There is too much to do; retry in a second.')

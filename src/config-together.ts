@@ -1,0 +1,25 @@
+// What settings must be together, where one alone is neither right nor wrong.
+import type { Config } from './config.ts'
+
+export function modelOf(url: string | undefined, model: string | undefined, key: string | undefined): Config['llm'] {
+  if (url !== undefined && model !== undefined) return { url, model, key }
+  if (url !== undefined) throw new Error('VITRINE_LLM_URL needs VITRINE_LLM_MODEL: name the model that answers there.')
+  if (model === undefined && key === undefined) return undefined
+  throw new Error('VITRINE_LLM_MODEL and VITRINE_LLM_KEY need VITRINE_LLM_URL: give the address of the API.')
+}
+
+export function checkTogether(config: Config): void {
+  if (config.storeReplica !== undefined && !/^postgres(?:ql)?:/i.test(config.store)) {
+    throw new Error('VITRINE_STORE_REPLICA needs a PostgreSQL database in VITRINE_STORE.')
+  }
+  const { api, web, shared } = config.listen
+  if (shared && new URL(config.baseUrl).hostname === new URL(config.webUrl).hostname) {
+    throw new Error(
+      'VITRINE_BASE_URL and VITRINE_WEB_URL share one port, so their host names must differ: ' +
+        'give one of them another host or port.',
+    )
+  }
+  if (config.metricsPort && (config.metricsPort === api.port || config.metricsPort === web.port)) {
+    throw new Error(`VITRINE_METRICS_PORT must differ from the ports of the two hosts (it is ${config.metricsPort}).`)
+  }
+}

@@ -1,0 +1,31 @@
+// No client may take all the connections there are. Counted like rate limits are: an IPv4 address, or an IPv6 /64.
+import type { Socket } from 'node:net'
+import { clientKey, makeTrust, plainAddress } from './client-address.ts'
+
+/** Called with each new connection; those that are too many are closed. */
+export type Crowd = (socket: Socket) => void
+
+/** Trusted proxies stand for everybody; `most` of 0 means no limit. */
+export function makeCrowd({ most, trustedProxies }: { most: number; trustedProxies: readonly string[] }): Crowd {
+  if (most === 0) return () => {}
+  const isTrusted = makeTrust(trustedProxies)
+  const open = new Map<string, number>()
+  const leave = (client: string) => {
+    const left = open.get(client)! - 1
+    if (left === 0) open.delete(client)
+    else open.set(client, left)
+  }
+  return socket => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (address === null || isTrusted(address)) return
+    const client = clientKey(address)
+    const here = open.get(client) ?? 0
+    if (here >= most) {
+      // An answer would cost more than it tells: whoever has so many is no browser.
+      socket.resetAndDestroy()
+      return
+    }
+    open.set(client, here + 1)
+    socket.once('close', () => leave(client))
+  }
+}

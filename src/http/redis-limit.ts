@@ -1,0 +1,63 @@
+// Limits that all instances share: one counter in Redis for each client and policy, asked once a request.
+import { hash } from 'node:crypto'
+import { type Limiter, ruleOf, secondsUntil, type Verdict } from './rate-limit.ts'
+import { makeWindows, windowMs } from './windows.ts'
+
+/** Counts one more request under a key: how many there are in its window, and how long that still lasts. */
+export type Count = (key: string) => Promise<{ requests: number; leftMs: number }>
+
+export type RedisLimitOptions = {
+  policy: string
+  limit: number
+  now: () => number
+  count: Count
+  keyOf: (policy: string, client: string) => string
+}
+
+type Refusal = { start: number; until: number }
+
+export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimitOptions): Limiter {
+  const rule = ruleOf(policy, limit)
+  const refusals = makeWindows<Refusal>()
+  const verdict = (remaining: number, reset: number, allowed: boolean): Verdict => ({
+    policy,
+    rule,
+    limit,
+    remaining,
+    reset,
+    allowed,
+  })
+  const ask = async (client: string): Promise<Verdict> => {
+    const { requests, leftMs } = await count(keyOf(policy, client))
+    const time = now()
+    const allowed = requests <= limit
+    if (!allowed) refusals.open(client, { start: time, until: time + Math.min(leftMs, windowMs) })
+    return verdict(Math.max(0, limit - requests), secondsUntil(leftMs, 0), allowed)
+  }
+  return {
+    take(client) {
+      const time = now()
+      const refusal = refusals.current(client, time)
+      // A flood is refused from memory: it costs Redis nothing.
+      if (refusal !== undefined && time < refusal.until) return verdict(0, secondsUntil(refusal.until, time), false)
+      return ask(client)
+    },
+  }
+}
+
+const keysRemembered = 50_000
+
+/** Names a client without telling its address to those who can read the keys: only the secret leads from one to the other. */
+export function makeKeys(secret: Buffer): (policy: string, client: string) => string {
+  const salt = hash('sha256', `rate limits ${secret.toString('hex')}`, 'hex')
+  const known = new Map<string, string>()
+  const nameOf = (client: string): string => {
+    const found = known.get(client)
+    if (found !== undefined) return found
+    if (known.size >= keysRemembered) known.clear()
+    const name = hash('sha256', salt + client, 'base64url').slice(0, 22)
+    known.set(client, name)
+    return name
+  }
+  return (policy, client) => `vitrine:limit:${policy}:${nameOf(client)}`
+}

@@ -1,0 +1,200 @@
+// Where the blocks of a document are run: a folder that looks like a clone, the services that the document starts, and
+// a shell that knows only the programs named here.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { root } from './docs-blocks.ts'
+import { standIns } from './docs-stand-ins.ts'
+import { cleanEnvironment } from './vitrine-process.ts'
+
+export type Places = { api: string; web: string; database: string }
+
+export type Stage = {
+  folder: string
+  /** The text with the addresses of the documents replaced by those of the services that really run. */
+  replaced: (text: string) => string
+  places: () => Places
+  /** Runs a block in bash. What it exports is there in the next block; what it starts lives until the end. */
+  shell: (text: string) => Promise<Shown>
+  end: () => void
+}
+
+/** Exit code and output of a block, and what the programs in it that must succeed said: one line each. */
+export type Shown = { code: number; output: string; faults: string[] }
+
+/** Programs that blocks may use as they are. Anything else that is not a stand-in is unknown, and a failure. */
+const programs = 'bash cat cp date env grep head install ls mkdir openssl sleep sh touch'.split(' ')
+
+/** The addresses in the documents, and what stands for them. The only such table. */
+const replacements = (folder: string, { api, web, database }: Places): [string | RegExp, string][] => [
+  [/\blocalhost:4010\b/g, new URL(api).host],
+  [/\blocalhost:4000\b/g, new URL(web).host],
+  [/http:\/\/api\.localhost:8080\b/g, api],
+  [/https:\/\/api\.example\.com\b/g, api],
+  [/https:\/\/(?:www\.example\.com|community\.example)\b/g, web],
+  [
+    /postgres:\/\/vitrine:secret@localhost\/vitrine\b/g,
+    database.replace(/\/\/[^@]+@localhost\/[^?]+/, '//vitrine_shown@localhost/vitrine_shown'),
+  ],
+  [/postgres:\/\/localhost\/workshop\b/g, database],
+  // The tests' own PostgreSQL has a user of this name already.
+  [/\b(USER|DATABASE|OWNER|ROLE) vitrine\b/g, '$1 vitrine_shown'],
+  [/\/opt\/vitrine\b/g, folder],
+  [/(?<![\w.])\/(var\/lib\/vitrine|etc|backup|tmp)\//g, `${folder}/$1/`],
+]
+
+/** `demo` is a store that is copied into the place where `vitrine serve` would have made one. */
+export function makeStage(
+  folder: string,
+  { demo, records, shared }: { demo: string; records: string; shared: Places },
+): Stage {
+  const started: ChildProcess[] = []
+  furnish(folder, demo, records)
+  const placesFile = join(folder, '.places')
+  const places = (): Places =>
+    existsSync(placesFile) ? { ...shared, ...JSON.parse(readFileSync(placesFile, 'utf8')) } : shared
+  const replaced = (text: string) =>
+    replacements(folder, places()).reduce((left, [from, to]) => left.replaceAll(from, to), text)
+  const end = () => {
+    for (const { pid } of started.splice(0)) stopGroup(pid)
+  }
+  process.once('exit', end)
+  return {
+    folder,
+    replaced,
+    places,
+    async shell(text) {
+      const { api, web } = places()
+      const file = join(folder, `.output-${started.length}`)
+      const output = openSync(file, 'a')
+      const child = spawn('/bin/bash', ['-c', scriptOf(replaced(text))], {
+        cwd: folder,
+        detached: true,
+        env: environment(folder, { VITRINE_BASE_URL: api, VITRINE_WEB_URL: web }),
+        stdio: ['ignore', output, output],
+      })
+      closeSync(output)
+      started.push(child)
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return { code: code ?? 1, output: readFileSync(file, 'utf8'), faults: faultsIn(folder, text) }
+    },
+    end,
+  }
+}
+
+const scriptOf = (text: string): string =>
+  `set -eu; if [ -f .exported ]; then . ./.exported; fi\n${text}\nexport -p | grep -v -E ' (VITRINE_(BASE|WEB)_URL|PATH|PWD|OLDPWD|SHLVL)=' > "$DOCS_FOLDER/.exported"\n`
+
+function environment(folder: string, settings: Record<string, string>): NodeJS.ProcessEnv {
+  const path = join(folder, '.programs')
+  const own = {
+    DOCS_FOLDER: folder,
+    DOCS_PATH: process.env.PATH ?? '',
+    DOCS_NODE: process.execPath,
+    DOCS_ROOT: root,
+    DOCS_TEST: String(process.pid),
+  }
+  return { ...cleanEnvironment(settings), ...own, PATH: path, HOME: folder, EDITOR: 'touch' }
+}
+
+/** What a reader has in front of them: a clone, a store, records of their own. */
+function furnish(folder: string, demo: string, records: string): void {
+  const own = ['data', 'dist', 'package.json', '.git']
+  for (const name of readdirSync(root)) if (!own.includes(name)) symlinkSync(join(root, name), join(folder, name))
+  const { version, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const exports = { './client': './client/client.ts' }
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'vitrine', version, type: 'module', exports, scripts }),
+  )
+  for (const place of ['.programs', 'data', 'backup', 'tmp', 'var/lib/vitrine', 'etc/systemd/system'])
+    mkdirSync(join(folder, place), { recursive: true })
+  for (const store of ['data/vitrine.db', 'var/lib/vitrine/vitrine.db']) copyFileSync(demo, join(folder, store))
+  for (const name of ['community.ndjson', 'records.ndjson']) writeFileSync(join(folder, name), records)
+  for (const name of programs.filter(found)) symlinkSync(whereIs(name), join(folder, '.programs', name))
+  symlinkSync(process.execPath, join(folder, '.programs', 'node'))
+  for (const [name, script] of Object.entries(wrappers())) program(folder, name, script)
+}
+
+function program(folder: string, name: string, script: string): void {
+  const file = join(folder, '.programs', name)
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+}
+
+/** The programs of the documents: the real ones, watched, and stand-ins for those that cannot be run here. */
+function wrappers(): Record<string, string> {
+  const noted = (name: string) => `code=$?; echo "${name} $code" >> "$DOCS_FOLDER/.noted"; exit $code`
+  const checked = (name: string) => `"$DOCS_NODE" "$DOCS_ROOT/test/docs-stand-ins.ts" ${name} "$@"; ${noted(name)}`
+  // curl tells what it was answered with; errors and statuses go where the test looks for them.
+  const curl = `${whereIs('curl')} -sS --max-time 20 -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> "$DOCS_FOLDER/.noted"`
+  return {
+    ...Object.fromEntries(Object.keys(standIns).map(name => [name, checked(name)])),
+    curl,
+    npx: `[ "$1" = vitrine ] && shift && exec vitrine "$@"; exec "$DOCS_NODE" "$DOCS_ROOT/test/docs-stand-ins.ts" npx "$@"`,
+    npm: `[ "$1" = start ] && shift && exec vitrine serve "$@"; ${checked('npm')}`,
+    vitrine: `if [ "$1" = serve ]; then\n${serve}\nfi\n"$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.ts" "$@"; ${noted('vitrine $1')}`,
+    ...Object.fromEntries(
+      ['psql', 'jq'].flatMap(name => (found(name) ? [[name, `${whereIs(name)} "$@"; ${noted(name)}`]] : [])),
+    ),
+  }
+}
+
+/** On ports that the system chooses, in the background, no longer than the test lives; done when it listens. */
+const serve = `
+log="$DOCS_FOLDER/.serve"; : > "$log"
+VITRINE_BASE_URL=http://localhost:0 VITRINE_WEB_URL=http://localhost:0 "$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.mjs" "$@" >> "$log" 2>&1 &
+server=$!
+(while kill -0 "$DOCS_TEST"; do sleep 1; done; kill $server) 2> /dev/null &
+until grep -q '"msg":"listening"' "$log"; do kill -0 $server || { cat "$log" >&2; exit 1; }; sleep 0.05; done
+grep '"msg":"listening"' "$log" > "$DOCS_FOLDER/.places"
+exit 0`
+
+const found = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .map(folder => join(folder, name))
+    .find(file => existsSync(file))
+
+function whereIs(name: string): string {
+  const file = found(name)
+  if (file === undefined) throw new Error(`The tests of the documents need ${name}, which is not on this machine.`)
+  return file
+}
+
+/** Failures that a pipe would hide. An error of the service is one too, unless the block says that it comes. */
+function faultsIn(folder: string, text: string): string[] {
+  const file = join(folder, '.noted')
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+  rmSync(file)
+  return lines.filter(line => {
+    const [, status] = /^status (\d+) /.exec(line) ?? []
+    if (status !== undefined) return Number(status) >= 400 && !text.includes(status)
+    // Whoever reads only the beginning, such as head, makes curl complain.
+    return !/ 0$/.test(line) && !/^curl: \(23\)/.test(line)
+  })
+}
+
+function stopGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Everything in it has ended.
+  }
+}

@@ -1,0 +1,94 @@
+// A disk without room, and one that fails when it is written to: a file system of its own in memory that is filled up, and
+// writes and syncs that strace turns into errors.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from '../start-service.ts'
+import { vitrine } from '../vitrine-process.ts'
+import { once } from './load.ts'
+import { type Check, check, type Plan, type Row, seconds } from './row.ts'
+import { type Served, scratch, serve } from './service.ts'
+import { inject, threadsOf } from './strace.ts'
+
+export const disk: Row = { name: 'disk', fault: 'disk full, I/O error', run }
+
+async function run({ short }: Plan): Promise<Check[]> {
+  const place = join(scratch(), 'small-disk')
+  mkdirSync(place)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', place])
+  process.once('exit', () => unmount(place))
+  try {
+    const store = join(place, 'store.db')
+    await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
+    const served = await serve({ VITRINE_STORE: store })
+    try {
+      const lasts = short ? 3_000 : 15_000
+      const full = await during(served, lasts, async () => fillUp(join(place, 'filler')))
+      const failing = await during(served, lasts, () =>
+        inject(threadsOf(served.pid), 'pwrite64,fsync,fdatasync', 'error=EIO'),
+      )
+      return [...figures('a full disk', full), ...figures('EIO on writes', failing)]
+    } finally {
+      await served.stop()
+    }
+  } finally {
+    unmount(place)
+  }
+}
+
+function unmount(place: string): void {
+  try {
+    execFileSync('umount', ['-l', place], { stdio: 'ignore' })
+  } catch {
+    // It was unmounted before.
+  }
+}
+
+/** Takes all the room there is, to the last byte. */
+function fillUp(path: string): () => Promise<void> {
+  for (let size = 1 << 20; size >= 1; size >>= 4) {
+    for (;;) {
+      try {
+        writeFileSync(path, Buffer.alloc(size), { flag: 'a' })
+      } catch {
+        break
+      }
+    }
+  }
+  return async () => rmSync(path)
+}
+
+type Measured = { reads: number; failedReads: number; jobs: Map<number, number>; back: number }
+
+async function during({ ports }: Served, lasts: number, fault: () => Promise<() => Promise<void>>): Promise<Measured> {
+  await createJob(ports.web)
+  const mend = await fault()
+  const measured: Measured = { reads: 0, failedReads: 0, jobs: new Map(), back: Number.POSITIVE_INFINITY }
+  for (const until = Date.now() + lasts; Date.now() < until; await sleep(50)) {
+    const { status } = await once({ port: ports.api }, `/public/share/community?limit=${1 + (measured.reads % 48)}`)
+    measured.reads++
+    if (status !== 200) measured.failedReads++
+    const job = await createJob(ports.web)
+    measured.jobs.set(job, (measured.jobs.get(job) ?? 0) + 1)
+  }
+  await mend()
+  const mended = Date.now()
+  while (Date.now() - mended < 10_000 && (await createJob(ports.web)) !== 202) await sleep(50)
+  measured.back = Date.now() - mended
+  return measured
+}
+
+async function createJob(port: number): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' }
+  return (await ask(port, '/ask/jobs', { method: 'POST', headers, body: '{"query":"What is a remix?"}' })).status
+}
+
+function figures(name: string, { reads, failedReads, jobs, back }: Measured): Check[] {
+  const answers = [...jobs].map(([status, count]) => `${count} × ${status}`).join(', ')
+  return [
+    check(`${name}: reads go on`, `${reads - failedReads} of ${reads}`, failedReads === 0 && reads > 0),
+    check(`${name}: job creation gets 503`, answers, jobs.size === 1 && jobs.has(503)),
+    check(`${name}: recovers when it is over`, `after ${seconds(back)}`, back <= 5000),
+  ]
+}

@@ -1,0 +1,26 @@
+// What a row of the table is: a fault or a load, and what was measured under it.
+
+/** `figure` is what was measured, next to what `must` hold. */
+export type Check = { must: string; figure: string; holds: boolean }
+
+export type Plan = {
+  /** A quick look instead of a measurement. */
+  short: boolean
+  /** Requests of the fuzzer. */
+  requests: number
+}
+
+export type Row = { name: string; fault: string; run: (plan: Plan) => Promise<Check[]> }
+
+export const check = (must: string, figure: string, holds: boolean): Check => ({ must, figure, holds })
+
+/** The value that so many percent are not above. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0
+}
+
+export const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`

@@ -1,0 +1,104 @@
+// Clients that are slow on purpose: headers and bodies that never end, answers that nobody takes.
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { randomOf } from '../community-generator.ts'
+import { vitrine } from '../vitrine-process.ts'
+import { poisson } from './load.ts'
+import { type Check, check, largest, ms, percentile, type Row, seconds } from './row.ts'
+import { type Served, scratch, serve } from './service.ts'
+import { cutTimes } from './sockets.ts'
+
+export const slow: Row = { name: 'slow', fault: 'slow headers, slow bodies, readers that stop', run }
+
+const each = 50
+
+async function run(): Promise<Check[]> {
+  const store = join(scratch(), 'store.db')
+  await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
+  const served = await serve({ VITRINE_STORE: store })
+  try {
+    const [headers, bodies, readers, silent] = await Promise.all([
+      cutAfter(served.ports.api, slowHeaders),
+      cutAfter(served.ports.web, slowBody),
+      cutAfter(served.ports.api, stoppedReader),
+      cutAfter(served.ports.api, () => {}),
+    ])
+    return [
+      check('slow headers are cut within 8 s', worst(headers), largest(headers) <= 8000),
+      check('slow bodies are cut within 8 s', worst(bodies), largest(bodies) <= 8000),
+      check('readers that stop are cut within 15 s', worst(readers), largest(readers) <= 15_000),
+      check('connections that say nothing are cut within 8 s', worst(silent), largest(silent) <= 8000),
+      ...(await slowhttptest(served)),
+    ]
+  } finally {
+    await served.stop()
+  }
+}
+
+const worst = (times: readonly number[]): string =>
+  `${times.length} of ${each}, the last after ${seconds(largest(times))}`
+
+/** How long it took until each of them was cut off. */
+async function cutAfter(port: number, behave: (socket: Socket) => void): Promise<number[]> {
+  const sockets = Array.from({ length: each }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  for (const socket of sockets) behave(socket)
+  const times = await cutTimes(port, sockets, 30_000)
+  for (const socket of sockets) socket.destroy()
+  return times
+}
+
+function trickle(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 700)
+  socket.on('close', () => clearInterval(timer))
+  socket.resume()
+}
+
+function slowHeaders(socket: Socket): void {
+  socket.write('GET /public/share/tags HTTP/1.1\r\nHost: localhost\r\n')
+  trickle(socket, 'X-More: 1\r\n')
+}
+
+function slowBody(socket: Socket): void {
+  socket.write(
+    'POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"query":"',
+  )
+  trickle(socket, 'a')
+}
+
+/** Asks for far more than any buffer holds, and takes nothing of it. */
+function stoppedReader(socket: Socket): void {
+  socket.pause()
+  const one = 'GET /public/share/community?limit=48 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(one.repeat(300))
+}
+
+/** While the tool does its worst, others must be served as if it were not there. */
+async function slowhttptest({ ports }: Served): Promise<Check[]> {
+  if (spawnSync('slowhttptest', ['-h']).error !== undefined) return []
+  const url = `http://127.0.0.1:${ports.api}/public/share/community?limit=48`
+  const modes = {
+    headers: ['-H'],
+    bodies: ['-B'],
+    readers: ['-X', '-k', '3', '-w', '512', '-y', '1024', '-n', '5', '-z', '32'],
+  }
+  const checks: Check[] = []
+  for (const [name, mode] of Object.entries(modes)) {
+    const args = [...mode, '-c', '500', '-r', '200', '-l', '10', '-i', '5', '-p', '3', '-u', url]
+    const attack = promisify(execFile)('slowhttptest', args).catch(() => null)
+    const path = () => '/public/share/tags'
+    const outcomes = await poisson({ port: ports.api, seconds: 8, path, rate: 50, random: randomOf(8) })
+    await attack
+    const failed = outcomes.filter(({ status }) => status !== 200).length
+    const p99 = percentile(
+      outcomes.map(one => one.ms),
+      99,
+    )
+    const must = `slowhttptest, slow ${name}: others are served`
+    checks.push(check(must, `${failed} of ${outcomes.length} failed, p99 ${ms(p99)}`, failed === 0 && p99 <= 250))
+  }
+  return checks
+}

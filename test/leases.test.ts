@@ -1,0 +1,106 @@
+// The supervisor's accounts and the workers' blocks, without processes: many workers, many orders of events.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { openLimits } from '../src/http/limits-in-force.ts'
+import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
+import { makeLink } from '../src/workers/link.ts'
+import type { FromWorker, ToWorker } from '../src/workers/messages.ts'
+
+type Options = { workers: number; limit: number; now?: () => number }
+
+/** Messages take a turn of the event loop, as they do between processes, and keep their order. */
+async function crew({ workers, limit, now = Date.now }: Options) {
+  const limits = { read: limit, discovery: limit, mcp: limit }
+  const desk = makeLeaseDesk({ limits: { ...limits, media: 10 * limit }, now })
+  let messages = 0
+  const hire = async (id: number) => {
+    let listener: (message: ToWorker) => void = () => {}
+    const send = (message: FromWorker) => {
+      messages++
+      if (message.say === 'limits') setImmediate(() => desk.hear(id, message))
+    }
+    const link = makeLink({ send, onMessage: given => (listener = given) })
+    desk.join({ id, send: message => void setImmediate(() => listener(message)) })
+    const parts = {
+      limits,
+      redis: undefined,
+      leases: link.leases,
+      secret: Buffer.alloc(16),
+      now,
+      log: pino({ level: 'silent' }),
+    }
+    return (await openLimits(parts)).limiters.read!
+  }
+  const limiters = await Promise.all(Array.from({ length: workers }, (_, i) => hire(i)))
+  return { limiters, desk, messages: () => messages }
+}
+
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+test('whatever the order, all of the limit is given out and no more', async () => {
+  let seed = 1
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  for (const [workers, limit] of [
+    [1, 60],
+    [2, 1],
+    [2, 120],
+    [3, 7],
+    [4, 60],
+    [16, 120],
+    [5, 1000],
+  ] as const) {
+    const { limiters } = await crew({ workers, limit })
+    for (const client of ['a', 'b', 'c']) {
+      const favourite = random(workers)
+      const taken: ReturnType<(typeof limiters)[number]['take']>[] = []
+      for (let i = 0; i < limit + 30; i++) {
+        if (random(3) === 0) await turn()
+        taken.push(limiters[random(4) === 0 ? random(workers) : favourite]!.take(client))
+      }
+      const verdicts = await Promise.all(taken)
+      assert.equal(verdicts.filter(({ allowed }) => allowed).length, limit, `${workers} workers, limit ${limit}`)
+      for (const { remaining } of verdicts) assert.ok(remaining >= 0 && remaining < limit)
+    }
+  }
+})
+
+test('a window ends for all workers at once, and the next has the whole limit', async () => {
+  let time = 1_000_000
+  const { limiters } = await crew({ workers: 2, limit: 10, now: () => time })
+  const all = async () => {
+    const verdicts = await Promise.all(Array.from({ length: 30 }, (_, i) => limiters[i % 2]!.take('a')))
+    return verdicts.filter(({ allowed }) => allowed).length
+  }
+  assert.equal(await all(), 10)
+  time += 59_999
+  const last = await limiters[1]!.take('a')
+  assert.deepEqual([last.allowed, last.reset], [false, 1])
+  time += 1
+  assert.equal(await all(), 10)
+})
+
+test('a worker that ends takes only its block with it, and nobody waits for it', async () => {
+  const { limiters, desk } = await crew({ workers: 2, limit: 120 })
+  await limiters[0]!.take('a')
+  desk.leave(0)
+  const verdicts = []
+  for (let i = 0; i < 150; i++) verdicts.push(await limiters[1]!.take('a'))
+  const given = verdicts.filter(({ allowed }) => allowed).length
+  assert.ok(given >= 100 && given < 120, `${given}`)
+})
+
+test('most requests are counted without a message', async () => {
+  const { limiters, messages } = await crew({ workers: 2, limit: 1_000_000 })
+  for (let i = 0; i < 50_000; i++) {
+    const verdict = limiters[i % 2]!.take('a')
+    if (verdict instanceof Promise) await verdict
+  }
+  assert.ok(messages() < 10, `${messages()}`)
+  const before = messages()
+  for (let i = 0; i < 100; i++) assert.ok(!(limiters[0]!.take('a') instanceof Promise))
+  assert.equal(messages(), before)
+})

@@ -1,0 +1,192 @@
+// What is refused when there is too much to do, and what goes on while the store is away. How fast, and under real faults,
+// is measured by test/faults.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeStrain } from '../src/cache/strain.ts'
+import { fail } from '../src/errors.ts'
+import { makeFailureLog } from '../src/http/failure-log.ts'
+import { makeLog } from '../src/http/log.ts'
+import { makeGate } from '../src/store/gate.ts'
+import { openStore } from '../src/store/sqlite/open.ts'
+import { type Running, start } from './start-service.ts'
+import { until } from './vitrine-process.ts'
+
+const tooMany = { error: 'upstream_unavailable', status: 503 }
+
+test('the gate lets in as many as get their turn soon, and always a few', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const fill = () => {
+    let entered = 0
+    for (; entered < 1000; entered++) {
+      try {
+        gate.enter()
+      } catch (error) {
+        assert.equal((error as { status: number }).status, 503)
+        return entered
+      }
+    }
+    return entered
+  }
+  const empty = (msEach: number) => {
+    while (gate.inside() > 0) {
+      time.now += msEach
+      gate.leave()
+    }
+  }
+  for (let round = 0; round < 3; round++) {
+    fill()
+    empty(5)
+  }
+  const atFive = fill()
+  assert.ok(atFive > 8 && atFive < 30, `${atFive} of 5 ms each`)
+  for (let round = 0; round < 30; round++) {
+    empty(1000)
+    fill()
+  }
+  empty(1000)
+  assert.equal(fill(), 4, 'a batch finds room, however slow')
+  for (let round = 0; round < 200; round++) {
+    empty(0.1)
+    fill()
+  }
+  empty(0.1)
+  assert.equal(fill(), 256, 'never more')
+})
+
+test('a turn of the event loop has a budget once there has been too much to do', async () => {
+  const time = { now: 0 }
+  const admit = makeStrain(() => time.now)
+  const longTurn = async () => {
+    admit()
+    time.now += 200
+    try {
+      admit()
+      return 'admitted'
+    } catch (error) {
+      return (error as { error: string }).error
+    } finally {
+      await nextTurn()
+      await nextTurn()
+    }
+  }
+  for (let i = 0; i < 5; i++) assert.equal(await longTurn(), 'admitted', 'a few long turns may be anything')
+  assert.equal(await longTurn(), 'upstream_unavailable')
+  time.now += 5000
+  assert.equal(await longTurn(), 'admitted')
+})
+
+test('refusals are logged once a second, other failures always', () => {
+  const lines: { msg: string; others?: number }[] = []
+  const time = { now: 0 }
+  const tell = makeFailureLog(
+    makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    () => time.now,
+  )
+  for (let i = 0; i < 5; i++) tell(`r${i}`, fail('upstream_unavailable', 'busy'))
+  for (let i = 0; i < 2; i++) tell(`e${i}`, fail('internal_error', 'a mistake'))
+  time.now += 1000
+  tell('later', fail('upstream_unavailable', 'busy'))
+  assert.deepEqual(
+    lines.map(({ msg, others }) => [msg, others]),
+    [
+      ['upstream_unavailable', undefined],
+      ['internal_error', undefined],
+      ['internal_error', undefined],
+      ['upstream_unavailable', 4],
+    ],
+  )
+})
+
+async function openSockets(t: TestContext, port: number, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  return sockets
+}
+
+test('one client may not take all connections; when it closes some, it may open others', async t => {
+  const service = await start(t, { config: { clientConnections: 5 } })
+  const five = await openSockets(t, service.ports.api, 5)
+  const isRefused = async () => (await service.api('/healthz').catch(() => null)) === null
+  assert.ok(await isRefused())
+  five[0]!.destroy()
+  await until('there is room again', async () => !(await isRefused()))
+})
+
+test('a trusted proxy stands for everybody, and 0 is no limit', async t => {
+  for (const config of [{ clientConnections: 2, trustProxy: ['127.0.0.1'] }, { clientConnections: 0 }]) {
+    const service = await start(t, { config })
+    await openSockets(t, service.ports.api, 10)
+    assert.equal((await service.api('/healthz')).status, 200)
+  }
+})
+
+/** The real store, which can say that it is away. */
+function absentStore() {
+  const state: { awaySince: number | null } = { awaySince: null }
+  const open: typeof openStore = async (path, options) => ({
+    ...(await openStore(path, options)),
+    awaySince: () => state.awaySince,
+  })
+  return { state, open }
+}
+
+const mcpCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_popular_tags', arguments: {} } }
+const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) })
+
+const reads = (service: Running) => ({
+  read: () => service.api('/public/share/community?limit=3'),
+  'read with parameters in its path': () => service.api('/public/share/user/mira'),
+  page: () => service.web('/@mira'),
+  Markdown: () => service.web('/@mira.md'),
+  mcp: () => service.api('/mcp', post(mcpCall)),
+  batch: () => service.web('/batch', post({ requests: [{ id: 'a', operation: 'get_popular_tags' }] })),
+})
+
+test('while the store is away, every surface marks what it had; what does not depend on it goes on unmarked', async t => {
+  const { state, open } = absentStore()
+  const time = { now: Date.now() }
+  const service = await start(t, { openStore: open, now: () => time.now })
+  const surfaces = Object.entries(reads(service))
+  const before = new Map<string, string>()
+  for (const [name, read] of surfaces) {
+    await read()
+    const reply = await read()
+    assert.deepEqual([reply.status, reply.headers.age], [200, undefined], `${name} ${reply.text}`)
+    before.set(name, reply.text)
+  }
+  await service.web('/llms.txt')
+  state.awaySince = time.now
+  time.now += 7000
+  for (const [name, read] of surfaces) {
+    for (let twice = 0; twice < 2; twice++) {
+      const reply = await read()
+      assert.equal(reply.status, 200, name)
+      assert.deepEqual([reply.headers.age, reply.headers['cache-status']], ['7', 'vitrine; hit; ttl=-7'], name)
+      assert.equal(reply.text, before.get(name))
+    }
+  }
+  const document = await service.web('/llms.txt')
+  assert.deepEqual([document.status, document.headers.age], [200, undefined])
+  state.awaySince = null
+  for (const [name, read] of surfaces) assert.equal((await read()).headers.age, undefined, name)
+})
+
+test('searches that come all at once are answered or refused, and none is lost', async t => {
+  const service = await start(t)
+  const replies = await Promise.all(
+    Array.from({ length: 600 }, (_, i) => service.api(`/public/share/community?q=thing+${i}&limit=${1 + (i % 48)}`)),
+  )
+  for (const reply of replies.filter(({ status }) => status !== 200)) {
+    assert.deepEqual([reply.status, reply.json().error, reply.headers['retry-after']], [503, tooMany.error, '1'])
+  }
+  assert.ok(replies.some(({ status }) => status === 200))
+  await until('all is as before', async () => (await service.api('/public/share/community?q=other')).status === 200)
+})

@@ -1,0 +1,137 @@
+// A store that reads from a real streaming replica: one that is late, that is away, or that is all there is.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import pg from 'pg'
+import { openPostgresStore, openWritablePostgresStore } from '../src/store/postgres/open.ts'
+import { startCluster } from './postgres-cluster.ts'
+import { firstLargeRound, roundOf } from './store-sqlite-rounds.ts'
+import { addresses, bringIn, noticed } from './store-suite/harness.ts'
+import { creation, creator } from './store-suite/sample.ts'
+import { until } from './vitrine-process.ts'
+
+const cluster = await startCluster()
+const url = await cluster.newDatabase()
+
+async function fill(records: readonly object[]): Promise<void> {
+  const writable = await openWritablePostgresStore(url)
+  assert.ok((await bringIn(writable, records)).committed)
+  await writable.close()
+}
+await fill([creator('ann'), creation('ann', 'first')])
+
+const replica = await cluster.replicate()
+const replicaUrl = replica.addressOf(url)
+const store = await openPostgresStore(url, { addresses, replica: replicaUrl })
+after(async () => {
+  await store.close()
+  await replica.stop()
+  await cluster.stop()
+})
+
+async function query(address: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const feed = { sort: 'recent', locales: ['en'], limit: 5 } as const
+const total = async () => (await store.feed(feed)).total
+const readsOn = async (address: string) =>
+  (await query(address, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'vitrine' AND query LIKE '%place%'"))
+    .length > 0
+const more = (name: string) => fill([creator('ann'), creation('ann', name)])
+
+test('a replica is a replica, and is read', async () => {
+  assert.deepEqual(await query(replicaUrl, 'SELECT pg_is_in_recovery() AS follows'), [{ follows: true }])
+  assert.equal(await total(), 1)
+  assert.ok((await readsOn(replicaUrl)) && !(await readsOn(url)))
+})
+
+test('while it is late nobody is shown old data, and nothing goes back', async () => {
+  const seen: number[] = []
+  const firstVersion = store.version()
+  let over = false
+  const reading = (async () => {
+    while (!over) {
+      const before = store.version()
+      const count = await total()
+      seen.push(count)
+      // What is kept under a version must be of that version: each import adds one.
+      assert.ok(count >= before - firstVersion + 1, `${count} creations under version ${before}`)
+      await othersTurn()
+    }
+  })()
+  for (const name of ['late-1', 'late-2', 'late-3']) {
+    await query(replicaUrl, 'SELECT pg_wal_replay_pause()')
+    await noticed(store, () => more(name))
+    const count = await total()
+    const [late] = await query(replicaUrl, 'SELECT count(*)::int AS count FROM shown')
+    assert.equal(late!.count, count - 1, 'the replica is late')
+    await query(replicaUrl, 'SELECT pg_wal_replay_resume()')
+    await until('the replica has it too', async () => {
+      const [now] = await query(replicaUrl, 'SELECT count(*)::int AS count FROM shown')
+      return now!.count === count
+    })
+  }
+  over = true
+  await reading
+  assert.deepEqual(
+    seen,
+    seen.toSorted((a, b) => a - b),
+  )
+  assert.equal(seen.at(-1), 4)
+})
+
+test('large imports, which exchange tables, fail no read on it', async () => {
+  let over = false
+  const read = async () => {
+    for (let turn = 0; !over; turn++) {
+      await store.feed({ ...feed, q: turn % 2 ? 'round' : undefined })
+      await store.creator('ann')
+    }
+  }
+  const readers = Promise.all([read(), read()])
+  for (const round of [0, 1]) await noticed(store, () => fill(roundOf(firstLargeRound + round)))
+  over = true
+  await readers
+})
+
+test('it goes on alone while the primary does not answer', async () => {
+  const count = await total()
+  await until('the replica is read', async () => {
+    await total()
+    return readsOn(replicaUrl)
+  })
+  cluster.pause()
+  try {
+    for (const _ of Array.from({ length: 20 })) {
+      assert.equal(await total(), count)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+    assert.equal(store.awaySince(), null)
+  } finally {
+    cluster.resume()
+  }
+  await noticed(store, () => more('after'))
+  assert.equal(await total(), count + 1)
+})
+
+test('the primary makes up for it when it hangs or is gone', async () => {
+  await until('the replica is read', async () => {
+    await total()
+    return readsOn(replicaUrl)
+  })
+  const count = await total()
+  replica.pause()
+  const counts = await Promise.all(Array.from({ length: 5 }, total))
+  replica.resume()
+  assert.deepEqual(new Set(counts), new Set([count]))
+  await replica.stop()
+  await noticed(store, () => more('without'))
+  assert.equal(await total(), count + 1)
+})

@@ -1,0 +1,40 @@
+// `vitrine serve --workers` as its own processes, and what can be seen of them from outside.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Running, start, until } from './vitrine-process.ts'
+
+const launcher = fileURLToPath(new URL('../bin/vitrine.mjs', import.meta.url))
+
+export type Serving = Running & {
+  ports: { api: number; web: number; metrics: number | null }
+  pids: () => number[]
+  /** Log lines with this text, oldest first. */
+  said: (text: string) => Record<string, unknown>[]
+}
+
+export async function serveWithWorkers(workers: number, env: Record<string, string>): Promise<Serving> {
+  const places = { VITRINE_BASE_URL: 'http://localhost:0', VITRINE_WEB_URL: 'http://localhost:0' }
+  const running = start(['serve', '--workers', String(workers)], { ...places, ...env }, [process.execPath, launcher])
+  const said = (text: string) =>
+    running
+      .stdout()
+      .split('\n')
+      .filter(line => line.includes(text))
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+  const isOver = () => running.child.exitCode !== null
+  await until('the workers listen', () => said('"listening"').length > 0 || isOver()).catch(error => {
+    running.child.kill('SIGKILL')
+    throw error
+  })
+  const [line] = said('"listening"')
+  assert.ok(line, running.stderr())
+  const portOf = (name: string) => (typeof line[name] === 'string' ? Number(new URL(line[name]).port) : null)
+  const ports = { api: portOf('api')!, web: portOf('web')!, metrics: portOf('metrics') }
+  return { ...running, ports, said, pids: () => childrenOf(running.child.pid!) }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+export const commandLineOf = (pid: number): string[] => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')

@@ -1,0 +1,203 @@
+// Several workers on one machine: real processes that share a port and the rate limits.
+import assert from 'node:assert/strict'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { makeBackoff, pauses } from '../src/workers/backoff.ts'
+import { startFakeModel } from './fake-model.ts'
+import { ask, type Reply } from './start-service.ts'
+import { scratchFolder, until, vitrine } from './vitrine-process.ts'
+import { commandLineOf, type Serving, serveWithWorkers } from './worker-processes.ts'
+
+const folder = scratchFolder()
+const tags = '/public/share/tags'
+const limit = 100
+
+const from = (client: string) => ({ headers: { 'X-Forwarded-For': client } })
+const allowed = (replies: Reply[]) => replies.filter(({ status }) => status === 200).length
+/** Each process starts its request ids with letters of its own. */
+const processOf = ({ headers }: Reply) => String(headers['x-request-id']).replace(/-[^-]*$/, '')
+const processes = (replies: Reply[]) => new Set(replies.map(processOf)).size
+
+/** Every request on a connection of its own, which the workers take in turn. */
+const storm = ({ ports }: Serving, client: string, requests: number): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: requests }, () => ask(ports.api, tags, from(client))))
+
+suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
+  let serving: Serving
+  let model: Awaited<ReturnType<typeof startFakeModel>>
+  const ends: (() => Promise<void>)[] = []
+
+  before(async () => {
+    // It never says anything, so that a question stays open.
+    model = await startFakeModel({ after: end => void ends.push(end) }, () => {})
+    serving = await serveWithWorkers(2, {
+      VITRINE_STORE: join(folder, 'shared', 'store.db'),
+      VITRINE_LIMIT_READ: String(limit),
+      VITRINE_LIMIT_DISCOVERY: '0',
+      VITRINE_TRUST_PROXY: '127.0.0.1',
+      VITRINE_METRICS_PORT: '0',
+      VITRINE_LLM_URL: model.url,
+      VITRINE_LLM_MODEL: 'silent',
+    })
+  })
+  after(async () => {
+    serving?.child.kill('SIGKILL')
+    for (const end of ends) await end()
+  })
+
+  test('one of them fills the empty store, and what people are told is told once', async () => {
+    assert.equal(serving.said('filled the empty store').length, 1)
+    assert.equal(serving.said('"listening"')[0]!.workers, 2)
+    assert.equal(serving.said('"listening"').length, 1)
+    assert.equal(serving.pids().length, 2)
+    for (const pid of serving.pids()) assert.ok(commandLineOf(pid).some(arg => arg.startsWith('--max-semi-space-size')))
+  })
+
+  test('together they allow exactly the limit', async () => {
+    for (const client of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) {
+      const replies = await storm(serving, client, 2 * limit)
+      assert.equal(allowed(replies), limit)
+      assert.equal(processes(replies), 2)
+      for (const { headers, status } of replies) {
+        const remaining = Number(headers['ratelimit-remaining'])
+        assert.ok(remaining >= 0 && remaining < limit)
+        if (status === 429) assert.equal(remaining, 0)
+      }
+    }
+  })
+
+  test('what one worker holds is not lost to a client that stays with the other', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const statuses: number[] = []
+    await storm(serving, '192.0.2.3', 4)
+    for (let i = 0; i < limit; i++) statuses.push(await statusOf(serving.ports.api, agent, '192.0.2.3'))
+    agent.destroy()
+    assert.equal(statuses.filter(status => status === 200).length, limit - 4)
+  })
+
+  test('metrics are those of all workers', async () => {
+    const replies = await storm(serving, '192.0.2.4', 20)
+    assert.equal(processes(replies), 2)
+    const text = await metricsOf(serving)
+    assert.match(text, /^vitrine_workers 2$/m)
+    assert.ok(answersCounted(text) >= 3 * 2 * limit + 20)
+  })
+
+  test('a reload under load fails nobody, ends streams properly and leaves new workers', async () => {
+    const old = serving.pids()
+    const before = answersCounted(await metricsOf(serving))
+    const stream = openStream(serving)
+    await until('the question is being answered', () => model.state.asked.length === 1)
+    const load = startLoad(serving)
+    serving.child.kill('SIGHUP')
+    await until('the workers are exchanged', () => serving.said('"reloaded"').length === 1)
+    await until('the old workers are gone', () => serving.pids().length === 2)
+    const { failed, answered } = await load.stop()
+    assert.deepEqual(failed, [])
+    assert.ok(answered > 0)
+    assert.deepEqual(
+      serving.pids().filter(pid => old.includes(pid)),
+      [],
+    )
+    // What old workers have answered still counts.
+    assert.ok(answersCounted(await metricsOf(serving)) >= before + answered)
+    const { text } = await stream
+    assert.match(text, /^event: start\n/m)
+    assert.match(text, /\nevent: complete\ndata: .*\n\n$/)
+  })
+
+  test('a worker that is killed is replaced at once; one that keeps ending is started later and later', async () => {
+    for (const pauseMs of [0, 1000]) {
+      const ended = serving.said('worker ended').length
+      // The last was started last.
+      const victim = serving.pids().at(-1)!
+      process.kill(victim, 'SIGKILL')
+      await until(
+        'another is started',
+        () => serving.said('worker ended').length > ended && serving.pids().length === 2,
+      )
+      assert.equal(serving.said('worker ended').at(-1)!.pauseMs, pauseMs)
+      assert.equal(serving.said('worker ended').at(-1)!.pid, victim)
+      assert.equal((await ask(serving.ports.api, tags)).status, 200)
+    }
+    await until('both answer', async () => processes(await storm(serving, '192.0.2.5', 10)) === 2)
+    assert.match(await metricsOf(serving), /^vitrine_workers_ended_total 2$/m)
+  })
+
+  test('all of them end when told to', async () => {
+    const pids = serving.pids()
+    serving.child.kill('SIGTERM')
+    // As a terminal or an init system does, which tell everybody.
+    for (const pid of pids) process.kill(pid, 'SIGINT')
+    assert.equal((await serving.finished).code, 0)
+    await assert.rejects(ask(serving.ports.api, tags))
+  })
+})
+
+test('when the first worker cannot start, the supervisor ends with its message', { timeout: 60_000 }, async () => {
+  const { code, stderr } = await vitrine(['serve', '--workers', '2'], { VITRINE_STORE: '/dev/null/store.db' })
+  assert.equal(code, 1)
+  assert.equal(stderr.match(/^vitrine: Cannot open the store/gm)?.length, 1)
+  const wrong = await vitrine(['serve', '--workers', 'many'])
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [2, 'vitrine: --workers must be auto or a whole number from 1 to 1024 (it is many).\n'],
+  )
+})
+
+test('pauses double up to the longest, and a worker that was well is replaced at once', () => {
+  const backoff = makeBackoff(pauses)
+  assert.deepEqual(
+    Array.from({ length: 9 }, () => backoff(100)),
+    [0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],
+  )
+  assert.equal(backoff(pauses.wellMs), 0)
+  assert.deepEqual([backoff(1), backoff(1)], [0, 1000])
+})
+
+function statusOf(port: number, agent: Agent, client: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: tags, agent, ...from(client) }, res => {
+      res.resume().on('end', () => resolve(res.statusCode!))
+    }).on('error', reject)
+  })
+}
+
+function openStream({ ports }: Serving): Promise<Reply> {
+  const body = JSON.stringify({ query: 'What does the top plan cost?', prefer: { streaming: true } })
+  return ask(ports.web, '/ask', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
+
+/** Eight clients that keep their connections and never pause, each below its limit as long as it is short. */
+function startLoad({ ports }: Serving) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const failed: unknown[] = []
+  let answered = 0
+  let clients = 0
+  let isOver = false
+  const one = async () => {
+    while (!isOver) {
+      const client = `198.51.${Math.floor(clients / 200) % 256}.${clients++ % 200}`
+      const status = await statusOf(ports.api, agent, client).catch(error => error)
+      if (status === 200) answered++
+      else failed.push(status)
+    }
+  }
+  const all = Promise.all(Array.from({ length: 8 }, one))
+  return {
+    async stop() {
+      isOver = true
+      await all
+      agent.destroy()
+      return { failed, answered }
+    },
+  }
+}
+
+const metricsOf = async ({ ports }: Serving) => (await ask(ports.metrics!, '/metrics')).text
+
+function answersCounted(text: string): number {
+  const counts = text.matchAll(/^vitrine_http_requests_total\{host="api",route="get_popular_tags".*\} (\d+)$/gm)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
