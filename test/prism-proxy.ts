@@ -13,10 +13,14 @@ export async function startPrism(documentPath: string, upstream: string): Promis
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
   let said = ''
   const port = new Promise<number>((resolve, reject) => {
+    let isListening = false
     const listen = (chunk: Buffer) => {
+      if (isListening) return // it goes on to say a lot about every request
       said += chunk
       const [, port] = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said) ?? []
-      if (port !== undefined) resolve(Number(port))
+      if (port === undefined) return
+      isListening = true
+      resolve(Number(port))
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)

@@ -38,7 +38,8 @@ export async function streamAnswer(
     // What fails before the first event fails as any answer does; later it is an event.
     const first = await events.next()
     const stream = openEventStream(request, reply, head, stalledMs)
-    const { pieces, isWhole } = await sendAll(stream, first, events, error => {
+    const mostKept = mostKeptFor(request)
+    const { pieces, isWhole } = await sendAll({ stream, mostKept }, first, events, error => {
       const failure = asFailure(error)
       if (!reply.raw.destroyed && failure.status >= 500 && failure.error !== 'upstream_unavailable')
         log.error({ requestId, err: failure.cause ?? failure }, failure.error)
@@ -53,12 +54,12 @@ export async function streamAnswer(
 }
 
 /** Of what was sent, so much is remembered for whoever asks again; a reader that stops must not be paid for in memory. */
-const mostKept = 32 * 1024
+const mostKeptFor = ({ headers }: FastifyRequest): number => (headers['idempotency-key'] === undefined ? 0 : 64 * 1024)
 
 type Next = IteratorResult<AskEvent, unknown>
 
 async function sendAll(
-  stream: EventStream,
+  { stream, mostKept }: { stream: EventStream; mostKept: number },
   first: Next,
   events: AsyncGenerator<AskEvent>,
   messageOf: (error: unknown) => string,

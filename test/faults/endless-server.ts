@@ -3,7 +3,8 @@ import { writeSync } from 'node:fs'
 import { type Ask, nlwebVersion } from '../../src/ask/answer.ts'
 import { start } from '../start-service.ts'
 
-const text = 'x'.repeat(16 * 1024)
+/** More than a result of an answer ever has. */
+const text = 'x'.repeat(4 * 1024)
 
 const ask: Ask = async function* ({ query }, { requestId, signal }) {
   const _meta = {
