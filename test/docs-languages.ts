@@ -1,8 +1,8 @@
 // What is done with a block of each language. A language that is not in the table is a failure.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
@@ -21,6 +21,7 @@ export const languages: Readonly<Record<string, Run>> = {
   ts: runModule,
   json: runJson,
   ndjson: runImport,
+  markdown: async (block, stage) => assert.ok(saved(block, stage), 'A page needs the name that it is saved as.'),
   sql: runSql,
   cron: runCron,
   yaml: async ({ text }) => void parse(text),
@@ -35,7 +36,9 @@ export const languages: Readonly<Record<string, Run>> = {
 /** A block with a name is saved, to be used by the blocks behind it; others are run where they stand. */
 function saved({ name, text }: Block, stage: Stage): boolean {
   if (name === undefined) return false
-  writeFileSync(join(stage.folder, name), stage.replaced(text))
+  const file = join(stage.folder, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, stage.replaced(text))
   return true
 }
 
@@ -58,6 +61,17 @@ async function runJson(block: Block, stage: Stage): Promise<void> {
   const value: unknown = JSON.parse(stage.replaced(block.text))
   saved(block, stage)
   await serversAnswer(textsIn(value).filter(text => /^https?:.*\/mcp$/.test(text)))
+  if (isRefusal(value)) await isWhatComes(value, stage)
+}
+
+type Refusal = { code: number; message: string; details: [{ field: string }] }
+const isRefusal = (value: unknown): value is Refusal => (value as { error?: string }).error === 'validation_failed'
+
+/** The body that is shown for a bad parameter is the one that the service answers with. */
+async function isWhatComes(shown: Refusal, stage: Stage): Promise<void> {
+  const answer = await fetch(`${stage.places().api}/public/share/community?${shown.details[0].field}=0`)
+  const body = (await answer.json()) as Refusal
+  assert.deepEqual([body.code, body.message, Object.keys(body)], [shown.code, shown.message, Object.keys(shown)])
 }
 
 const textsIn = (value: unknown): string[] =>

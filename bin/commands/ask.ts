@@ -41,6 +41,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const { makeCursors } = await import('../../src/operations/cursor.ts')
   const { knowledgeOf, tablesOf } = await import('../../src/about.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
+  const { foldersOf } = await import('../../src/knowledge/folders.ts')
   const { finalAnswer } = await import('../../src/ask/until.ts')
   const model = await modelOf(config)
   return withStore(config, async (store, addresses) => {
@@ -49,7 +50,8 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
     const context = { store, addresses, cursors: makeCursors(secret) }
     const subject = { ...config, addresses }
     const knowledge = knowledgeOf(subject)
-    const ask = makeAsk({ knowledge, context, productName, tables: tablesOf(subject), now: Date.now, model })
+    const folders = foldersOf(config.knowledge)
+    const ask = makeAsk({ knowledge, context, productName, tables: tablesOf(subject), folders, now: Date.now, model })
     const { signal } = new AbortController()
     return finalAnswer(ask(question, { requestId: 'vitrine-ask', signal }), signal)
   })

@@ -5,7 +5,7 @@ import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
 import { type Html, html } from './html.ts'
 import { articleThing, jsonLd } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
-import { markdownDocument, md } from './markdown-text.ts'
+import { markdownDocument } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
 
 type Schema = {
@@ -136,18 +136,29 @@ function field(id: string, parameter: Parameter): Html {
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
 }
 
+/** As much as the page says, but for the forms. All of it is our own text, which is Markdown as it stands. */
 export function referenceMarkdown({ addresses }: House, knowledge: Knowledge, document: ApiDocument): string {
   const { webUrl } = addresses
-  const lines = entriesOf(document).map(entry => {
-    const names = parametersOf(entry).map(({ name }) => name)
-    return md`- \`${{ text: entry.method.toUpperCase() }} ${{ text: entry.path }}\`: ${entry.summary}${names.length === 0 ? '' : ` Parameters: ${names.join(', ')}.`}\n`
+  const entries = entriesOf(document)
+  const groups = document.tags.map(({ name, description }) => {
+    const own = entries.filter(({ tags }) => tags.includes(name))
+    return `## ${name}\n\n${description}\n\n${own.map(operationText).join('')}`
   })
   const url = referenceUrl(webUrl)
   const head = { title: referenceTitle, description: summary, canonical: url, updated: newest(knowledge.pages) }
-  return markdownDocument(
-    head,
-    webUrl,
-    md`# ${referenceTitle}\n\n${summary} The whole description is at ${{ text: `<${webUrl}/openapi.json>` }}.\n\n${lines}`
-      .text,
-  )
+  const whole = `The whole description, for programs: [openapi.json](${webUrl}/openapi.json).`
+  return markdownDocument(head, webUrl, `# ${referenceTitle}\n\n${summary}\n\n${whole}\n\n${groups.join('')}`)
 }
+
+function operationText(entry: Entry): string {
+  const { method, path, summary, description } = entry
+  const parameters = parametersOf(entry)
+  const rows = parameters.map(
+    ({ name, in: place, required, description = '', schema }) =>
+      `| \`${name}\` | ${place}${required ? ', required' : ''} | ${inCell(`${description} ${rule(schema)}`)} |\n`,
+  )
+  const table = rows.length === 0 ? '' : `| Parameter | In | What |\n| --- | --- | --- |\n${rows.join('')}\n`
+  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}`
+}
+
+const inCell = (text: string): string => text.trim().replaceAll('|', '\\|')
