@@ -56,7 +56,7 @@ export async function measureHttp(community: Community, rounds: number, seconds:
 }
 
 /** Feed pages in every sort order: of everything, and of the most used tags. */
-async function differentPaths({ url }: Server): Promise<string[]> {
+export async function differentPaths({ url }: Server): Promise<string[]> {
   const { data } = (await (await fetch(`${url}/public/share/tags`)).json()) as { data: { items: { key: string }[] } }
   const filters = ['', ...data.items.map(({ key }) => `&tag=${encodeURIComponent(key)}`)]
   return filters.flatMap(filter => sorts.map(sort => `${feed}?sort=${sort}${filter}`)).slice(0, manyPaths)
@@ -119,7 +119,7 @@ async function keepAnswer(url: string, headers: Record<string, string>, status: 
   return path
 }
 
-async function keepPaths(paths: string[]): Promise<string> {
+export async function keepPaths(paths: string[]): Promise<string> {
   const path = join(scratchFolder(), 'paths.txt')
   await writeFile(path, `${paths.join('\n')}\n`)
   return path

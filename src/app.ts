@@ -11,7 +11,7 @@ import { makeAsk } from './ask/ask.ts'
 import { makeModel } from './ask/model.ts'
 import { makeAnswers } from './cache/answers.ts'
 import { makeHot, noVersion } from './cache/hot.ts'
-import { makeStrain } from './cache/strain.ts'
+import { makeStrain, settlingMs } from './cache/strain.ts'
 import type { Config } from './config.ts'
 import { checkDeprecations, type Deprecation, deprecations as ourDeprecations } from './deprecations.ts'
 import { makeClientAddress } from './http/client-address.ts'
@@ -236,7 +236,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
     hot.api.drop(dropped)
     hot.web.drop(dropped)
   }
-  const strain = makeStrain()
+  const strain = makeStrain(undefined, performance.now() + settlingMs)
   const cache = (megabytes: number, deadlineMs?: number) =>
     makeAnswers<Representation>({
       maxBytes: megabytes * 1024 * 1024,

@@ -1,7 +1,7 @@
 // What is done with a block of each language. A language that is not in the table is a failure.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -38,6 +38,11 @@ function saved({ name, text }: Block, stage: Stage): boolean {
   if (name === undefined) return false
   const file = join(stage.folder, name)
   mkdirSync(dirname(file), { recursive: true })
+  assert.equal(
+    realpathSync(dirname(file)),
+    dirname(join(realpathSync(stage.folder), name)),
+    'It would be saved into the project.',
+  )
   writeFileSync(file, stage.replaced(text))
   return true
 }

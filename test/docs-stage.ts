@@ -106,6 +106,8 @@ function environment(folder: string, settings: Record<string, string>): NodeJS.P
     DOCS_NODE: process.execPath,
     DOCS_ROOT: root,
     DOCS_TEST: String(process.pid),
+    // What `vitrine` keeps compiled serves the stand-ins too.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vitrine'),
   }
   return { ...cleanEnvironment(settings), ...own, PATH: path, HOME: folder, EDITOR: 'touch' }
 }
@@ -113,7 +115,12 @@ function environment(folder: string, settings: Record<string, string>): NodeJS.P
 /** What a reader has in front of them: a clone, a store, records of their own. */
 function furnish(folder: string, demo: string, records: string): void {
   const own = ['data', 'dist', 'package.json', '.git']
-  for (const name of readdirSync(root)) if (!own.includes(name)) symlinkSync(join(root, name), join(folder, name))
+  for (const entry of readdirSync(root, { withFileTypes: true }).filter(({ name }) => !own.includes(name))) {
+    const [from, to] = [join(root, entry.name), join(folder, entry.name)]
+    // A block that writes a file must not write into the project.
+    if (entry.isFile()) copyFileSync(from, to)
+    else symlinkSync(from, to)
+  }
   const { version, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const exports = { './client': './client/client.ts' }
   writeFileSync(
@@ -139,9 +146,10 @@ function program(folder: string, name: string, script: string): void {
 function wrappers(): Record<string, string> {
   const noted = (name: string) => `code=$?; echo "${name} $code" >> "$DOCS_FOLDER/.noted"; exit $code`
   const checked = (name: string) => `"$DOCS_NODE" "$DOCS_ROOT/test/docs-stand-ins.ts" ${name} "$@"; ${noted(name)}`
-  // curl tells what it was answered with; errors and statuses go where the test looks for them.
-  const curl = `${whereIs('curl')} -sS --max-time 20 -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> "$DOCS_FOLDER/.noted"`
-  const run = '"$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.ts" "$@"'
+  // A busy machine may refuse at first, and says so: then curl asks again, as clients are told to. It tells what it was
+  // answered with in the end; errors and statuses go where the test looks for them.
+  const curl = `${whereIs('curl')} -sS --max-time 20 --retry 4 --retry-delay 1 -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> "$DOCS_FOLDER/.noted"`
+  const run = '"$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.mjs" "$@"'
   // A service on a machine that is busy with other tests may refuse a request of the doctor's, who then says so.
   const again = `|| { [ "$1" = doctor ] && sleep 2 && ${run}; }`
   return {
@@ -190,7 +198,7 @@ function faultsIn(folder: string, text: string): string[] {
     const [, status] = /^status (\d+) /.exec(line) ?? []
     if (status !== undefined) return Number(status) >= 400 && !text.includes(status)
     // Whoever reads only the beginning, such as head, makes curl complain.
-    return !/ 0$/.test(line) && !/^curl: \(23\)/.test(line)
+    return !/ 0$/.test(line) && !/^curl: \(23\)|^Warning: /.test(line)
   })
 }
 

@@ -2,38 +2,58 @@
 // page of a listing, goes to another one.
 import { hash } from 'node:crypto'
 import { after, describe } from 'node:test'
-import { type Instances, startInstances } from './instances.ts'
+import { startInstances } from './instances.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { startRedis } from './redis-server.ts'
-import { arrangement, type Scope, type StartOptions, smallCommunity } from './start-service.ts'
+import { arrangement, type StartOptions, smallCommunity } from './start-service.ts'
+import { until } from './vitrine-process.ts'
 
-/** Lasts as long as the file, whichever test is the first to need something. */
-const stops: Parameters<Scope['after']>[0][] = []
-const file: Scope = { after: stop => void stops.unshift(stop) }
+type Records = readonly Record<string, unknown>[]
 
 const cluster = await startCluster()
-const redis = await startRedis(file)
+const redis = await startRedis({ after })
+const instances = await startInstances({ after }, { store: await cluster.newDatabase(), redis: redis.url })
+after(cluster.stop)
 
-/** Tests that begin with the same records are given the same instances: starting them takes a while. */
-const known = new Map<string, Promise<Instances>>()
+/** Starting instances takes a while, so tests share them: what one brought goes when another brings something else. */
+let present: Records = []
 
 arrangement.start = async (_, { records = smallCommunity(), ...others }: StartOptions = {}) => {
   if (Object.keys(others).length > 0) throw new Error('Processes of their own know only settings and records.')
-  const content = hash('sha256', JSON.stringify(records))
-  const started = known.get(content) ?? beginWith(records)
-  known.set(content, started)
-  return started
+  const wanted = records as Records
+  if (contentOf(wanted) !== contentOf(present)) await replaceBy(wanted)
+  return instances
 }
 
-const beginWith = async (records: readonly unknown[]): Promise<Instances> =>
-  startInstances(file, { store: await cluster.newDatabase(), redis: redis.url, records })
+const contentOf = (records: Records): string => hash('sha256', JSON.stringify(records))
+
+async function replaceBy(records: Records): Promise<void> {
+  await instances.bring([...present.map(deletionOf), ...records])
+  present = records
+  const shown = records.filter(({ type, visibility = 'public' }) => type === 'creation' && visibility === 'public')
+  for (const { ask } of instances.members) {
+    await until('the instance shows what is there now', async () => {
+      const reply = await ask('api', '/public/share/community?limit=1')
+      return reply.status === 200 && reply.json().data.total === shown.length
+    })
+  }
+}
+
+const deletionOf = ({ type, ...fields }: Records[number]): object => {
+  const names = identifying[type as keyof typeof identifying]
+  return { type: 'delete', of: type, ...Object.fromEntries(names.map(name => [name, fields[name]])) }
+}
+const identifying = {
+  category: ['slug'],
+  tag: ['key'],
+  creator: ['handle'],
+  creation: ['handle', 'slug'],
+  follow: ['follower', 'following'],
+  score: ['handle', 'slug', 'player'],
+}
 
 // The last one changes the records that the others have read.
 const files = ['contract-feed', 'contract-locales', 'contract-resources', 'paging']
 describe('on three instances', async () => {
   for (const name of files) await import(`./${name}.test.ts`)
-})
-
-after(async () => {
-  for (const stop of [...stops, cluster.stop]) await stop()
 })

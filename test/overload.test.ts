@@ -79,6 +79,26 @@ test('a turn of the event loop has a budget once there has been too much to do',
   assert.equal(await longTurn(), 'admitted')
 })
 
+test('a process that has just started is given time', async () => {
+  const time = { now: 0 }
+  const admit = makeStrain(() => time.now, 10_000)
+  const refusedAt = async (): Promise<number> => {
+    for (;;) {
+      admit()
+      time.now += 200
+      try {
+        admit()
+      } catch {
+        return time.now
+      }
+      await nextTurn()
+      await nextTurn()
+    }
+  }
+  const at = await refusedAt()
+  assert.ok(at > 11_000 && at <= 11_400, String(at))
+})
+
 test('refusals are logged once a second, other failures always', () => {
   const lines: { msg: string; others?: number }[] = []
   const time = { now: 0 }

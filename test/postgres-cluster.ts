@@ -168,5 +168,11 @@ function signalAll(data: string, signal: NodeJS.Signals): void {
   }
   process.kill(server, signal)
   const children = readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && parentOf(pid) === server)
-  for (const pid of children) process.kill(Number(pid), signal)
+  for (const pid of children) {
+    try {
+      process.kill(Number(pid), signal)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }

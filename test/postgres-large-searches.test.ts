@@ -18,8 +18,19 @@ const path = join(scratchFolder(), 'large.db')
 const cluster = await startCluster()
 const url = await cluster.newDatabase()
 
+/** Two words that always come together, in more creations than words that know nothing of each other would. */
+function* inseparable(): Generator<object> {
+  yield { type: 'creator', handle: 'twins', displayName: 'Twins' }
+  for (let i = 0; i < 6200; i++) {
+    const stats = { views: i % 977, plays: i % 313, likes: i % 97, remixes: i % 7 }
+    const title = i % 3 ? `Castor Pollux ${i}` : `Star ${i}`
+    yield { type: 'creation', handle: 'twins', slug: `t-${i}`, title, summary: 'Castor and Pollux', stats }
+  }
+}
+
 async function fill(store: WritableStore): Promise<void> {
-  await importRecords(demoRecords({ creations }), { store, now: () => Date.parse('2026-06-01T00:00:00Z') })
+  const records = [...demoRecords({ creations }), ...inseparable()]
+  await importRecords(records, { store, now: () => Date.parse('2026-06-01T00:00:00Z') })
   await store.close()
 }
 await fill(await openWritableStore(path))
@@ -61,6 +72,12 @@ test('several words', async () => {
   for (let i = 0; i < 24; i++) {
     const q = `${random.pick(words)} ${random.pick(words)}`
     await expectSame({ q, sort: i % 2 ? 'relevance' : random.pick(sorts), locales: ['en'], limit: 24 }, 4)
+  }
+})
+
+test('words that always come together', async () => {
+  for (const sort of ['relevance', ...sorts] as const) {
+    await expectSame({ q: 'castor pollux', sort, locales: ['en'], limit: 24 }, 5)
   }
 })
 

@@ -4,13 +4,16 @@ import { fail } from '../errors.ts'
 
 /** A turn that takes longer than this makes everybody wait. */
 const budgetMs = 75
-/** A few long turns may be anything, such as a start; when they go on for so long, there is too much to do. */
+/** A few long turns may be anything, such as a collection of garbage; when they go on for so long, there is too much to do. */
 const lastingMs = 1000
 /** So long after a long turn it is over. */
 const overMs = 500
 
+/** A process that has just started compiles what it runs, which takes long turns too. */
+export const settlingMs = 10_000
+
 /** Throws when this turn has used up its budget, as others have for a while. */
-export function makeStrain(clock: () => number = () => performance.now()): () => void {
+export function makeStrain(clock: () => number = () => performance.now(), settledAt = 0): () => void {
   let turnStarted: number | null = null
   let firstLong = 0
   let lastLong = Number.NEGATIVE_INFINITY
@@ -26,7 +29,11 @@ export function makeStrain(clock: () => number = () => performance.now()): () =>
     if (turnStarted === null) {
       turnStarted = at
       setImmediate(endTurn)
-    } else if (at - turnStarted > budgetMs && turnStarted - lastLong <= overMs && at - firstLong > lastingMs)
+    } else if (
+      at - turnStarted > budgetMs &&
+      turnStarted - lastLong <= overMs &&
+      at - Math.max(firstLong, settledAt) > lastingMs
+    )
       throw tooMuch
   }
 }

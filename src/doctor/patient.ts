@@ -1,4 +1,5 @@
 // The deployment that is looked at: its two addresses, and ways to ask it.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Static, Type } from '../schema.ts'
 import { type Ledger, makeLedger } from './allowance.ts'
 import type { Asked, Asking, Seen } from './asking.ts'
@@ -54,13 +55,20 @@ export const isUnseen = (error: unknown): boolean => error instanceof Error && '
 export const feedPath = '/public/share/community'
 export const sampleFeed = `${feedPath}?sort=recent&limit=2`
 
+const retryMs = 1000
+
+/** Too much to do for a moment, which the service may say: a read that is asked for again then tells more. */
+const isMomentary = ({ status, method, headers }: Seen): boolean =>
+  status === 503 && (method === 'GET' || method === 'HEAD') && Number(headers['retry-after']) <= 1
+
 /** The patient for whoever knows the address of its API host; what was seen before that was known still counts. */
 export function makePatient(webUrl: string, asking: Asking, signal: AbortSignal): (apiUrl: string) => Patient {
   const ledger = makeLedger()
   const given = new Set<string>()
   const ask: Patient['ask'] = async (url, { aside, ...asked } = {}) => {
     if (!URL.canParse(url) || given.has(new URL(url).origin)) throw unseen()
-    const seen = await asking.ask(url, asked)
+    const first = await asking.ask(url, asked)
+    const seen = isMomentary(first) ? await sleep(retryMs).then(() => asking.ask(url, asked)) : first
     ledger.note(seen, aside ?? false)
     if (seen.status === 429) throw limited(seen)
     return seen

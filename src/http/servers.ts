@@ -18,7 +18,7 @@ export const patience = {
   /** How often the two above are looked at; at Node's 30 seconds they would mean little. */
   check: 1_000,
   /** A connection on which nothing moves while an answer is due or under way. */
-  stalled: 14_000,
+  stalled: 13_000,
 }
 export type Patience = typeof patience
 

@@ -18,7 +18,9 @@ const body = JSON.stringify({ query: 'Tell me all.', prefer: { streaming: true }
 const request = `POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
 const [count, store] = process.argv.slice(2) as [string, string]
-const { child, stdout, stderr, finished } = start([store], {}, [process.execPath, program])
+// As bin/vitrine.mjs starts the service.
+const command = [process.execPath, '--max-semi-space-size=8', '--memory-saver-mode', program]
+const { child, stdout, stderr, finished } = start([store], { MALLOC_ARENA_MAX: '2' }, command)
 try {
   await until('the server is up', () => stdout().includes('\n') || child.exitCode !== null, 60_000)
   if (child.exitCode !== null) throw new Error(stderr())

@@ -16,10 +16,11 @@ const statementMs = 800
 
 /**
  * Pages are read along an index, a few rows of what may be millions; the planner, who does not know how long a list is,
- * must not think of sorting it.
+ * must not think of sorting it. Memory is for searches: what the inverted index finds is remembered row by row only as far
+ * as there is room, and beyond that page by page, which means looking at every row again.
  */
 const readerSettings = `SET statement_timeout = ${statementMs}; SET default_transaction_read_only = on;
-  SET enable_seqscan = off; SET enable_sort = off; SET jit = off`
+  SET enable_seqscan = off; SET enable_sort = off; SET jit = off; SET work_mem = '32MB'`
 
 /** Few, so that many processes fit on one server; a statement takes about a millisecond. */
 const readerConnections = 8

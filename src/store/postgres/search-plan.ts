@@ -7,10 +7,17 @@ import { quoted } from './list-keys.ts'
 /** A prefix that stands for more words than this is answered from the most used of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
+/**
+ * One that stands for no more than this is asked for word by word. The inverted index gathers all that a prefix finds
+ * before it looks at the other words; lists of words it reads side by side, and skips where others have nothing.
+ */
+const spelledOut = 32
+const prefixEffort = 3
 
 /**
  * `query` is null when nothing can match. `most` and `least` bound how many match, `likely` is a guess: words and filters
- * taken for independent. `scanned` is how many entries of the inverted index are read, `parts` how many lists are asked.
+ * taken for independent. `scanned` is how many entries of the inverted index are read, those of prefixes counted more
+ * than once because they cost more; `parts` is how many lists are asked.
  */
 export type Match = {
   query: string | null
@@ -61,7 +68,7 @@ export async function planOf(run: Run, query: FeedQuery, q: string, filters: rea
 
 const everything = listsToPass({}).join()
 
-type Alternative = { part: string; size: number; least?: number }
+type Alternative = { part: string; size: number; least?: number; effort?: number; parts?: number }
 
 function anyOf(alternatives: readonly Alternative[]): Match {
   if (alternatives.length === 0) return noMatch
@@ -73,8 +80,8 @@ function anyOf(alternatives: readonly Alternative[]): Match {
     least: Math.max(...alternatives.map(({ size, least }) => least ?? size)),
     // Tags and words of one name mostly stand in the same creations.
     likely: largest + (sum - largest) / 3,
-    scanned: sum,
-    parts: alternatives.length,
+    scanned: alternatives.reduce((total, { size, effort = 1 }) => total + size * effort, 0),
+    parts: alternatives.reduce((total, { parts = 1 }) => total + parts, 0),
   }
 }
 
@@ -105,8 +112,8 @@ const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => (
 
 type Sizes = {
   lists: Map<string, number>
-  /** By prefix: how many words there are, up to one more than the limit, and how often they are used in all. */
-  ranges: Map<string, { words: number; size: number }>
+  /** By prefix: how many words there are, up to one more than the limit, how often they are used in all, and some. */
+  ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
   /** By word: the lists of the tags with this word in their label. */
   tags: Map<string, { name: string; size: number }[]>
 }
@@ -114,16 +121,30 @@ type Sizes = {
 const endOf = (text: string) => `${text}\u{10ffff}`
 const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
 
-type Row = { what: 'list' | 'range' | 'tag'; place: number; name: string; size: number; words: number }
+type Row = {
+  what: 'list' | 'range' | 'tag'
+  place: number
+  name: string
+  size: number
+  words: number
+  names: string[] | null
+  sizes: number[] | null
+}
+
+const someOf = (column: string) => `(array_agg(${column}))[1:${spelledOut}]`
 
 const lookUpText = `
-  SELECT 'list' AS what, 0::bigint AS place, name, size, 0::bigint AS words FROM list WHERE name = ANY($1::text[]) AND size > 0
+  SELECT 'list' AS what, 0::bigint AS place, name, size, 0::bigint AS words,
+    NULL::text[] AS names, NULL::integer[] AS sizes FROM list WHERE name = ANY($1::text[]) AND size > 0
   UNION ALL
-  SELECT 'range', r.place, '', v.size::bigint, v.words FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, place),
-    LATERAL (SELECT count(*) AS words, coalesce(sum(size), 0) AS size FROM (
-      SELECT size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
+  SELECT 'range', r.place, '', v.size::bigint, v.words, v.names, v.sizes
+    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, place),
+    LATERAL (SELECT count(*) AS words, coalesce(sum(size), 0) AS size, ${someOf('name')} AS names,
+      ${someOf('size::integer')} AS sizes FROM (
+      SELECT name, size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
   UNION ALL
-  SELECT 'tag', t.place, v.name, v.size, 0 FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, place),
+  SELECT 'tag', t.place, v.name, v.size, 0, NULL, NULL
+    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, place),
     LATERAL (SELECT list.name, list.size FROM list WHERE size > 0 AND name IN (
       SELECT 'f  ' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
     ) ORDER BY size DESC, name LIMIT ${tagLimit}) v`
@@ -142,12 +163,14 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
     tagWords.map(({ text }) => text),
     tagWords.map(({ text, prefix }) => (prefix ? endOf(text) : `${text}\x01`)),
   ]
-  const rows = await run<Row>({ text: lookUpText, values })
+  const rows = await run<Row>({ name: 'look up', text: lookUpText, values })
   const sizes: Sizes = { lists: new Map(), ranges: new Map(), tags: new Map() }
-  for (const { what, place, name, size, words } of rows) {
+  for (const { what, place, name, size, words, names, sizes: each } of rows) {
     if (what === 'list') sizes.lists.set(name, size)
-    else if (what === 'range') sizes.ranges.set(prefixes[place - 1]!, { words, size })
-    else {
+    else if (what === 'range') {
+      const some = (names ?? []).map((name, i) => ({ name, size: each![i]! }))
+      sizes.ranges.set(prefixes[place - 1]!, { words, size, some })
+    } else {
       const { locale, text, prefix } = tagWords[place - 1]!
       const key = tagKey(locale, text, prefix)
       sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size }])
@@ -165,9 +188,14 @@ async function matchOf(run: Run, { lists, vocabulary, tagWord }: WordSource, siz
     if (size !== undefined) add({ name, size })
   }
   for (const prefix of vocabulary) {
-    const { words, size } = sizes.ranges.get(prefix)!
+    const { words, size, some } = sizes.ranges.get(prefix)!
+    const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
     if (words > vocabularyLimit) for (const word of await mostUsed(run, prefix)) add(word)
-    else if (words > 0) alternatives.push({ part: `${quoted(prefix)}:*`, size, least: Math.ceil(size / words) })
+    else if (words > spelledOut) alternatives.push({ part: `${quoted(prefix)}:*`, size, least, effort: prefixEffort })
+    else if (words > 0) {
+      const part = some.map(({ name }) => quoted(name)).join(' | ')
+      alternatives.push({ part, size, least, parts: words })
+    }
   }
   for (const locale of tagWord?.locales ?? []) {
     for (const tag of sizes.tags.get(tagKey(locale, tagWord!.text, tagWord!.prefix)) ?? []) add(tag)

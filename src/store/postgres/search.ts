@@ -8,14 +8,15 @@ import { type Run, tookTooLong } from './connections.ts'
 import { keyColumn, listKey } from './list-keys.ts'
 import { type Match, type Plan, planOf } from './search-plan.ts'
 
-/** So many matches are counted and sorted at once. */
+/** So many matches are counted and sorted at once. When there turn out to be more, a walk soon meets enough of them. */
 const few = 2000
+const mostGathered = 3 * few
 
 /**
  * Measured, in microseconds: an entry of the inverted index, a row found by it, a row on a walk, a row of the table as it
  * lies; and for the last two, each list that a row is looked for in.
  */
-const cost = { entry: 0.3, fetch: 4, probe: 7, scan: 0.8, part: 0.05 }
+const cost = { entry: 0.1, fetch: 4, probe: 7, scan: 0.8, part: 0.05 }
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
 
@@ -53,10 +54,14 @@ type Found = { found: Position[]; total: Total }
 
 /** One more than asked for shows whether there is a next page. */
 async function findMatches(run: Run, query: FeedQuery, plan: Plan): Promise<Found> {
-  const { most, likely } = plan.matches
-  if (most <= few || (likely <= few && most <= few * 10)) return gather(run, query, plan)
-  const total = query.knownTotal ?? (await countMatches(run, plan))
-  if (total.totalIsExact) return { ...(await gather(run, query, plan)), total }
+  const { most, likely, least } = plan.matches
+  // Where sizes tell the total, one tier of the matches mostly fills the page, and the others need not be looked at.
+  const tries = most <= few || (likely <= 2 * few && least <= searchTotalCap)
+  const gathered = tries ? await gather(run, query, plan, mostGathered) : null
+  if (gathered !== null) return gathered
+  if (tries) plan.matches.likely = Math.max(likely, Math.min(most, mostGathered))
+  const total = query.knownTotal ?? (tries ? capped(mostGathered) : await countMatches(run, plan))
+  if (total.totalIsExact) return { ...(await gather(run, query, plan))!, total }
   const ranked = query.sort === 'relevance'
   const tiers = ranked ? plan.tiers : [plan.matches]
   const found: Position[] = []
@@ -78,12 +83,13 @@ async function findMatches(run: Run, query: FeedQuery, plan: Plan): Promise<Foun
 const capped = (count: number): Total =>
   count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
 
-/** All matches in one statement: how many there are, and those of the page. */
+/** All matches in one statement: how many there are, and those of the page. Null when there are more than `atMost`. */
 async function gather(
   run: Run,
   { sort, after, limit, knownTotal }: FeedQuery,
   { matches, tiers }: Plan,
-): Promise<Found> {
+  atMost?: number,
+): Promise<Found | null> {
   const values: unknown[] = [matches.query, limit + 1]
   const parameter = (value: unknown) => `$${values.push(value)}`
   const isIn = ({ query }: Match) => (query === null ? 'false' : `words @@ ${parameter(query)}::tsquery`)
@@ -95,11 +101,13 @@ async function gather(
   }
   const text = `WITH found AS MATERIALIZED (
       SELECT n, ${keyColumn(sort)} AS k, ${tier} AS tier FROM shown WHERE words @@ $1::tsquery
+      ${atMost === undefined ? '' : `LIMIT ${atMost + 1}`}
     )
     SELECT total, page.* FROM (SELECT count(*) AS total FROM found) counted LEFT JOIN (
       SELECT tier, k, n FROM found ${after ? past(after) : ''} ORDER BY tier, k DESC, n DESC LIMIT $2
     ) page ON true`
   const rows = await run<{ total: number } & (Position | { tier: null })>({ text, values })
+  if (atMost !== undefined && rows[0]!.total > atMost) return null
   const found = rows.flatMap(row => (row.tier === null ? [] : [{ tier: row.tier, k: row.k, n: row.n }]))
   found.sort((a, b) => a.tier - b.tier || b.k - a.k || b.n - a.n)
   return { found, total: knownTotal ?? capped(rows[0]!.total) }
