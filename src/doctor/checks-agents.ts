@@ -90,11 +90,16 @@ export const checksOfAgents: readonly Check[] = [
       must(status_url === `${webUrl}/ask/jobs/${job_id}`, `its answer is said to be at ${status_url}`)
       must(seen.headers.location === status_url, `Location is ${seen.headers.location}`)
       must(Number(seen.headers['retry-after']) >= askJobs.pollSeconds, `Retry-After is ${seen.headers['retry-after']}`)
-      await wait(askJobs.pollSeconds * 1000, undefined, { signal })
-      const later = await ask(status_url)
-      must(later.status === 200, `${later.status} from ${status_url}`)
-      const { status } = shaped(Type.Object({ status: Type.String() }), later.json(), 'The job')
-      should(status === 'completed', `after ${askJobs.pollSeconds} s it is ${status}`)
+      const statusLater = async () => {
+        await wait(askJobs.pollSeconds * 1000, undefined, { signal })
+        const later = await ask(status_url)
+        must(later.status === 200, `${later.status} from ${status_url}`)
+        return shaped(Type.Object({ status: Type.String() }), later.json(), 'The job').status
+      }
+      const first = await statusLater()
+      // Others may have asked before.
+      const status = first === 'queued' || first === 'running' ? await statusLater() : first
+      should(status === 'completed', `after ${2 * askJobs.pollSeconds} s it is ${status}`)
       return status
     },
   },
