@@ -14,7 +14,8 @@ export type Contestant = {
   version: string
   /** Where its data lies and how it was set up. */
   setUp: string
-  command: (places: Places, port: number) => Command
+  /** `spare` is another free port, for whoever needs two. */
+  command: (places: Places, port: number, spare: number) => Command
   /** What must be done once it runs. */
   prepare?: (url: string) => Promise<void>
   requests: Requests
@@ -49,12 +50,12 @@ export const vitrine = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Vitrine',
   version: versionOf(),
   setUp: 'as it comes, on its embedded store; only the rate limits are off',
-  command: ({ store }, port) => ({
+  command: ({ store }, port, spare) => ({
     args: [program, 'serve'],
     env: {
       VITRINE_STORE: store,
       VITRINE_BASE_URL: `http://localhost:${port}`,
-      VITRINE_WEB_URL: `http://localhost:${port + 1}`,
+      VITRINE_WEB_URL: `http://localhost:${spare}`,
       VITRINE_LIMIT_READ: '0',
       VITRINE_LIMIT_MCP: '0',
     },
@@ -71,8 +72,8 @@ const uncached = (cached: Contestant): Contestant => ({
   name: 'Vitrine, no cache',
   setUp:
     'the same with `VITRINE_CACHE_MB=0`: every answer is read from the store; searches beyond its queue are refused',
-  command: (places, port) => {
-    const { args, env } = cached.command(places, port)
+  command: (places, port, spare) => {
+    const { args, env } = cached.command(places, port, spare)
     return { args, env: { ...env, VITRINE_CACHE_MB: '0' } }
   },
 })

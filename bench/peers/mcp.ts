@@ -24,7 +24,11 @@ export async function measureMcp(places: Places, seconds: number): Promise<McpOu
       return { args: [join(import.meta.dirname, 'plain-mcp.ts'), JSON.stringify(settings)] }
     }
   const rivals = [
-    { name: 'Vitrine', version: ours.version, command: (port: number) => ours.command(places, port) },
+    {
+      name: 'Vitrine',
+      version: ours.version,
+      command: (port: number, spare: number) => ours.command(places, port, spare),
+    },
     { name: 'official SDK', version: versionOf('@modelcontextprotocol/server'), command: rival('sdk') },
     { name: 'fastmcp', version: versionOf('fastmcp'), command: rival('fastmcp') },
   ]
@@ -32,7 +36,7 @@ export async function measureMcp(places: Places, seconds: number): Promise<McpOu
   for (const { name, version, command } of rivals) {
     console.error(`Measuring MCP of ${name}.`)
     const port = await freePort()
-    const child = start(command(port))
+    const child = start(command(port, await freePort()))
     try {
       const loaded = await loadWith(`http://127.0.0.1:${port}`, call('/mcp'), seconds)
       outcomes.push({ name, version, loaded, megabytes: residentMegabytes(child.pid!) })

@@ -24,7 +24,7 @@ export async function measure(contestant: Contestant, places: Places, seconds: n
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = start(command(places, port))
+  const child = start(command(places, port, await freePort()))
   try {
     if (prepare !== undefined) {
       await until(async () => (await fetch(`${url}/server/ping`)).ok)
