@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const connections = 32
+const usualConnections = 32
 
 export type Load = {
   url: string
@@ -12,6 +12,7 @@ export type Load = {
   headers?: Record<string, string>
   pathsFile?: string
   requestsFile?: string
+  connections?: number
 }
 export type Loaded = { perSecond: number; p50Ms: number; p99Ms: number; failed: number; requests: number }
 
@@ -26,8 +27,9 @@ export async function checkWrk(): Promise<void> {
   }
 }
 
-export async function load({ url, seconds, headers = {}, pathsFile, requestsFile }: Load): Promise<Loaded> {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency']
+export async function load(given: Load): Promise<Loaded> {
+  const { url, seconds, headers = {}, pathsFile, requestsFile, connections = usualConnections } = given
+  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '--timeout', '20s']
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
   const file = pathsFile ?? requestsFile
   const script = pathsFile === undefined ? 'requests.lua' : 'paths.lua'

@@ -69,11 +69,14 @@ export async function loadWith(url: string, requests: readonly Request[], second
     [method, path, body === undefined ? '' : JSON.stringify(body)].join('\t')
   writeFileSync(requestsFile, requests.map(lineOf).join('\n'))
   await load({ url, seconds, requestsFile })
-  const loaded = await load({ url, seconds, requestsFile })
-  const answered = 1 - loaded.failed / loaded.requests
-  if (answered < 0.1) throw new Error(`${loaded.failed} of ${loaded.requests} requests failed.`)
-  return { ...loaded, perSecond: loaded.perSecond * answered }
+  const crowd = await load({ url, seconds, requestsFile })
+  // Who is so slow that none of many gets an answer in that time is asked by one alone.
+  const loaded =
+    goodShare(crowd) > 0.1 ? crowd : await load({ url, seconds: seconds * 3, requestsFile, connections: 1 })
+  return { ...loaded, perSecond: loaded.perSecond * goodShare(loaded) }
 }
+
+const goodShare = ({ failed, requests }: Loaded): number => (requests === 0 ? 0 : 1 - failed / requests)
 
 /** Of the process and all that it started. */
 export function residentMegabytes(pid: number): number {
