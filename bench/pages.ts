@@ -93,7 +93,7 @@ async function coldRow({ webUrl }: WholeServer, paths: readonly string[]): Promi
     name: 'cold app page',
     figure: `p50 ${show(p50)}, p95 ${show(p95)}`,
     beside: `p99 ${show(p99)} (garbage is collected), ${measured.length} pages, each asked for once`,
-    ...judge(p95, { atMost: longestColdMs }, value => `p95 ${show(value)}`),
+    ...judge(p99, { atMost: longestColdMs }, value => `p99 ${show(value)}`),
     values: { p50, p95, p99 },
   }
 }
