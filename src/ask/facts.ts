@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FactValues } from '../knowledge/fact-values.ts'
 import { type Folders, jsonOf, namesIn } from '../knowledge/folders.ts'
 import { serviceLocales as languages } from '../operations/locale.ts'
+import type { Turn } from './turns.ts'
 
 /**
  * `say` and `ask` by locale, values filled in. `page` and `anchor` are the section of the knowledge that proves it. What is
@@ -22,33 +23,46 @@ export type Fact = {
 type Entry = { proof?: string; say: string; also?: string; ask: string[] }
 
 /** A fact without its English sentence and proof does not exist; one without a translation is said in English. */
-export function loadFacts(folders: Folders, values: FactValues): Fact[] {
-  const byLanguage = new Map<string, Map<string, Entry>>(
-    languages.map(language => [language, readEntries(folders, join(language, 'facts'))]),
-  )
-  return [...byLanguage.get('en')!].map(([id, { proof, also = null }]) => {
-    if (proof === undefined) throw new Error(`knowledge/en/facts: ${id} needs a proof: page#anchor.`)
-    const [page = '', anchor = ''] = proof.split('#')
-    const say = new Map<string, string>()
-    const ask = new Map<string, string[]>()
-    for (const [language, entries] of byLanguage) {
-      const entry = entries.get(id)
-      if (entry === undefined) continue
-      const fill = filler(language, values, id)
-      say.set(language, fill(entry.say).replaceAll('`', ''))
-      ask.set(language, entry.ask.map(fill))
-    }
-    return { id, absent: false, page, anchor, say, ask, also }
-  })
+export async function loadFacts(folders: Folders, values: FactValues, turn: Turn): Promise<Fact[]> {
+  const byLanguage: ByLanguage = new Map()
+  for (const language of languages) {
+    byLanguage.set(language, await readEntries(folders, join(language, 'facts'), turn))
+    numberFormat(language) // the first fact would have to wait for those of all languages
+    await turn()
+  }
+  const facts: Fact[] = []
+  for (const [id, entry] of byLanguage.get('en')!) {
+    facts.push(factOf(id, entry, byLanguage, values))
+    await turn()
+  }
+  return facts
 }
 
-function readEntries(folders: Folders, subfolder: string): Map<string, Entry> {
-  const all = namesIn(folders, subfolder, '.json').flatMap(name =>
-    Object.entries(jsonOf<Entry>(folders, join(subfolder, name))).map(
-      ([id, entry]) => [id, checked(entry, `${name}: ${id}`)] as const,
-    ),
-  )
-  return new Map(all)
+type ByLanguage = Map<string, ReadonlyMap<string, Entry>>
+
+function factOf(id: string, { proof, also }: Entry, byLanguage: ByLanguage, values: FactValues): Fact {
+  if (proof === undefined) throw new Error(`knowledge/en/facts: ${id} needs a proof: page#anchor.`)
+  const [page = '', anchor = ''] = proof.split('#')
+  const say = new Map<string, string>()
+  const ask = new Map<string, string[]>()
+  for (const [language, entries] of byLanguage) {
+    const entry = entries.get(id)
+    if (entry === undefined) continue
+    const fill = filler(language, values, id)
+    say.set(language, fill(entry.say).replaceAll('`', ''))
+    ask.set(language, entry.ask.map(fill))
+  }
+  return { id, absent: false, page, anchor, say, ask, also: also ?? null }
+}
+
+async function readEntries(folders: Folders, subfolder: string, turn: Turn): Promise<Map<string, Entry>> {
+  const all = new Map<string, Entry>()
+  for (const name of namesIn(folders, subfolder, '.json')) {
+    const entries = await jsonOf<Entry>(folders, join(subfolder, name))
+    for (const [id, entry] of Object.entries(entries)) all.set(id, checked(entry, `${name}: ${id}`))
+    await turn()
+  }
+  return all
 }
 
 function checked(entry: Entry, name: string): Entry {
@@ -69,18 +83,17 @@ function numberFormat(language: string): Intl.NumberFormat {
 
 /** `{{name}}` becomes its value; a number as the language writes it, in digits that programs read too. */
 export function filler(language: string, values: FactValues, where: string): (text: string) => string {
-  const number = numberFormat(language)
   return text =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = values[name]
       if (value === undefined) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
-      return typeof value === 'number' ? number.format(value) : value
+      return typeof value === 'number' ? numberFormat(language).format(value) : value
     })
 }
 
 /** Questions that are asked and cannot be answered, by topic. */
-export function loadAbsent(folders: Folders): Fact[] {
-  const topics = jsonOf<string[]>(folders, join('en', 'absent.json'))
+export async function loadAbsent(folders: Folders): Promise<Fact[]> {
+  const topics = await jsonOf<string[]>(folders, join('en', 'absent.json'))
   return Object.entries(topics).map(([topic, questions]) => ({
     id: `absent.${topic}`,
     absent: true,

@@ -3,8 +3,9 @@ import type { Tables } from '../knowledge/values.ts'
 import { serviceLocales as languages } from '../operations/locale.ts'
 import type { Fact } from './facts.ts'
 import type { Phrases } from './phrases.ts'
+import type { Turn } from './turns.ts'
 
-export function familyFacts(tables: Tables, phrases: Phrases): Fact[] {
+export async function familyFacts(tables: Tables, phrases: Phrases, turn: Turn): Promise<Fact[]> {
   const { agentAuthCodes, mcp } = tables
   const codes = agentAuthCodes
     .filter(({ code }) => !(code in tables.errors)) // those that are errors of the whole interface have facts of their own
@@ -24,13 +25,13 @@ export function familyFacts(tables: Tables, phrases: Phrases): Fact[] {
     values: { name, what: firstSentence(description) },
     ask: [`${name} mcp tool`, `what does the tool ${name} do`, `tool ${name}`],
   }))
-  return [...codes, ...tools].map(({ phrase, values, ask, ...rest }) => ({
-    ...rest,
-    absent: false,
-    also: null,
-    say: new Map(languages.map(language => [language, phrases.say(language, phrase, values)])),
-    ask: new Map([['en', ask]]),
-  }))
+  const facts: Fact[] = []
+  for (const { phrase, values, ask, ...rest } of [...codes, ...tools]) {
+    const say = new Map(languages.map(language => [language, phrases.say(language, phrase, values)]))
+    facts.push({ ...rest, absent: false, also: null, say, ask: new Map([['en', ask]]) })
+    await turn()
+  }
+  return facts
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '')

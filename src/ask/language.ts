@@ -1,8 +1,8 @@
 // Which language a question is in. The script decides for five of the eleven; the other six are told apart by their
 // words and by groups of three letters, learned from our own texts.
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { foldText } from '../store/search-text.ts'
 import type { Fact } from './facts.ts'
+import type { Turn } from './turns.ts'
 
 export type DetectLanguage = (text: string) => string
 
@@ -32,12 +32,10 @@ const longestRead = 400
 export async function makeDetection(
   facts: readonly Fact[],
   familiarity: (locale: string, text: string) => number,
+  turn: Turn,
 ): Promise<DetectLanguage> {
   const profiles = new Map<string, Profile>()
-  for (const locale of latinLanguages) {
-    profiles.set(locale, profileOf(textsOf(facts, locale)))
-    await othersTurn()
-  }
+  for (const locale of latinLanguages) profiles.set(locale, await profileOf(facts, locale, turn))
   return text => {
     const read = text.slice(0, longestRead)
     // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
@@ -64,35 +62,59 @@ function isQuoted(text: string, script: RegExp): boolean {
   return /\p{sc=Latin}{3}/u.test(outside) && !script.test(outside)
 }
 
-const textsOf = (facts: readonly Fact[], locale: string): string =>
-  facts.flatMap(({ ask, say }) => [...(ask.get(locale) ?? []), say.get(locale) ?? '']).join(' ')
-
-type Profile = { groups: ReadonlyMap<string, number>; total: number }
+type Profile = { groups: ReadonlyMap<Group, number>; total: number }
 
 // Accents tell languages apart, so they stay.
-const groupsOf = (text: string): string[] => {
-  const letters = ` ${text
+const lettersOf = (text: string): string =>
+  text
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[^\p{L}]+/gu, ' ')} `
-  return Array.from({ length: Math.max(0, letters.length - 2) }, (_, i) => letters.slice(i, i + 3))
+    .replace(/[^\p{L}]+/gu, ' ')
+
+/** Three letters. A number when they are Latin ones: there are a million of them, and strings would be made for each. */
+type Group = number | string
+
+function groupAt(letters: string, at: number): Group {
+  const one = letters.charCodeAt(at)
+  const two = letters.charCodeAt(at + 1)
+  const three = letters.charCodeAt(at + 2)
+  return (one | two | three) < 1024 ? (one << 20) | (two << 10) | three : letters.slice(at, at + 3)
 }
 
-function profileOf(text: string): Profile {
-  const groups = new Map<string, number>()
+/** Of all texts as if they were one, with spaces between them. */
+async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Promise<Profile> {
+  const groups = new Map<Group, number>()
   let total = 0
-  for (const group of groupsOf(text)) {
-    groups.set(group, (groups.get(group) ?? 0) + 1)
-    total++
+  let end = ' '
+  const read = (letters: string) => {
+    const text = end + letters
+    for (let at = 0; at < text.length - 2; at++) {
+      const group = groupAt(text, at)
+      groups.set(group, (groups.get(group) ?? 0) + 1)
+      total++
+    }
+    end = text.slice(-2)
   }
+  let before = ''
+  for (const { ask, say } of facts) {
+    const text = [...(ask.get(locale) ?? []), say.get(locale) ?? ''].join(' ')
+    const letters = lettersOf(before === '' ? text : `${before} ${text}`)
+    read(letters.slice(before.length))
+    before = letters.slice(-1)
+    await turn()
+  }
+  read(' ')
   return { groups, total }
 }
 
 /** Mean over the groups, so that short and long questions compare. */
 function likelihood(text: string, { groups, total }: Profile): number {
-  const asked = groupsOf(text)
-  const sum = asked.reduce((all, group) => all + Math.log(((groups.get(group) ?? 0) + 0.2) / (total + 2000)), 0)
-  return sum / Math.max(1, asked.length)
+  const letters = ` ${lettersOf(text)} `
+  let sum = 0
+  for (let at = 0; at < letters.length - 2; at++) {
+    sum += Math.log(((groups.get(groupAt(letters, at)) ?? 0) + 0.2) / (total + 2000))
+  }
+  return sum / (letters.length - 2 || 1)
 }
 
 /** The answer's language for a BCP-47 tag: pt-BR is answered in pt; undefined when we speak nothing like it. */

@@ -1,9 +1,9 @@
 // From the words of a question to ideas, which are the same in every language.
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { foldText } from '../store/search-text.ts'
-import { makeSpelling } from './spelling.ts'
+import { makeSpelling, type Spelling } from './spelling.ts'
 import { type Stem, stemOf } from './stems.ts'
 import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
+import type { Turn } from './turns.ts'
 import { scanUnspaced } from './unspaced.ts'
 import type { Words } from './words.ts'
 
@@ -21,45 +21,51 @@ export type Lexicon = {
   learn(text: string): void
   /** Which share of the words it knows, as ideas or as stop words. */
   familiarity(text: string): number
+  /** What other languages borrow. */
+  lent: Lent | null
 }
+
+/** The spelling is that of the words of the lists alone; a lexicon learns more. */
+type Lent = Pick<Phrases, 'ideasOf' | 'match'> & { spelling: Spelling }
 
 const unspacedLocales: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
 /** Languages that write several words as one. */
 const compounding: ReadonlySet<string> = new Set(['de'])
 const longestPhrase = 6
 
-/**
- * `names` on the wire are the same in every language, and shared. English words for technical things are used in every language; where both
- * know a word, the language's own counts.
- */
-export async function makeLexicon(
-  locale: string,
-  words: Words,
-  english: Phrases,
-  names: ReadonlySet<string>,
-): Promise<Lexicon> {
-  const own = locale === 'en' ? english : await makePhrases(locale, words)
-  const borrowed = locale === 'en' ? null : english
-  const spelling = makeSpelling(own.vocabulary, borrowed?.spelling)
-  const { entries, longest } = unspacedEntries(locale, words)
-  const stem = stemOf(locale)
+export type LexiconParts = {
+  locale: string
+  words: Words
+  /** English words for technical things are used in every language; where both know a word, the language's own counts. */
+  borrowed: Lent | null
+  /** Names on the wire are the same in every language, and shared. */
+  names: ReadonlySet<string>
+}
+
+export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexicon> {
+  const { locale, words, borrowed, names } = parts
+  const { vocabulary, ...own } = await makePhrases(locale, words, turn)
+  const spelling = await spellingOf(vocabulary, turn, borrowed?.spelling)
+  const lent = borrowed === null ? { ...own, spelling: await spellingOf(vocabulary, turn) } : null
+  const { entries, longest } = await unspacedEntries(locale, words, turn)
+  const { stem } = own
 
   const matchAt = (tokens: readonly Token[], from: number): { length: number; ideas: string[] } | null => {
     const native = own.match(tokens, from)
     const foreign = borrowed?.match(tokens, from) ?? null
     return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
   }
-  const parts = (word: string) => (compounding.has(locale) ? compound(word, own.ideasOf) : null)
+  const partsOf = (word: string) => (compounding.has(locale) ? compound(word, own.ideasOf) : null)
   // Before phrases are looked for: "rol over" is one.
   const repaired = (token: Token): Token => {
     if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
-    const word = parts(token.text) === null ? spelling.repair(token.text) : null
+    const word = partsOf(token.text) === null ? spelling.repair(token.text) : null
     return word === null ? token : { kind: 'word', text: word }
   }
   const single = (token: Token): Slot => {
     if (token.kind === 'number') return { ideas: [`n:${token.text}`], text: token.text, known: true }
     if (token.kind === 'handle') return { ideas: [`h:${token.text}`], text: token.text, known: true }
-    const ideas = spelling.knows(token.text) ? null : parts(token.text)
+    const ideas = spelling.knows(token.text) ? null : partsOf(token.text)
     return ideas === null
       ? { ideas: [`w:${stem(token.text)}`], text: token.text, known: spelling.knows(token.text) }
       : { ideas, text: token.text, known: true }
@@ -111,6 +117,7 @@ export async function makeLexicon(
       const tokens = tokensOf(text).filter(({ kind }) => kind === 'word')
       return tokens.filter((_, i) => own.match(tokens, i) !== null).length / Math.max(1, tokens.length)
     },
+    lent,
   }
 }
 
@@ -137,19 +144,24 @@ function addIdea(ideas: Map<string, string[]>, key: string, idea: string, alone:
   else if (!before.includes(idea)) ideas.set(key, [...before, idea])
 }
 
-export type Phrases = Awaited<ReturnType<typeof makePhrases>>
+async function spellingOf(vocabulary: ReadonlySet<string>, turn: Turn, also?: Spelling): Promise<Spelling> {
+  const spelling = makeSpelling(also)
+  for (const word of vocabulary) {
+    spelling.learn(word)
+    await turn()
+  }
+  return spelling
+}
 
-/** After so many phrases others get their turn. */
-const pieceOfPhrases = 200
+type Phrases = Awaited<ReturnType<typeof makePhrases>>
 
 /** Phrases by the stems of their words, all in one map: a tree of maps took ten times the memory. */
-export async function makePhrases(locale: string, words: Words) {
+async function makePhrases(locale: string, words: Words, turn: Turn) {
   const stem: Stem = stemOf(locale)
   const ideasOfPhrase = new Map<string, string[]>()
   const vocabulary = new Set<string>()
   const alone = new Map<string, string[]>()
   const scanned = unspacedLocales.has(locale)
-  let done = 0
   for (const [idea, phrases] of words) {
     for (const phrase of phrases) {
       const tokens = tokensOf(phrase).slice(0, longestPhrase)
@@ -157,13 +169,12 @@ export async function makePhrases(locale: string, words: Words) {
       const key = tokens.map(({ kind, text }) => keyOf(kind, text, stem)).join(' ')
       // Phrases of unspaced scripts are found by scanning.
       if (tokens.length > 0 && !(scanned && tokens.every(isUnspacedToken))) addIdea(ideasOfPhrase, key, idea, alone)
-      if (++done % pieceOfPhrases === 0) await othersTurn()
+      await turn()
     }
   }
   return {
     vocabulary,
-    /** Of the words of the lists alone; a lexicon learns more. */
-    spelling: makeSpelling(vocabulary),
+    stem,
     ideasOf: (word: string): string[] | null => ideasOfPhrase.get(keyOf('word', word, stem)) ?? null,
     match(tokens: readonly Token[], from: number): { length: number; ideas: string[] } | null {
       let key = ''
@@ -199,16 +210,20 @@ function compound(word: string, ideasOf: (word: string) => string[] | null): str
   return null
 }
 
-function unspacedEntries(locale: string, words: Words) {
+async function unspacedEntries(locale: string, words: Words, turn: Turn) {
   const entries = new Map<string, string[]>()
   const alone = new Map<string, string[]>()
-  if (!unspacedLocales.has(locale)) return { entries, longest: 0 }
+  let longest = 0
+  if (!unspacedLocales.has(locale)) return { entries, longest }
   for (const [idea, phrases] of words) {
     for (const phrase of phrases) {
-      addIdea(entries, foldText(phrase).replaceAll(/\s+/g, ''), idea, alone)
+      const key = foldText(phrase).replaceAll(/\s+/g, '')
+      addIdea(entries, key, idea, alone)
+      longest = Math.max(longest, key.length)
+      await turn()
     }
   }
-  return { entries, longest: Math.max(...[...entries.keys()].map(key => key.length)) }
+  return { entries, longest }
 }
 
 const isUnspacedToken = ({ kind, text }: Token): boolean => kind === 'run' || /^\p{sc=Hangul}/u.test(text)

@@ -1,6 +1,7 @@
 // Creators and creations in sentences.
 import type { Addresses } from '../addresses.ts'
 import type { FactValues } from '../knowledge/fact-values.ts'
+import { lazily } from '../lazily.ts'
 import { getAppShare, getCreatorProfile } from '../operations/index.ts'
 import type { Result } from './answer.ts'
 import { apiAddress, type Card, creationResult, type Draft, pageResult, type Sentence } from './draft.ts'
@@ -25,13 +26,14 @@ export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 const commas: Readonly<Record<string, string>> = { ja: '、', zh: '、', ar: '، ' }
 
 export function makeTeller(locale: string, site: string, phrases: Phrases): Teller {
-  const numbers = new Intl.NumberFormat(`${locale}-u-nu-latn`)
+  // Making one takes milliseconds.
+  const numbers = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
     locale,
     site,
     comma: commas[locale] ?? ', ',
     say: (phrase, values) => phrases.say(locale, phrase, values),
-    number: value => numbers.format(value),
+    number: value => numbers().format(value),
     quote: quoted,
     pageResult: (url, title, text) => pageResult({ url, title, text }, site, 100),
   }

@@ -1,7 +1,9 @@
 // Which fact a question asks for: the one whose known questions share most of its ideas, rare ideas counting more.
 import type { Fact } from './facts.ts'
 import type { Slot } from './lexicon.ts'
-import { type Asked, type Known, makeNearest } from './nearest-questions.ts'
+import { type Asked, makeNearest, type Nearest } from './nearest-questions.ts'
+import type { QuestionIndex } from './question-index.ts'
+import type { Turn } from './turns.ts'
 
 export type Match = {
   fact: Fact
@@ -40,16 +42,6 @@ const typicalMatters = 0.05
 /** When nothing else decides, the fact that tells more. */
 const ahead = (id: string): number => (/\.(?:overview|what|ways)$/.test(id) ? 0.03 : 0)
 
-/** A question by which people ask for a fact. */
-export type AskedFor = { fact: number; slots: readonly Slot[] }
-
-/** How people ask for facts in one language, with numbers for ideas. Languages share the numbers. */
-export type QuestionIndex = {
-  known: Known[]
-  /** For each fact: how many questions it has, and in how many of them each idea occurs. */
-  counts: readonly { questions: number; ideas: ReadonlyMap<number, number> }[]
-}
-
 export type IdeaNumbers = {
   number(idea: string): number
   find(idea: string): number | undefined
@@ -72,32 +64,30 @@ export function makeIdeaNumbers(): IdeaNumbers {
   }
 }
 
-export function indexQuestions(facts: number, questions: Iterable<AskedFor>, ideas: IdeaNumbers): QuestionIndex {
-  const counts = Array.from({ length: facts }, () => ({ questions: 0, ideas: new Map<number, number>() }))
-  const distinct = new Map<string, Known>()
-  for (const { fact, slots } of questions) {
-    const numbers = slots.map(slot => Uint16Array.from(slot.ideas.filter(isOurs), ideas.number))
-    const own = [...new Set(numbers.flatMap(slot => [...slot]))].sort((one, other) => one - other)
-    const count = counts[fact]!
-    count.questions++
-    for (const idea of own) count.ideas.set(idea, (count.ideas.get(idea) ?? 0) + 1)
-    distinct.set(`${fact}:${own.join()}`, { fact, slots: numbers })
-  }
-  return { known: [...distinct.values()], counts }
+/** English is asked in every language, so how facts are asked for in English is the base of them all. */
+export type Base = {
+  facts: readonly Fact[]
+  ideas: IdeaNumbers
+  counts: QuestionIndex['counts']
+  nearest: Nearest
 }
 
-/** That a topic is absent is for the gate to know. */
-const isOurs = (idea: string): boolean => !idea.startsWith('absent.')
-
-/** English is asked in every language, so its index is the base of them all. */
-export function makeMatching(
+export async function makeBase(
   facts: readonly Fact[],
   ideas: IdeaNumbers,
-  english: QuestionIndex & { nearest: ReturnType<typeof makeNearest> },
-  own: QuestionIndex | null,
-): Matching {
-  const weightOfIdea = ideaWeights(facts.length, ideas, own === null ? [english] : [english, own])
-  const ownNearest = own === null ? null : makeNearest(own.known, ideas.names, weightOfIdea)
+  { known, counts }: QuestionIndex,
+  turn: Turn,
+): Promise<Base> {
+  const weightOfIdea = await ideaWeights(ideas, [counts], turn)
+  return { facts, ideas, counts, nearest: await makeNearest(known(), ideas.names, weightOfIdea, turn) }
+}
+
+/** `own` is how facts are asked for in the language, which is null for English. */
+export async function makeMatching(base: Base, own: QuestionIndex | null, turn: Turn): Promise<Matching> {
+  const { facts, ideas, nearest } = base
+  const counts = own === null ? [base.counts] : [base.counts, own.counts]
+  const weightOfIdea = await ideaWeights(ideas, counts, turn)
+  const ownNearest = own === null ? null : await makeNearest(own.known(), ideas.names, weightOfIdea, turn)
   const weight = ({ ideas: some, known: familiar, everyday, text }: Slot): number => {
     if (everyday) return everydayWeight
     const most = Math.max(0, ...some.map(weightOfIdea))
@@ -105,10 +95,13 @@ export function makeMatching(
     return familiar || text.length <= 2 ? everydayWeight : strangeWeight
   }
   const shareIn = (fact: number, idea: number): number => {
-    const base = english.counts[fact]!
-    const more = own?.counts[fact]
-    const found = (base.ideas.get(idea) ?? 0) + (more?.ideas.get(idea) ?? 0)
-    return found === 0 ? 0 : found / (base.questions + (more?.questions ?? 0))
+    let found = 0
+    let questions = 0
+    for (const count of counts) {
+      found += count[fact]!.ideas.get(idea) ?? 0
+      questions += count[fact]!.questions
+    }
+    return found === 0 ? 0 : found / questions
   }
 
   const find = (slots: readonly Slot[], limit: number): Match[] => {
@@ -118,7 +111,7 @@ export function makeMatching(
     })
     const total = weighed.reduce((sum, one) => sum + one.weight, 0)
     if (total === 0) return []
-    const near = english.nearest(weighed, total)
+    const near = nearest(weighed, total)
     for (const [fact, score] of ownNearest?.(weighed, total) ?? []) near.set(fact, Math.max(score, near.get(fact) ?? 0))
     return [...near]
       .map(([index, score]) => matchOf(facts[index]!, idea => shareIn(index, idea), score, weighed, total))
@@ -155,22 +148,29 @@ function matchOf(
 }
 
 /** From 0.6 for an idea that most facts share to 2.6 for one of a single fact; 0 for one that none has. */
-export function ideaWeights(
-  facts: number,
+async function ideaWeights(
   ideas: IdeaNumbers,
-  indexes: readonly QuestionIndex[],
-): (idea: string) => number {
-  const having = new Map<number, number>()
+  indexes: readonly QuestionIndex['counts'][],
+  turn: Turn,
+): Promise<(idea: string) => number> {
+  const facts = indexes[0]!.length
+  const having = new Uint16Array(ideas.names.length)
+  const lastFact = new Int32Array(having.length).fill(-1)
   for (let fact = 0; fact < facts; fact++) {
-    const own = new Set(indexes.flatMap(({ counts }) => [...counts[fact]!.ideas.keys()]))
-    for (const idea of own) having.set(idea, (having.get(idea) ?? 0) + 1)
+    for (const counts of indexes) {
+      for (const idea of counts[fact]!.ideas.keys()) {
+        if (lastFact[idea] !== fact) having[idea]!++
+        lastFact[idea] = fact
+      }
+    }
+    await turn()
   }
   const rarest = Math.log(1 + facts)
   return idea => {
     if (idea.startsWith('frame.')) return slightFrames.has(idea) ? frameWeight / 3 : frameWeight
     if (smallNumber.test(idea)) return frameWeight
-    const n = having.get(ideas.find(idea) ?? -1)
-    if (n === undefined) return 0
+    const n = having[ideas.find(idea) ?? having.length] ?? 0
+    if (n === 0) return 0
     const rare = 0.6 + (2 * Math.log(facts / n + 1)) / rarest
     return idea.startsWith('w:') ? Math.min(rare, wordWeight) : rare
   }

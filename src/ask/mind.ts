@@ -1,18 +1,25 @@
-// Everything that must be read and prepared before the first question. It takes a while, so it is done in pieces: the
-// service answers everything else meanwhile.
+// Everything that must be read and prepared before the first question. It takes a while, so it is done in short turns:
+// the service answers everything else meanwhile.
 import { factValues } from '../knowledge/fact-values.ts'
 import { type Folders, foldersOf } from '../knowledge/folders.ts'
 import type { Tables } from '../knowledge/values.ts'
 import { type Fact, loadAbsent, loadFacts } from './facts.ts'
 import { familyFacts } from './families.ts'
 import { loadPhrases, type Phrases } from './phrases.ts'
+import { makeTurns, type Turn } from './turns.ts'
 import { makeUnderstanding, type Understanding } from './understand.ts'
 
 export type Mind = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
 
-export async function loadMind(tables: Tables, folders: Folders = foldersOf()): Promise<Mind> {
+export async function loadMind(
+  tables: Tables,
+  folders: Folders = foldersOf(),
+  turn: Turn = makeTurns(),
+): Promise<Mind> {
+  await turn()
   const values = factValues(tables)
-  const phrases = loadPhrases(folders, values)
-  const facts = [...loadFacts(folders, values), ...familyFacts(tables, phrases), ...loadAbsent(folders)]
-  return { facts, phrases, understanding: await makeUnderstanding(folders, facts) }
+  const phrases = await loadPhrases(folders, values, turn)
+  const facts = await loadFacts(folders, values, turn)
+  facts.push(...(await familyFacts(tables, phrases, turn)), ...(await loadAbsent(folders)))
+  return { facts, phrases, understanding: await makeUnderstanding(folders, facts, turn) }
 }

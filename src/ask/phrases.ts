@@ -4,14 +4,17 @@ import type { FactValues } from '../knowledge/fact-values.ts'
 import { type Folders, jsonOf } from '../knowledge/folders.ts'
 import { serviceLocales as languages } from '../operations/locale.ts'
 import { filler } from './facts.ts'
+import type { Turn } from './turns.ts'
 
 /** `say` throws for a phrase that does not exist. A language that lacks a phrase says it in English. */
 export type Phrases = { say(locale: string, phrase: string, values?: FactValues): string }
 
-export function loadPhrases(folders: Folders, common: FactValues): Phrases {
-  const byLanguage = new Map<string, Record<string, string>>(
-    languages.map(language => [language, jsonOf<string>(folders, join(language, 'phrases.json'))]),
-  )
+export async function loadPhrases(folders: Folders, common: FactValues, turn: Turn): Promise<Phrases> {
+  const byLanguage = new Map<string, Record<string, string>>()
+  for (const language of languages) {
+    byLanguage.set(language, await jsonOf<string>(folders, join(language, 'phrases.json')))
+    await turn()
+  }
   const english = byLanguage.get('en')!
   return {
     say(locale, phrase, values = {}) {

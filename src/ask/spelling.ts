@@ -13,8 +13,8 @@ const surelyShort = 4
 /** The same misspellings come again and again. */
 const mostRemembered = 2000
 
-/** What is not found among the words is looked for in `also`. */
-export function makeSpelling(words: Iterable<string>, also?: Spelling): Spelling {
+/** Knows the words that it learns. What is not found among them is looked for in `also`. */
+export function makeSpelling(also?: Spelling): Spelling {
   /** Word → how often it was met. */
   const known = new Map<string, number>()
   const byLength = new Map<number, string[]>()
@@ -23,13 +23,12 @@ export function makeSpelling(words: Iterable<string>, also?: Spelling): Spelling
     const times = known.get(word) ?? 0
     known.set(word, times + 1)
     if (times > 0) return
-    remembered.clear()
+    if (remembered.size > 0) remembered.clear()
     if (word.length < shortest) return
     const same = byLength.get(word.length)
     if (same) same.push(word)
     else byLength.set(word.length, [word])
   }
-  for (const word of words) learn(word)
 
   const likelier = (word: string, one: string, other: string): boolean => {
     const ahead = slipOf(word, one) - slipOf(word, other)

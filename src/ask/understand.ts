@@ -1,22 +1,13 @@
 // Everything needed to understand a question, a language at a time: nobody waits for languages that nobody asks in.
-import { join } from 'node:path'
-import { setImmediate as othersTurn } from 'node:timers/promises'
-import { type Folders, textsOf } from '../knowledge/folders.ts'
+import type { Folders } from '../knowledge/folders.ts'
 import type { Fact } from './facts.ts'
 import { type DetectLanguage, latinLanguages, makeDetection } from './language.ts'
-import { type Lexicon, makeLexicon, makePhrases, type Slot } from './lexicon.ts'
-import {
-  type AskedFor,
-  ideaWeights,
-  indexQuestions,
-  type Matching,
-  makeIdeaNumbers,
-  makeMatching,
-  type QuestionIndex,
-} from './matching.ts'
-import { makeNearest } from './nearest-questions.ts'
+import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
+import { type Matching, makeBase, makeIdeaNumbers, makeMatching } from './matching.ts'
+import { makeQuestionIndex, type QuestionIndex } from './question-index.ts'
 import { wireNamesOf } from './tokens.ts'
-import { mergeWords, readWords, type Words } from './words.ts'
+import type { Turn } from './turns.ts'
+import { loadWords } from './words.ts'
 
 export type Understanding = {
   detect: DetectLanguage
@@ -27,17 +18,20 @@ export type Understanding = {
   matching(locale: string): Promise<Matching>
 }
 
-/** Preparing a language takes a tenth of a second and English half a second, so it is done in pieces. */
-export async function makeUnderstanding(folders: Folders, facts: readonly Fact[]): Promise<Understanding> {
-  const texts = facts.flatMap(({ say, ask }) => [say.get('en') ?? '', ...(ask.get('en') ?? [])])
-  const names = new Set(texts.flatMap(wireNamesOf))
-  const phrases = await makePhrases('en', wordsOf(folders, 'en'))
+/** Preparing a language takes a tenth of a second and English half a second: many turns. */
+export async function makeUnderstanding(folders: Folders, facts: readonly Fact[], turn: Turn): Promise<Understanding> {
+  const names = await wireNames(facts, turn)
   const lexicons = new Map<string, Lexicon>()
   const ready = remembered(async (locale): Promise<void> => {
-    const made = await makeLexicon(locale, locale === 'en' ? new Map() : wordsOf(folders, locale), phrases, names)
-    for (const [fact, { ask, say }] of facts.entries()) {
-      for (const text of [say.get(locale) ?? '', ...(ask.get(locale) ?? [])]) made.learn(text)
-      if (fact % pieceOfFacts === 0) await othersTurn()
+    // English is the first of them.
+    const borrowed = lexicons.get('en')?.lent ?? null
+    const words = await loadWords(folders, locale, turn)
+    const made = await makeLexicon({ locale, words, borrowed, names }, turn)
+    for (const fact of facts) {
+      for (const text of textsOf(fact, locale)) {
+        made.learn(text)
+        await turn()
+      }
     }
     lexicons.set(locale, made)
   })
@@ -47,28 +41,36 @@ export async function makeUnderstanding(folders: Folders, facts: readonly Fact[]
     return lexicon.slots(text)
   }
   const ideas = makeIdeaNumbers()
-  const index = remembered(async (locale): Promise<QuestionIndex> => {
+  const index = async (locale: string): Promise<QuestionIndex> => {
     await ready(locale)
-    const asked: AskedFor[] = []
+    const made = makeQuestionIndex(facts.length, ideas)
     for (const [fact, { ask }] of facts.entries()) {
-      for (const text of ask.get(locale) ?? []) asked.push({ fact, slots: slots(locale, text) })
-      if (fact % pieceOfFacts === 0) await othersTurn()
+      for (const text of ask.get(locale) ?? []) {
+        made.add(fact, slots(locale, text))
+        await turn()
+      }
     }
-    return indexQuestions(facts.length, asked, ideas)
-  })
-  const english = remembered(async () => {
-    const base = await index('en')
-    return { ...base, nearest: makeNearest(base.known, ideas.names, ideaWeights(facts.length, ideas, [base])) }
-  })
+    return made
+  }
+  const base = remembered(async () => makeBase(facts, ideas, await index('en'), turn))
   const matching = remembered(async locale =>
-    makeMatching(facts, ideas, await english('en'), locale === 'en' ? null : await index(locale)),
+    makeMatching(await base('en'), locale === 'en' ? null : await index(locale), turn),
   )
   for (const locale of latinLanguages) await ready(locale)
-  const detect = await makeDetection(facts, (locale, text) => lexicons.get(locale)!.familiarity(text))
-  return { detect, ready, slots, matching }
+  const familiarity = (locale: string, text: string) => lexicons.get(locale)!.familiarity(text)
+  return { detect: await makeDetection(facts, familiarity, turn), ready, slots, matching }
 }
 
-const pieceOfFacts = 16
+async function wireNames(facts: readonly Fact[], turn: Turn): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const fact of facts) {
+    for (const text of textsOf(fact, 'en')) for (const name of wireNamesOf(text)) names.add(name)
+    await turn()
+  }
+  return names
+}
+
+const textsOf = ({ say, ask }: Fact, locale: string): string[] => [say.get(locale) ?? '', ...(ask.get(locale) ?? [])]
 
 function remembered<T>(make: (locale: string) => T): (locale: string) => T {
   const made = new Map<string, T>()
@@ -79,9 +81,4 @@ function remembered<T>(make: (locale: string) => T): (locale: string) => T {
     made.set(locale, fresh)
     return fresh
   }
-}
-
-function wordsOf(folders: Folders, language: string): Words {
-  const texts = textsOf(folders, join(language, 'words.txt'))
-  return mergeWords(texts.map(({ file, text }) => readWords(text, file)))
 }

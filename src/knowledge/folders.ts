@@ -1,5 +1,6 @@
 // Where knowledge is kept: our own folder, and the operator's on top of it, whose files win.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,16 +26,14 @@ export const namesIn = (folders: Folders, subfolder: string, ending: string): st
 ]
 
 /** The same file of every folder that has it, earlier folders first. */
-export function textsOf(folders: Folders, name: string): { file: string; text: string }[] {
-  return folders
-    .map(folder => join(folder, name))
-    .filter(file => existsSync(file))
-    .map(file => ({ file, text: readFileSync(file, 'utf8') }))
+export async function textsOf(folders: Folders, name: string): Promise<{ file: string; text: string }[]> {
+  const files = folders.map(folder => join(folder, name)).filter(file => existsSync(file))
+  return Promise.all(files.map(async file => ({ file, text: await readFile(file, 'utf8') })))
 }
 
 /** Members of the later files win. */
-export function jsonOf<T>(folders: Folders, name: string): Record<string, T> {
-  const parts = textsOf(folders, name).map(({ file, text }) => {
+export async function jsonOf<T>(folders: Folders, name: string): Promise<Record<string, T>> {
+  const parts = (await textsOf(folders, name)).map(({ file, text }) => {
     try {
       return JSON.parse(text) as Record<string, T>
     } catch (error) {
