@@ -3,17 +3,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { openLimits } from '../src/http/limits-in-force.ts'
+import type { Limiter } from '../src/http/rate-limit.ts'
 import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
 import { makeLink } from '../src/workers/link.ts'
 import type { FromWorker, ToWorker } from '../src/workers/messages.ts'
 
-type Options = { workers: number; limit: number; now?: () => number }
+type Options = { workers: number; limit: number; now?: () => number; recallMs?: number }
 
 /** Messages take a turn of the event loop, as they do between processes, and keep their order. */
-async function crew({ workers, limit, now = Date.now }: Options) {
+async function crew({ workers, limit, now = Date.now, ...patience }: Options) {
   const limits = { read: limit, discovery: limit, mcp: limit }
-  const desk = makeLeaseDesk({ limits: { ...limits, media: 10 * limit }, now })
+  const desk = makeLeaseDesk({ limits: { ...limits, media: 10 * limit }, now, ...patience })
   let messages = 0
+  /** What a worker that is busy has yet to hear. */
+  const unheard = new Map<number, (() => void)[]>()
+  const busy = (id: number) => {
+    unheard.set(id, [])
+    return () => {
+      for (const hear of unheard.get(id)!) setImmediate(hear)
+      unheard.delete(id)
+    }
+  }
   const hire = async (id: number) => {
     let listener: (message: ToWorker) => void = () => {}
     const send = (message: FromWorker) => {
@@ -21,7 +31,13 @@ async function crew({ workers, limit, now = Date.now }: Options) {
       if (message.say === 'limits') setImmediate(() => desk.hear(id, message))
     }
     const link = makeLink({ send, onMessage: given => (listener = given) })
-    desk.join({ id, send: message => void setImmediate(() => listener(message)) })
+    const tell = (message: ToWorker) => {
+      const hear = () => listener(message)
+      const waiting = unheard.get(id)
+      if (waiting === undefined) setImmediate(hear)
+      else waiting.push(hear)
+    }
+    desk.join({ id, send: tell })
     const parts = {
       limits,
       redis: undefined,
@@ -33,7 +49,7 @@ async function crew({ workers, limit, now = Date.now }: Options) {
     return (await openLimits(parts)).limiters.read!
   }
   const limiters = await Promise.all(Array.from({ length: workers }, (_, i) => hire(i)))
-  return { limiters, desk, messages: () => messages }
+  return { limiters, desk, busy, messages: () => messages }
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
@@ -91,6 +107,45 @@ test('a worker that ends takes only its block with it, and nobody waits for it',
   for (let i = 0; i < 150; i++) verdicts.push(await limiters[1]!.take('a'))
   const given = verdicts.filter(({ allowed }) => allowed).length
   assert.ok(given >= 100 && given < 120, `${given}`)
+})
+
+test('what a busy worker gives back late is given to others all the same, and it is no more than the limit', async () => {
+  const { limiters, busy } = await crew({ workers: 2, limit: 120, recallMs: 1 })
+  const [slow, quick] = limiters as [Limiter, Limiter]
+  let given = (await slow.take('a')).allowed ? 1 : 0
+  const take = async (limiter: Limiter) => {
+    const { allowed, remaining } = await limiter.take('a')
+    if (allowed) given++
+    else assert.equal(remaining, 0)
+    return allowed
+  }
+  const free = busy(0)
+  while (await take(quick));
+  assert.ok(given < 120, `${given}`)
+  // It still has its block, and counts within it.
+  assert.ok(await take(slow))
+  assert.equal(await take(quick), false)
+  free()
+  for (let i = 0; i < 60; i++) {
+    await turn()
+    await take(quick)
+  }
+  assert.equal(given, 120)
+  assert.equal(await take(slow), false)
+})
+
+test('nobody asks for what a worker took with it when it ended while it was busy', async () => {
+  const { limiters, desk, busy, messages } = await crew({ workers: 2, limit: 120, recallMs: 1 })
+  await limiters[0]!.take('a')
+  busy(0)
+  while ((await limiters[1]!.take('a')).allowed);
+  desk.leave(0)
+  await turn()
+  // The first one is told that this is final.
+  assert.equal((await limiters[1]!.take('a')).allowed, false)
+  const before = messages()
+  assert.equal((await limiters[1]!.take('a')).allowed, false)
+  assert.equal(messages(), before)
 })
 
 test('most requests are counted without a message', async () => {

@@ -4,14 +4,17 @@ import type { Policy } from '../limits.ts'
 import { type Limiter, ruleOf, secondsUntil, type Verdict } from './rate-limit.ts'
 import { makeWindows, windowMs } from './windows.ts'
 
-/** `granted` requests until the time `until`; `pool` is what was left for everybody after that. */
-export type Grant = { until: number; granted: number; pool: number }
+/**
+ * `granted` requests until the time `until`; `pool` is what was left for everybody after that. Nothing that is not final
+ * may be followed by something: another worker is slow to give back what it holds.
+ */
+export type Grant = { until: number; granted: number; pool: number; isFinal: boolean }
 
 /** Gives back what is left of a block of the window that ends at `until`. */
 export type GiveBack = (policy: Policy, client: string, until: number) => number
 
 export type Leases = {
-  /** With a `need` of 0 there may be nothing; otherwise nothing means that all is used up until the window ends. */
+  /** With a `need` of 0 there may be nothing; otherwise nothing means that all is used up. */
   ask(policy: Policy, client: string, need: number): Promise<Grant>
   onRecall(giveBack: GiveBack): void
 }
@@ -23,6 +26,7 @@ type Lease = Grant & {
   left: number
   /** More is asked for when no more than this is left. */
   low: number
+  /** Until the window ends. */
   usedUp: boolean
   asking: boolean
   waiters: Waiter[]
@@ -62,7 +66,8 @@ export function makeLeasedLimiter(options: {
         lease.asking = false
         absorb(lease, grant, need)
         while (lease.left > 0 && lease.waiters.length > 0) lease.waiters.shift()!.resolve(use(lease, time))
-        if (lease.usedUp) for (const { resolve } of lease.waiters.splice(0)) resolve(verdict(lease, false, time))
+        const isRefused = need > 0 && grant.granted === 0
+        if (isRefused) for (const { resolve } of lease.waiters.splice(0)) resolve(verdict(lease, false, time))
         else if (lease.waiters.length > 0) askFor(client, lease)
       },
       error => {
@@ -103,6 +108,7 @@ const newLease = (time: number): Lease => ({
   until: time + windowMs,
   granted: 0,
   pool: 0,
+  isFinal: true,
   left: 0,
   low: 0,
   usedUp: false,
@@ -111,12 +117,12 @@ const newLease = (time: number): Lease => ({
 })
 
 /** The window began when any worker first saw the client; what is left of an earlier one does not count. */
-function absorb(lease: Lease, { until, granted, pool }: Grant, need: number): void {
+function absorb(lease: Lease, { until, granted, pool, isFinal }: Grant, need: number): void {
   if (until !== lease.until) lease.left = 0
   lease.until = until
   lease.start = until - windowMs
   lease.left += granted
   lease.pool = pool
   lease.low = Math.floor(lease.left / 2)
-  lease.usedUp = need > 0 && granted === 0
+  lease.usedUp = need > 0 && granted === 0 && isFinal
 }

@@ -1,4 +1,5 @@
 // Where workers come for their share of the rate limits: the ledger, and the messages to and from it.
+import type { Grant } from '../http/leased-limit.ts'
 import type { Policy } from '../limits.ts'
 import { makeLedger } from './ledger.ts'
 import { type FromWorker, type Granted, makeOutbox, type Recalled, type ToWorker } from './messages.ts'
@@ -13,10 +14,12 @@ export type LeaseDesk = {
   hear(id: number, message: Extract<FromWorker, { say: 'limits' }>): void
 }
 
-/** A worker that does not answer sooner is not waited for. */
-const recallMs = 200
+/** Less than a worker waits for us (`leaseDeadlineMs`), or it would count by itself. */
+const usualRecallMs = 300
 
-export function makeLeaseDesk({ limits, now }: { limits: Record<Policy, number>; now: () => number }): LeaseDesk {
+export type LeaseDeskOptions = { limits: Record<Policy, number>; now: () => number; recallMs?: number }
+
+export function makeLeaseDesk({ limits, now, recallMs = usualRecallMs }: LeaseDeskOptions): LeaseDesk {
   const members = new Map<number, Member>()
   let recalls = 0
 
@@ -25,18 +28,15 @@ export function makeLeaseDesk({ limits, now }: { limits: Record<Policy, number>;
     if (member === undefined) return Promise.resolve(0)
     const id = ++recalls
     return new Promise(resolve => {
-      const settle = (left: number) => {
-        clearTimeout(late)
+      member.owed.set(id, left => {
         member.owed.delete(id)
         resolve(left)
-      }
-      const late = setTimeout(settle, recallMs, 0)
-      member.owed.set(id, settle)
+      })
       member.recall([id, policy, client, until])
     })
   }
 
-  const ledger = makeLedger({ limits, workers: () => Math.max(1, members.size), recall, now })
+  const ledger = makeLedger({ limits, workers: () => Math.max(1, members.size), recall, recallMs, now })
 
   return {
     join({ id, send }) {
@@ -60,5 +60,4 @@ export function makeLeaseDesk({ limits, now }: { limits: Record<Policy, number>;
   }
 }
 
-const partsOf = ({ until, granted, pool }: { until: number; granted: number; pool: number }) =>
-  [until, granted, pool] as const
+const partsOf = ({ until, granted, pool, isFinal }: Grant) => [until, granted, pool, isFinal] as const

@@ -1,5 +1,6 @@
 // The accounts of clients whose requests come to several workers. Workers are lent blocks that get smaller as the rest
-// does; what one holds unused is called back before another is told that nothing is left. So the limit is exact.
+// does; what one holds unused is called back before another is told that nothing is left. So the limit is exact. One that
+// is slow to give back is not waited for long, but what it gives back counts whenever it comes.
 import type { Grant } from '../http/leased-limit.ts'
 import { makeWindows, windowMs } from '../http/windows.ts'
 import type { Policy } from '../limits.ts'
@@ -9,15 +10,21 @@ type Account = {
   lent: number
   /** Workers that may hold something unused. */
   holders: Set<number>
-  recalling: Promise<void> | null
+  /** Recalls that were not answered yet, and those among them that are worth waiting for. */
+  unanswered: number
+  awaited: number
+  /** Settled when a recall is answered, or is late. */
+  news: PromiseWithResolvers<void> | null
 }
 
 export type LedgerOptions = {
   limits: Record<Policy, number>
   /** How many workers there are. */
   workers: () => number
-  /** Asks a worker for what it holds unused; 0 when it is gone or does not answer. */
+  /** Asks a worker for what it holds unused, however long that takes; 0 when it is gone. */
   recall: (worker: number, policy: Policy, client: string, until: number) => Promise<number>
+  /** Nobody waits longer than this for a worker to answer. */
+  recallMs: number
   now: () => number
 }
 
@@ -26,7 +33,7 @@ export type Ledger = { ask(worker: number, policy: Policy, client: string, need:
 /** How many blocks of a worker its share of the rest would make. */
 const blocksInShare = 4
 
-export function makeLedger({ limits, workers, recall, now }: LedgerOptions): Ledger {
+export function makeLedger({ limits, workers, recall, recallMs, now }: LedgerOptions): Ledger {
   const accounts = {
     read: makeWindows<Account>(),
     mcp: makeWindows<Account>(),
@@ -40,24 +47,41 @@ export function makeLedger({ limits, workers, recall, now }: LedgerOptions): Led
     const granted = Math.min(rest, need + spare)
     account.lent += granted
     if (granted > need) account.holders.add(worker)
-    return { until: account.start + windowMs, granted, pool: rest - granted }
+    const isFinal = granted > 0 || account.unanswered === 0
+    return { until: account.start + windowMs, granted, pool: rest - granted, isFinal }
   }
 
-  const recallAll = async (account: Account, policy: Policy, client: string): Promise<void> => {
-    const holders = [...account.holders]
-    account.holders.clear()
+  const recallAll = (account: Account, policy: Policy, client: string): void => {
     const until = account.start + windowMs
-    const returned = await Promise.all(holders.map(holder => recall(holder, policy, client, until)))
-    account.lent -= returned.reduce((sum, left) => sum + left, 0)
-    account.recalling = null
+    for (const holder of account.holders) {
+      account.unanswered++
+      account.awaited++
+      let isAwaited = true
+      const settle = () => {
+        if (isAwaited) account.awaited--
+        isAwaited = false
+        account.news?.resolve()
+        account.news = null
+      }
+      const late = setTimeout(settle, recallMs)
+      void recall(holder, policy, client, until).then(left => {
+        clearTimeout(late)
+        account.unanswered--
+        account.lent -= left
+        settle()
+      })
+    }
+    account.holders.clear()
   }
 
-  const isEmpty = ({ lent }: Account, policy: Policy) => lent >= limits[policy]
+  const mustRecall = ({ lent, holders, awaited }: Account, policy: Policy) =>
+    lent >= limits[policy] && (holders.size > 0 || awaited > 0)
 
   const lendAfterRecall = async (account: Account, worker: number, policy: Policy, client: string, need: number) => {
-    while (isEmpty(account, policy) && (account.holders.size > 0 || account.recalling !== null)) {
-      account.recalling ??= recallAll(account, policy, client)
-      await account.recalling
+    while (mustRecall(account, policy)) {
+      recallAll(account, policy, client)
+      account.news ??= Promise.withResolvers()
+      await account.news.promise
     }
     return lend(account, worker, policy, need)
   }
@@ -68,12 +92,12 @@ export function makeLedger({ limits, workers, recall, now }: LedgerOptions): Led
       const windows = accounts[policy]
       const account =
         windows.current(client, time) ??
-        windows.open(client, { start: time, lent: 0, holders: new Set(), recalling: null })
+        windows.open(client, { start: time, lent: 0, holders: new Set(), unanswered: 0, awaited: 0, news: null })
       // Whoever needs something has used up what it had.
       if (need > 0) account.holders.delete(worker)
-      const mustRecall =
-        need > 0 && isEmpty(account, policy) && (account.holders.size > 0 || account.recalling !== null)
-      return mustRecall ? lendAfterRecall(account, worker, policy, client, need) : lend(account, worker, policy, need)
+      return need > 0 && mustRecall(account, policy)
+        ? lendAfterRecall(account, worker, policy, client, need)
+        : lend(account, worker, policy, need)
     },
   }
 }

@@ -68,8 +68,8 @@ function leasesBy(send: Line['send']) {
     },
   }
   const hear = ({ granted, recalled }: Extract<ToWorker, { say: 'limits' }>): void => {
-    for (const [id, until, count, pool] of granted) {
-      asking.get(id)?.({ until, granted: count, pool })
+    for (const [id, until, count, pool, isFinal] of granted) {
+      asking.get(id)?.({ until, granted: count, pool, isFinal })
       asking.delete(id)
     }
     // Whoever waited for a grant has used it by the time something is called back.

@@ -5,7 +5,7 @@ import type { Policy } from '../limits.ts'
 export type Metrics = object[]
 
 export type AskedFor = [id: number, policy: Policy, client: string, need: number]
-export type Granted = [id: number, until: number, granted: number, pool: number]
+export type Granted = [id: number, until: number, granted: number, pool: number, isFinal: boolean]
 export type Recalled = [id: number, policy: Policy, client: string, until: number]
 export type Returned = [id: number, left: number]
 

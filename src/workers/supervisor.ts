@@ -66,7 +66,11 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
         isReady.resolve(true)
       } else heard(worker, message)
     })
-    worker.on('error', error => log.error({ pid: worker.process.pid, err: error }, 'worker cannot be spoken to'))
+    worker.on('error', error => {
+      // One that ends because it was told to may be gone before Node has handed it a connection, or told it what it asked.
+      const level = stopping || leaving.has(worker) ? 'debug' : 'error'
+      log[level]({ pid: worker.process.pid, err: error }, 'worker cannot be spoken to')
+    })
     worker.once('exit', () => {
       alive.delete(worker)
       left(worker)
