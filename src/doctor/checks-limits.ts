@@ -64,8 +64,10 @@ export const checksOfLimits: readonly Check[] = [
     cure: 'Set VITRINE_TRUST_PROXY to the address of the proxy, and let it send X-Forwarded-For.',
     worst: 'warn',
     last: true,
-    look: async ({ ledger }) => {
-      const shared = ledger.strangers()
+    look: async patient => {
+      // What others have taken shows in the next answer.
+      await Promise.allSettled(Object.values(covered).map(addressOf => patient.ask(addressOf(patient))))
+      const shared = patient.ledger.strangers()
       const told = shared.map(({ policy, count }) => `${count} in ${policy}`).join(', ')
       must(shared.length === 0, `requests of others were counted as this client's: ${told}`)
       return 'only what the doctor asked'
