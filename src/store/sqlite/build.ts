@@ -2,32 +2,41 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { sorts } from '../store.ts'
 import type { Blocks, Memberships, Shown } from './collect.ts'
+import type { Gathered } from './gather-shown.ts'
 import type { NewLists } from './list-numbers.ts'
 import { keyBytes } from './postings.ts'
 import type { Preparation } from './preparation.ts'
 
 /** How many list entries are held at a time (8 bytes each); more than that take several readings. */
-const entriesAtOnce = 24_000_000
+export const entriesAtOnce = 24_000_000
 /** So that there are always some to write, and never many that wait. */
 const blocksAhead = 3
 
-/** `newLists` are written here, because only now their sizes are known. */
+/** `newLists` are written here, because only now their sizes are known. What was `gathered` need not be read. */
 export async function buildPostings(
   db: DatabaseSync,
   newLists: NewLists,
   preparation: Preparation,
+  gathered: Gathered | undefined,
   progress: (share: number) => void,
 ): Promise<void> {
   db.exec('DELETE FROM posting')
-  const shown = readShown(db)
-  const sizes = countEntries(db, newLists)
-  setSizes(db, sizes, newLists)
-  const write = blockWriter(db)
+  const shown = gathered?.shown ?? readShown(db)
+  const sizes = gathered ? sizesOf([gathered.memberships.lists], db, newLists) : sizesOf(listsOfShown(db), db, newLists)
   const spans = spansOf(sizes)
-  for (const [i, { from, to, entries }] of spans.entries()) {
-    const memberships = readMemberships(db, shown.ns.length, { from, to, entries })
-    preparation.build({ ...shown, ...memberships, from, to, sizes: sizes.slice(from, to) })
+  const write = blockWriter(db)
+  for (const [i, span] of spans.entries()) {
+    const memberships = gathered?.memberships ?? readMemberships(db, shown.ns.length, span)
+    preparation.build({
+      ...shown,
+      ...memberships,
+      from: span.from,
+      to: span.to,
+      sizes: sizes.slice(span.from, span.to),
+    })
     const coming = Array.from({ length: blocksAhead }, preparation.blocks)
+    // While the first blocks are made.
+    if (i === 0) setSizes(db, sizes, newLists)
     for (let blocks = await coming.shift(); blocks; blocks = await coming.shift()) {
       coming.push(preparation.blocks())
       write(blocks)
@@ -60,10 +69,10 @@ function* listsOfShown(db: DatabaseSync): Generator<Uint32Array> {
   }
 }
 
-function countEntries(db: DatabaseSync, newLists: NewLists): Uint32Array<ArrayBuffer> {
+function sizesOf(entries: Iterable<Uint32Array>, db: DatabaseSync, newLists: NewLists): Uint32Array<ArrayBuffer> {
   const { last } = db.prepare('SELECT coalesce(max(id), 0) AS last FROM list').get() as { last: number }
   const sizes = new Uint32Array((newLists.ids.at(-1) ?? last) + 1)
-  for (const lists of listsOfShown(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
+  for (const lists of entries) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
   return sizes
 }
 

@@ -1,6 +1,6 @@
 // Deriving many creations, some at a time: they are read, prepared (preparation.ts) and written.
 import type { DatabaseSync } from 'node:sqlite'
-import { type Derived, derivedWriter, otherCardWriter, type Undone, undoneReader } from './derive-creation.ts'
+import { type Derived, derivedWriter, type Undone, undoneReader } from './derive-creation.ts'
 import { type Edits, emptyEdits, listEditor } from './edit.ts'
 import type { NewLists } from './list-numbers.ts'
 import { isKept, listKey } from './postings.ts'
@@ -44,7 +44,6 @@ export async function* preparedChunks(
 /** What lists change by is either edited in them at once, or left for when all are written anew. */
 export function chunkWriter(db: DatabaseSync, lists: 'edit' | 'rebuild') {
   const write = derivedWriter(db)
-  const writeOtherCards = otherCardWriter(db)
   const addList = db.prepare('INSERT INTO list (id, name) VALUES (?, ?)')
   const edit = listEditor(db)
   const newLists: NewLists = { ids: [], names: [] }
@@ -73,7 +72,6 @@ export function chunkWriter(db: DatabaseSync, lists: 'edit' | 'rebuild') {
         handles.add(handle)
         if (prepared.isShown[i]) totals.add(handle, prepared.figures, i * figuresEach)
       }
-      writeOtherCards(undone, prepared)
       writeLists(derived, prepared.newLists)
     },
   }

@@ -1,14 +1,22 @@
 // One creation: what its derivation needs is read, and what was prepared from it is written.
 import type { DatabaseSync } from 'node:sqlite'
-import type { CardContext } from '../card.ts'
-import type { CreatorRecord } from '../records.ts'
+import { type CardContext, cardLocales, cardWriter, defaultLocale } from '../card.ts'
+import type { CreationRecord, CreatorRecord } from '../records.ts'
 import { sorts } from '../store.ts'
 import { type CreationWork, figuresEach, type Prepared } from './prepare.ts'
 import { remembered } from './remember.ts'
 
 type Place = { keys: ArrayLike<number>; lists: Uint32Array }
 /** A creation as it was shown before the import, if it was, and what is needed to derive it. */
-export type Undone = { n: number; handle: string; work: CreationWork; before: Place | null }
+export type Undone = {
+  n: number
+  handle: string
+  work: CreationWork
+  creator: CardContext['creator'] | null
+  /** The record that it was made from. */
+  parent: string | null
+  before: Place | null
+}
 export type Derived = { n: number; before: Place | null; after: Place | null }
 
 const ids = (bytes: Uint8Array): Uint32Array =>
@@ -29,7 +37,8 @@ export function undoneReader(db: DatabaseSync): (n: number) => Undone {
     const old = wasEmpty ? undefined : (shownRow.get(n) as unknown as ShownRow | undefined)
     const before = old ? { keys: old.slice(0, sorts.length) as number[], lists: ids(old[5]) } : null
     const creator = text === '' ? null : contexts.creator(handle)
-    return { n, handle, before, work: { text, creator, parent: creator && parent ? contexts.parent(parent) : null } }
+    const work = { text, creatorName: creator?.displayName ?? null }
+    return { n, handle, before, work, creator, parent: creator && parent ? contexts.parent(parent) : null }
   }
 }
 
@@ -56,9 +65,10 @@ export function derivedWriter(db: DatabaseSync): (undone: Undone, prepared: Prep
   const show = db.prepare('INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const hide = db.prepare('DELETE FROM shown WHERE n = ?')
   const forget = db.prepare('DELETE FROM creation WHERE n = ?')
-  const putCard = db.prepare('INSERT INTO card VALUES (?, ?, ?)')
+  const putCards = cardsWriter(db)
   const dropCard = cardRemover(db)
-  return ({ n, work, before }, prepared, i) => {
+  return (undone, prepared, i) => {
+    const { n, work, before } = undone
     if (before) dropCard(n)
     if (!prepared.isShown[i]) {
       if (before) hide.run(n)
@@ -69,7 +79,7 @@ export function derivedWriter(db: DatabaseSync): (undone: Undone, prepared: Prep
     const keys = prepared.figures.subarray(at, at + sorts.length)
     const lists = prepared.lists.subarray(i === 0 ? 0 : prepared.ends[i - 1]!, prepared.ends[i]!)
     const views = prepared.figures[at + sorts.length]!
-    putCard.run(n, prepared.cards[i]!, prepared.languages[i]!)
+    putCards(undone)
     show.run(n, keys[0]!, keys[1]!, keys[2]!, keys[3]!, keys[4]!, views, bytesOf(lists))
     return { n, before, after: { keys, lists } }
   }
@@ -88,10 +98,25 @@ function cardRemover(db: DatabaseSync): (n: number) => void {
   }
 }
 
-/** Writes the cards in other languages than the default one. */
-export function otherCardWriter(db: DatabaseSync): (undone: readonly Undone[], prepared: Prepared) => void {
-  const put = db.prepare('INSERT INTO card_locale VALUES (?, ?, ?)')
-  return (undone, { otherOf, otherLocales, otherCards }) => {
-    for (const [i, of] of otherOf.entries()) put.run(undone[of]!.n, otherLocales[i]!, otherCards[i]!)
+/** Here rather than in the thread that prepares: it is the busier one, and cards take long to send. */
+function cardsWriter(db: DatabaseSync): (undone: Undone) => void {
+  const put = db.prepare('INSERT INTO card VALUES (?, ?, ?)')
+  const putOther = db.prepare('INSERT INTO card_locale VALUES (?, ?, ?)')
+  return ({ n, work, creator, parent }) => {
+    const record = JSON.parse(work.text) as CreationRecord
+    const original = parent === null ? null : (JSON.parse(parent) as CreationRecord)
+    const shownOriginal = original?.visibility === 'public' ? original : null
+    const card = cardWriter(record, creator!)
+    const text = (locale: string) => card(locale, shownOriginal && titled(shownOriginal, locale))
+    const main = defaultLocale(record)
+    const others = cardLocales(record).filter(locale => locale !== main)
+    put.run(n, text(main), others.length === 0 ? '' : ` ${[main, ...others].join(' ')} `)
+    for (const locale of others) putOther.run(n, locale, text(locale))
   }
 }
+
+const titled = ({ handle, slug, title, translations }: CreationRecord, locale: string) => ({
+  handle,
+  slug,
+  title: translations[locale]?.title ?? title,
+})

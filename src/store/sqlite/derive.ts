@@ -4,6 +4,7 @@ import { filterList } from '../lists.ts'
 import type { Touched } from '../touched.ts'
 import { buildPostings } from './build.ts'
 import { chunkWriter, preparedChunks } from './derive-chunks.ts'
+import { shownGatherer } from './gather-shown.ts'
 import { firstPosition, listKey } from './postings.ts'
 import type { PreparationSource } from './preparation.ts'
 import { updateCreatorTotals } from './totals.ts'
@@ -32,15 +33,18 @@ export async function derive(
   const steps = numbers.length * (lists === 'rebuild' ? 2 : 1)
   const preparation = preparations.take(numbers.length)
   const writer = chunkWriter(db, lists)
+  const gatherer = isAll && lists === 'rebuild' ? shownGatherer() : undefined
   let done = 0
   for await (const chunk of preparedChunks(db, numbers, preparation, chunkSize[lists], meanwhile)) {
     writer.write(chunk)
+    gatherer?.add(chunk.undone, chunk.prepared)
     done += chunk.undone.length
     progress(done, steps)
     await breathe()
   }
   if (lists === 'rebuild') {
-    await buildPostings(db, writer.newLists, preparation, share => progress(numbers.length * (1 + share), steps))
+    const built = (share: number) => progress(numbers.length * (1 + share), steps)
+    await buildPostings(db, writer.newLists, preparation, gatherer?.take(), built)
   }
   updateCreatorTotals(db, writer.handles.union(touched.creators), isAll ? writer.totals : undefined)
   if (touched.labels) listLabelLocales(db)

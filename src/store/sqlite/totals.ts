@@ -66,10 +66,6 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
     weighFollower.run(weight, handle)
     weighFollowing.run(weight, handle)
   }
-  const weighPair = db.prepare(
-    `UPDATE follow SET follower_weight = ?1, following_weight = ?2
-     WHERE follower = ?3 AND following = ?4 AND (follower_weight, following_weight) <> (?1, ?2)`,
-  )
   const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
   const weights = new Map<string, number>()
   const weight = (handle: string) => {
@@ -79,6 +75,16 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
     weights.set(handle, found)
     return found
   }
+  if (firstFollows) {
+    // One statement over the whole table takes a fraction of the time of one for each follow.
+    db.function('weight_of', { deterministic: true }, handle => weight(handle as string))
+    db.exec('UPDATE follow SET follower_weight = weight_of(follower), following_weight = weight_of(following)')
+    return
+  }
+  const weighPair = db.prepare(
+    `UPDATE follow SET follower_weight = ?1, following_weight = ?2
+     WHERE follower = ?3 AND following = ?4 AND (follower_weight, following_weight) <> (?1, ?2)`,
+  )
   for (const { follower, following } of newFollows.values()) {
     weighPair.run(weight(follower), weight(following), follower, following)
   }
