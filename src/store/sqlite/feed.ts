@@ -15,10 +15,11 @@ import {
 } from '../store.ts'
 import type { Card, Cards } from './cards.ts'
 import { firstPosition, listKey } from './postings.ts'
+import type { BlockReader } from './search-blocks.ts'
 import {
-  type BlockReader,
   type Budget,
   blockReader,
+  continued,
   difference,
   emptyWalker,
   intersection,
@@ -60,11 +61,12 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
     const ids = [filter, ...more].map(({ id }) => id)
     const reading: Reading = { query, filters: ids, search, read, budget: { steps: stepBudget } }
-    const isCounted = search !== undefined || more.length > 0
-    const total = query.knownTotal ?? (isCounted ? countMatches(reading) : { total: filter.size, totalIsExact: true })
+    const isCounted = query.knownTotal === undefined && (search !== undefined || more.length > 0)
+    const counted = isCounted ? countMatches(reading) : undefined
+    const total = query.knownTotal ?? counted?.total ?? { total: filter.size, totalIsExact: true }
     // That there is nothing may have taken long to find out.
     if (total.total === 0) return { items: [], next: null, ...total }
-    const { found, next } = collect(reading)
+    const { found, next } = collect({ ...reading, counted })
     const shown = found.map(({ n }) => cards.find(n, query.locales))
     const items = shown.map(({ text }) => text)
     return { items, next, total: total.total, totalIsExact: total.totalIsExact, prepared: prepared(shown) }
@@ -140,25 +142,37 @@ function planSearch(q: string, locales: Locales, lists: Lists): Search {
 
 const endOf = (word: { text: string; prefix: boolean }) => (word.prefix ? `${word.text}\u{10ffff}` : `${word.text}\0`)
 
-type Reading = { query: FeedQuery; filters: number[]; search: Search | undefined; read: BlockReader; budget: Budget }
+type Reading = {
+  query: FeedQuery
+  filters: number[]
+  search: Search | undefined
+  read: BlockReader
+  budget: Budget
+  counted?: Counted | undefined
+}
+
+/** The first matches in the asked order, as many as were counted, and the walk that found them, at the last of these. */
+type Counted = { total: Total; pairs: Start[]; rest: Walker }
 
 /** The walks of a query, one after the other: more relevant tiers first. */
-function tiers({ query, filters, search, read, budget }: Reading, sort: number): ((start: Start) => Walker)[] {
+function tiers({ query, filters, search, read, budget, counted }: Reading, sort: number): ((start: Start) => Walker)[] {
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
   const any = (ids: WordLists, start: Start) => union(ids.map(id => list(id, start)))
   const passing = (start: Start) => filters.map(id => list(id, start))
-  if (!search) return [start => intersection(passing(start))]
+  // Where matches are rare, finding the first took nearly all the time there is.
+  const again = counted && ((start: Start) => continued(counted.pairs, counted.rest, start))
+  if (!search) return [again ?? (start => intersection(passing(start)))]
   if (search.words.length === 0) return []
   const all = (words: WordLists[], start: Start) => {
     if (words.some(ids => ids.length === 0)) return emptyWalker
     // The filter that everything passes needs no walk of its own.
     return intersection([...words.map(ids => any(ids, start)), ...(isFiltered(query) ? passing(start) : [])])
   }
-  const matches = (start: Start) => all(search.words, start)
+  const matches = again ?? ((start: Start) => all(search.words, start))
   if (query.sort !== 'relevance') return [matches]
   const findTitle = (start: Start) => all([search.wholeTitle, ...search.titleWords], start)
   const sameTitle = search.fewTitles ? walkOnce(findTitle) : findTitle
-  const inTitle = (start: Start) => all(search.titleWords, start)
+  const inTitle = remembering((start: Start) => all(search.titleWords, start))
   return [
     sameTitle,
     start => difference(inTitle(start), sameTitle(start)),
@@ -183,6 +197,46 @@ function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
   }
 }
 
+/** One tier is all that has the words in its title, the next what has not: who has walked the first knows them all. */
+function remembering(walk: (start: Start) => Walker): (start: Start) => Walker {
+  let pairs: Start[] | undefined
+  return start => {
+    if (pairs !== undefined) return walkPairs(pairs, start)
+    const walker = walk(start)
+    return start === firstPosition
+      ? noting(walker, all => {
+          pairs = all
+        })
+      : walker
+  }
+}
+
+/** Tells what it has gone through when it comes to the end, unless something was skipped. */
+function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
+  const found: Start[] = []
+  let isWhole = true
+  const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const settle = () => {
+    result.k = walker.k
+    result.n = walker.n
+    result.ended = walker.ended
+    if (!isWhole) return
+    if (walker.ended) tell(found)
+    else found.push({ k: walker.k, n: walker.n })
+  }
+  function next() {
+    walker.next()
+    settle()
+  }
+  function seek(k: number, n: number) {
+    isWhole = false
+    walker.seek(k, n)
+    settle()
+  }
+  settle()
+  return result
+}
+
 /** Relevance orders within a tier by trending. */
 export const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
 
@@ -202,10 +256,15 @@ function collect(reading: Reading): { found: Position[]; next: Position | null }
   return { found, next: null }
 }
 
-function countMatches(reading: Reading): Total {
-  const query: FeedQuery = { ...reading.query, sort: 'trending' }
-  const walker = tiers({ ...reading, query }, 0)[0]?.(firstPosition) ?? emptyWalker
-  let total = 0
-  for (; !walker.ended && total <= searchTotalCap; walker.next()) total++
-  return total > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total, totalIsExact: true }
+/** In the order in which they are asked for, so that `collect` need not find them again. */
+function countMatches(reading: Reading): Counted {
+  const order = sortIndex(reading.query.sort)
+  const query: FeedQuery = { ...reading.query, sort: sorts[order]! }
+  const rest = tiers({ ...reading, query }, order)[0]?.(firstPosition) ?? emptyWalker
+  const pairs: Start[] = []
+  for (; !rest.ended; rest.next()) {
+    pairs.push({ k: rest.k, n: rest.n })
+    if (pairs.length > searchTotalCap) return { total: { total: searchTotalCap, totalIsExact: false }, pairs, rest }
+  }
+  return { total: { total: pairs.length, totalIsExact: true }, pairs, rest }
 }

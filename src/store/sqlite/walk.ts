@@ -1,7 +1,8 @@
 // Walking lists in order: one list, the union of several, their intersection, and one without another.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
-import { before, positionKey, type Reading, readPair } from './postings.ts'
+import { before, type Reading, readPair } from './postings.ts'
+import { type BlockReader, blocksOf, readBlocks } from './search-blocks.ts'
 
 /** Stands at (k, n) until `ended`. `seek` goes on to the first pair that is not before (k, n); never back. */
 export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
@@ -9,21 +10,7 @@ export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(
 /** Where walking begins: the first pair that is not before it. */
 export type Start = { k: number; n: number }
 
-export type BlockReader = (list: number, k: number, n: number, inclusive: boolean) => Uint8Array | undefined
-
-export function blockReader(db: DatabaseSync): BlockReader {
-  const prepare = (comparison: string): StatementSync => {
-    const statement = db.prepare(
-      `SELECT entries FROM posting WHERE list = ? AND lo ${comparison} ? ORDER BY lo DESC LIMIT 1`,
-    )
-    statement.setReturnArrays(true)
-    return statement
-  }
-  const at = prepare('<=')
-  const past = prepare('<')
-  return (list, k, n, inclusive) =>
-    ((inclusive ? at : past).get(list, positionKey(k, n)) as unknown as [Uint8Array] | undefined)?.[0]
-}
+export const blockReader = (db: DatabaseSync): BlockReader => readBlocks(db)
 
 /** So that no search holds its thread for ever, whatever the words: a budget of steps, shared by a whole query. */
 export type Budget = { steps: number }
@@ -34,38 +21,77 @@ export function spend(budget: Budget): void {
 
 /** Reads blocks pair by pair, as far as it goes: most blocks are left early. */
 export function walkList(read: BlockReader, list: number, budget: Budget, start: Start): Walker {
-  const walker: Walker & Reading = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0 }
-  const load = (k: number, n: number, inclusive: boolean) => {
-    const bytes = read(list, k, n, inclusive)
+  const walker = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0, view: noView }
+  const blocks = blocksOf(read, list)
+  const open = (bytes: Uint8Array | undefined) => {
     walker.ended = bytes === undefined
     if (bytes === undefined) return
     walker.bytes = bytes
+    walker.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     walker.at = 0
     readPair(walker)
   }
   function next() {
     spend(budget)
     if (walker.at < walker.bytes.length) readPair(walker)
-    else load(walker.k, walker.n, false)
+    else open(blocks.next(walker.k, walker.n))
   }
   function seek(k: number, n: number) {
     if (walker.ended || !before(walker.k, walker.n, k, n)) return
     spend(budget)
-    readUpTo(k, n)
-    if (!before(walker.k, walker.n, k, n)) return
-    load(k, n, true)
-    if (!walker.ended) readUpTo(k, n)
+    readUpTo(walker, k, n)
+    while (before(walker.k, walker.n, k, n)) {
+      open(blocks.seek(k, n))
+      if (walker.ended) return
+      readUpTo(walker, k, n)
+    }
   }
-  /** Stays at the last pair of the block when all are before. */
-  function readUpTo(k: number, n: number) {
-    while (before(walker.k, walker.n, k, n) && walker.at < walker.bytes.length) readPair(walker)
-  }
-  load(start.k, start.n, true)
-  if (!walker.ended) readUpTo(start.k, start.n)
+  open(blocks.seek(start.k, start.n))
+  if (!walker.ended) readUpTo(walker, start.k, start.n)
   return walker
 }
 
-const noBytes = new Uint8Array(0)
+/**
+ * Goes on to the first pair that is not before (k, n), or to the last of the block when all are before. Where lists
+ * hardly meet nearly all the time goes here. A step of up to four bytes, as nearly all are, is read without a branch
+ * for each byte: how many a step has is anybody's guess, the processor's too. Four bytes can always be read, since the
+ * number follows.
+ */
+function readUpTo(reading: Reading & { view: DataView }, k: number, n: number): void {
+  const { view } = reading
+  const end = view.byteLength
+  let at = reading.at
+  let reached = reading.k
+  while (at < end && (reached > k || (reached === k && view.getUint32(at - 4) > n))) {
+    const four = view.getInt32(at, true)
+    const stops = ~four & 0x80808080
+    if (stops === 0) {
+      const { step, after } = longStep(view, at)
+      reached -= step
+      at = after + 4
+      continue
+    }
+    const own = four & (stops ^ (stops - 1))
+    reached -= (own & 0x7f) | ((own >>> 1) & 0x3f80) | ((own >>> 2) & 0x1fc000) | ((own >>> 3) & 0xfe00000)
+    at += 5 + ((31 - Math.clz32(stops & -stops)) >>> 3)
+  }
+  reading.at = at
+  reading.k = reached
+  reading.n = view.getUint32(at - 4)
+}
+
+function longStep(view: DataView, start: number): { step: number; after: number } {
+  let at = start
+  let step = 0
+  for (let scale = 1; ; scale *= 128) {
+    const byte = view.getUint8(at++)
+    step += (byte & 127) * scale
+    if (byte < 128) return { step, after: at }
+  }
+}
+
+const noBytes: Uint8Array = new Uint8Array(0)
+const noView: DataView = new DataView(new ArrayBuffer(0))
 
 export const emptyWalker: Walker = { k: 0, n: 0, ended: true, next: () => {}, seek: () => {} }
 
@@ -84,6 +110,33 @@ export function walkPairs(pairs: readonly Start[], start: Start): Walker {
     while (!walker.ended && before(walker.k, walker.n, k, n)) next()
   }
   next()
+  seek(start.k, start.n)
+  return walker
+}
+
+/** Pairs that a walk has found, and then where it goes on; it stands at the last of them, or has ended with them. */
+export function continued(pairs: readonly Start[], rest: Walker, start: Start): Walker {
+  const found = walkPairs(pairs, start)
+  if (rest.ended) return found
+  const walker: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const settle = () => {
+    const { k, n, ended } = found.ended ? rest : found
+    walker.k = k
+    walker.n = n
+    walker.ended = ended
+  }
+  function next() {
+    if (found.ended) rest.next()
+    else found.next()
+    // The last one found is where the walk stands.
+    if (found.ended && rest.k === walker.k && rest.n === walker.n) rest.next()
+    settle()
+  }
+  function seek(k: number, n: number) {
+    found.seek(k, n)
+    if (found.ended) rest.seek(k, n)
+    settle()
+  }
   seek(start.k, start.n)
   return walker
 }

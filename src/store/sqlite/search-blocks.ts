@@ -1,0 +1,108 @@
+// The blocks of one list, in order, several at a time where many are read: fetching a block costs more than reading it.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { before, positionKey, type Reading, readPair } from './postings.ts'
+
+/** Blocks one after the other; the character at `i` is the length of the one at `i`. */
+export type Run = { bytes: Uint8Array; lengths: string }
+
+/** Of a list, from the block on where the first pair after (k, n) stands; `inclusive`: the first that is not before. */
+export type BlockReader = {
+  (list: number, k: number, n: number, inclusive: boolean): Uint8Array | undefined
+  run(list: number, k: number, n: number, inclusive: boolean, most: number): Run | undefined
+}
+
+export function readBlocks(db: DatabaseSync): BlockReader {
+  const prepare = (sql: (comparison: string) => string): ((inclusive: boolean) => StatementSync) => {
+    const [at, past] = ['<=', '<'].map(comparison => db.prepare(sql(comparison))) as [StatementSync, StatementSync]
+    for (const statement of [at, past]) statement.setReturnArrays(true)
+    return inclusive => (inclusive ? at : past)
+  }
+  const from = (comparison: string) => `FROM posting WHERE list = ? AND lo ${comparison} ? ORDER BY lo DESC LIMIT`
+  const one = prepare(comparison => `SELECT entries ${from(comparison)} 1`)
+  // A row for each block would cost as much as fetching each alone; the rows come to group_concat in their order.
+  const several = prepare(
+    comparison =>
+      `SELECT CAST(group_concat(entries, '') AS BLOB), group_concat(char(length(entries)), '')
+       FROM (SELECT entries ${from(comparison)} +?)`,
+  )
+  const read = (list: number, k: number, n: number, inclusive: boolean) =>
+    (one(inclusive).get(list, positionKey(k, n)) as unknown as [Uint8Array] | undefined)?.[0]
+  return Object.assign(read, {
+    run(list: number, k: number, n: number, inclusive: boolean, most: number): Run | undefined {
+      const row = several(inclusive).get(list, positionKey(k, n), most) as unknown as [Uint8Array, string | null]
+      return row[1] === null ? undefined : { bytes: row[0], lengths: row[1] }
+    },
+  })
+}
+
+/** Goes along the blocks of a list, never back. */
+export type Blocks = {
+  /** The one that follows (k, n), the last pair of the one before. */
+  next(k: number, n: number): Uint8Array | undefined
+  /** A later one; none before it has a pair that is not before (k, n). It need not have one either: then ask again. */
+  seek(k: number, n: number): Uint8Array | undefined
+}
+
+/** Together they take 50 kB. */
+const longestRun = 64
+const growth = 4
+/** A long run is cheaper than the same blocks one by one when this share of it is used. */
+const usedWell = 1 / 3
+/** One by one first, as most walks end in the first block; and for a while after a run that was hardly used. */
+const patience = { atFirst: 2, afterWaste: 12 }
+
+export function blocksOf(read: BlockReader, list: number): Blocks {
+  let run: Run = { bytes: new Uint8Array(0), lengths: '' }
+  /** The block of the run that was given last, where it ends, and how many of the run were given. */
+  let place = 0
+  let end = 0
+  let given = 0
+  let most = 1
+  let singles: number = patience.atFirst
+
+  const choose = () => {
+    if (most > 1 && given < run.lengths.length * usedWell) {
+      most /= growth
+      if (most === 1) singles = patience.afterWaste
+    } else if (most > 1 || --singles < 0) most = Math.min(most * growth, longestRun)
+  }
+  const take = (at: number, start: number): Uint8Array => {
+    place = at
+    given++
+    end = start + run.lengths.charCodeAt(at)
+    return run.bytes.subarray(start, end)
+  }
+  const fetch = (k: number, n: number, inclusive: boolean): Uint8Array | undefined => {
+    choose()
+    if (most === 1) return read(list, k, n, inclusive)
+    const found = read.run(list, k, n, inclusive, most)
+    if (found === undefined) return undefined
+    run = found
+    given = 0
+    return take(0, 0)
+  }
+  const hasMore = () => most > 1 && place + 1 < run.lengths.length
+  return {
+    next: (k, n) => (hasMore() ? take(place + 1, end) : fetch(k, n, false)),
+    seek(k, n) {
+      if (!hasMore()) return fetch(k, n, true)
+      let at = place + 1
+      let start = end
+      for (; at + 1 < run.lengths.length; at++) {
+        const after = start + run.lengths.charCodeAt(at)
+        if (!startsBefore(run.bytes, after, k, n)) break
+        start = after
+      }
+      return take(at, start)
+    },
+  }
+}
+
+const head: Reading = { bytes: new Uint8Array(0), at: 0, k: 0, n: 0 }
+
+function startsBefore(bytes: Uint8Array, start: number, k: number, n: number): boolean {
+  head.bytes = bytes.subarray(start, start + 12)
+  head.at = 0
+  readPair(head)
+  return before(head.k, head.n, k, n)
+}
