@@ -6,7 +6,7 @@ import type { DerivedName } from './schema.ts'
 
 export type DerivedRows = Record<DerivedName, string[]>
 
-export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [] })
+export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
 
 /** Many creations share a list, and hashing its name takes longer than remembering it. */
 export function rememberedKeys(): (name: string) => string {

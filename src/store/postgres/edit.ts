@@ -2,6 +2,7 @@
 import type { Run } from './connections.ts'
 import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
+import { editPostings, type ListChanges, noteChange } from './edit-postings.ts'
 import { isPlaced, listKey } from './list-keys.ts'
 import type { Writing } from './write.ts'
 
@@ -18,10 +19,10 @@ export async function editDerived(writing: Writing, derived: readonly Derived[],
   const before = await placesOf(run, numbers)
   const rows = noRows()
   const left: { list: string; k0: number; n: number }[] = []
+  const lists: ListChanges = new Map()
   for (const { n, shown } of derived) {
     const old = before.get(n)
-    for (const name of old?.names ?? []) sizes.set(name, (sizes.get(name) ?? 0) - 1)
-    for (const name of shown?.names ?? []) sizes.set(name, (sizes.get(name) ?? 0) + 1)
+    noteLists(lists, sizes, n, new Set(old?.names), shown?.names ?? new Set())
     for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, n })
     if (!shown) continue
     addRows(rows, shown)
@@ -29,6 +30,22 @@ export async function editDerived(writing: Writing, derived: readonly Derived[],
   }
   await removeOld(run, [...before.keys()], left)
   await copyDerived(copy, rows satisfies DerivedRows)
+  await editPostings(run, lists)
+}
+
+function noteLists(
+  lists: ListChanges,
+  sizes: SizeChanges,
+  n: number,
+  had: ReadonlySet<string>,
+  has: ReadonlySet<string>,
+): void {
+  const note = (name: string, how: 'joined' | 'left', by: 1 | -1) => {
+    noteChange(lists, name, how, n)
+    sizes.set(name, (sizes.get(name) ?? 0) + by)
+  }
+  for (const name of had) if (!has.has(name)) note(name, 'left', -1)
+  for (const name of has) if (!had.has(name)) note(name, 'joined', 1)
 }
 
 const keysOf = ({ k0, k1, k2, k3, k4 }: Before) => [k0, k1, k2, k3, k4]

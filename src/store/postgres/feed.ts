@@ -1,7 +1,7 @@
 // The feed: pages of one list are read along an index, total and cards included, in one statement.
 import { fail } from '../../errors.ts'
 import { listsToPass, ordersOf } from '../lists.ts'
-import { type FeedQuery, type FeedSlice, type Position, type Sort, searchTotalCap, type Total } from '../store.ts'
+import type { FeedQuery, FeedSlice, Position, Sort } from '../store.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run, Statement } from './connections.ts'
 import { keyColumn, listKey } from './list-keys.ts'
@@ -13,8 +13,8 @@ export function feedReader(run: Run, cards: Cards): FeedReader {
   const search = searcher(run, cards)
   return async query => {
     const names = readableLists(query)
-    if (query.q !== undefined) return search(query, query.q, names)
-    return names.length === 1 ? readList(run, cards, names[0]!, query) : readBoth(run, cards, names, query)
+    const isList = query.q === undefined && names.length === 1
+    return isList ? readList(run, cards, names[0]!, query) : search(query, names)
   }
 }
 
@@ -60,34 +60,4 @@ function listStatement(name: string, { sort, after, limit, locales }: FeedQuery)
     WHERE list.name = $1`
   const values = [name, listKey(name), limit + 1, ...start, ...card.values]
   return { name: `feed ${key}${after ? 'a' : ''}${card.name}`, text, values }
-}
-
-type Pair = { k: number; n: number }
-
-/** What stands in two lists: both are read in the same order, side by side. */
-async function readBoth(run: Run, cards: Cards, names: readonly string[], query: FeedQuery): Promise<FeedSlice> {
-  const { sort, after, limit, locales, knownTotal } = query
-  const meet = (key: string, most: number, from?: Position) => run<Pair>(bothStatement(names, key, most, from))
-  const isFirst = after === undefined && knownTotal === undefined
-  const wanted = limit + 1
-  const cap = searchTotalCap + 1
-  const found = await meet(keyColumn(sort), isFirst ? Math.max(cap, wanted) : wanted, after)
-  const counted = isFirst || knownTotal ? found.length : (await meet('k0', cap)).length
-  const exact: Total = { total: counted, totalIsExact: true }
-  const total = knownTotal ?? (counted < cap ? exact : { total: searchTotalCap, totalIsExact: false })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const items = await cards.find(
-    shown.map(({ n }) => n),
-    locales,
-  )
-  return { items, next: found.length > limit && last ? { tier: 0, ...last } : null, ...total }
-}
-
-function bothStatement(names: readonly string[], key: string, most: number, after?: Position): Statement {
-  const from = after ? `AND (one.${key}, one.n) < ($4::bigint, $5::bigint)` : ''
-  const text = `SELECT one.${key} AS k, one.n FROM place one JOIN place other
-    ON other.list = $2::bigint AND other.${key} = one.${key} AND other.n = one.n
-    WHERE one.list = $1::bigint ${from} ORDER BY one.${key} DESC, one.n DESC LIMIT $3`
-  return { text, values: [...names.map(listKey), most, ...(after ? [after.k, after.n] : [])] }
 }

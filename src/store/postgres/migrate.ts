@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
-import { communityTables } from './schema.ts'
+import { communityTables, postingsOfOlder } from './schema.ts'
 import { stateTables } from './state-schema.ts'
 
-const migrations: readonly string[] = [communityTables, stateTables]
+const migrations: readonly string[] = [communityTables, stateTables, postingsOfOlder]
 
 /** Any number that nobody else uses in the same database. */
 const lockNumber = 7_305_226_117

@@ -5,12 +5,16 @@ import pg from 'pg'
 import { copyRow } from './copy.ts'
 import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
+import { gatherPostings } from './gather-postings.ts'
 import { derivedIndexes, derivedNames, derivedTables } from './schema.ts'
 import type { Writing } from './write.ts'
 
 const prefix = 'next_'
+/** These rows are there for everyone who sees the table at all, so nobody has to check. */
+const frozen = 'WITH (FREEZE)'
 
 export type Rebuild = {
+  /** In the order of their numbers. */
   add(creations: readonly Shown[]): Promise<void>
   finish(progress: (share: number) => void): Promise<void>
   /** Until it is published. */
@@ -21,7 +25,7 @@ export type Rebuild = {
 export async function startRebuild(writing: Writing): Promise<Rebuild> {
   const { run, copy } = writing
   await run({ text: derivedTables(prefix) })
-  const sizes = new Map<string, number>()
+  const postings = gatherPostings()
   const keyOf = rememberedKeys()
   return {
     async add(creations) {
@@ -29,13 +33,13 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
       for (const shown of creations) {
         addRows(rows, shown)
         addPlaces(rows, shown, keyOf)
-        for (const name of shown.names) sizes.set(name, (sizes.get(name) ?? 0) + 1)
+        rows.posting.push(...postings.add(shown.n, shown.names))
       }
-      // Frozen: these rows are there for everyone who sees the table at all, so nobody has to check.
-      await copyDerived(copy, rows, prefix, 'WITH (FREEZE)')
+      await copyDerived(copy, rows, prefix, frozen)
     },
     async finish(progress) {
-      await copySizes(writing, sizes)
+      for (const rows of postings.finish()) await copy(`${prefix}posting`, rows, frozen)
+      await copySizes(writing, postings.sizes())
       const statements = derivedIndexes(prefix)
       for (const [i, text] of statements.entries()) {
         await run({ text })
@@ -48,10 +52,10 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
   }
 }
 
-async function copySizes({ copy }: Writing, sizes: ReadonlyMap<string, number>): Promise<void> {
+async function copySizes({ copy }: Writing, sizes: Iterable<[name: string, size: number]>): Promise<void> {
   let rows: string[] = []
   const flush = async () => {
-    await copy(`${prefix}list`, rows, 'WITH (FREEZE)')
+    await copy(`${prefix}list`, rows, frozen)
     rows = []
   }
   for (const entry of sizes) {

@@ -1,4 +1,6 @@
 // The tables of the community. Texts are compared by their bytes (COLLATE "C"), as every store does.
+import { partShift, splitFrom, whole } from './postings.ts'
+
 export const recordTables = `
   CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, number bigint, bytes bytea);
   INSERT INTO meta VALUES ('data_version', 1);
@@ -43,7 +45,7 @@ export const recordTables = `
 `
 
 /** Everything that is derived from the records and written anew as a whole when much of it changes. */
-export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list'] as const
+export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list', 'posting'] as const
 export type DerivedName = (typeof derivedNames)[number]
 
 /** With a prefix for tables that are still being filled. */
@@ -69,20 +71,45 @@ export const derivedTables = (prefix = '') => `
 
   -- How many stand in each list.
   CREATE TABLE ${prefix}list (name text COLLATE "C" NOT NULL, size bigint NOT NULL);
+${postingTable(prefix)}`
+
+/** The numbers of those that stand in a list: see postings.ts. They do not get smaller by packing. */
+export const postingTable = (prefix = '') => `
+  CREATE TABLE ${prefix}posting (
+    name text COLLATE "C" NOT NULL, part smallint NOT NULL, ns bytea NOT NULL
+  ) WITH (toast_tuple_target = 8160);
+  ALTER TABLE ${prefix}posting ALTER ns SET STORAGE EXTERNAL;
 `
 
 /** Made when the tables are full, which is several times faster. Without names, so that two generations get along. */
 export const derivedIndexes = (prefix = ''): string[] => [
   `ALTER TABLE ${prefix}shown ADD PRIMARY KEY (n)`,
   `CREATE INDEX ON ${prefix}shown (handle)`,
-  `CREATE INDEX ON ${prefix}shown USING gin (words) WITH (fastupdate = off)`,
   `ALTER TABLE ${prefix}place ADD PRIMARY KEY (list, k0, n)`,
   ...[1, 2, 3, 4].map(sort => `CREATE INDEX ON ${prefix}place (list, k${sort}, n)`),
   `ALTER TABLE ${prefix}card ADD PRIMARY KEY (n)`,
   `ALTER TABLE ${prefix}card_locale ADD PRIMARY KEY (n, locale)`,
   `ALTER TABLE ${prefix}list ADD PRIMARY KEY (name)`,
+  `ALTER TABLE ${prefix}posting ADD PRIMARY KEY (name, part)`,
   `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0`,
 ]
 
 /** For the table of idempotency keys and jobs see state-schema.ts. */
 export const communityTables = `${recordTables}${derivedTables()}${derivedIndexes().join(';\n')};`
+
+/** Stores that were made before there were postings had an inverted index of words instead. */
+export const postingsOfOlder = `
+  DO $$ DECLARE old regclass; BEGIN
+    FOR old IN SELECT indexrelid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam
+      WHERE indrelid = 'shown'::regclass AND amname = 'gin' LOOP EXECUTE 'DROP INDEX ' || old;
+    END LOOP;
+    IF EXISTS (SELECT 1 FROM pg_class WHERE relname = 'posting' AND pg_table_is_visible(oid)) THEN RETURN; END IF;
+    ${postingTable()}
+    INSERT INTO posting
+      SELECT name, CASE WHEN size < ${splitFrom} THEN ${whole} ELSE n >> ${partShift} END,
+        string_agg(substring(int8send(n) FROM 5), ''::bytea ORDER BY n)
+      FROM (SELECT n, unnest(tsvector_to_array(words)) COLLATE "C" AS name FROM shown) held JOIN list USING (name)
+      GROUP BY 1, 2;
+    ALTER TABLE posting ADD PRIMARY KEY (name, part);
+  END $$;
+`

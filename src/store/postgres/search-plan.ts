@@ -1,106 +1,117 @@
-// A search as a tsquery over the names of lists, and how much it can find at most.
+// A search as lists and how long they are, before any of them is read.
 import { listsToPass, searchPlan, type WordSource } from '../lists.ts'
 import type { FeedQuery } from '../store.ts'
 import type { Run } from './connections.ts'
 import { quoted } from './list-keys.ts'
+import { endOf, type Group } from './sets.ts'
 
 /** A prefix that stands for more words than this is answered from the most used of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
-/**
- * One that stands for no more than this is asked for word by word. The inverted index gathers all that a prefix finds
- * before it looks at the other words; lists of words it reads side by side, and skips where others have nothing.
- */
+/** One that stands for no more than this is asked for word by word when a single creation is looked at. */
 const spelledOut = 32
-const prefixEffort = 3
 
 /**
- * `query` is null when nothing can match. `most` and `least` bound how many match, `likely` is a guess: words and filters
- * taken for independent. `scanned` is how many entries of the inverted index are read, those of prefixes counted more
- * than once because they cost more; `parts` is how many lists are asked.
+ * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
+ * long its lists are together, and `parts` how many they are.
  */
+type Word = Group & { query: string; most: number; least: number; likely: number; entries: number; parts: number }
+
+/** What stands in a list of every group: `likely` takes words and filters for independent. */
 export type Match = {
-  query: string | null
-  most: number
+  groups: readonly Group[]
+  query: string
   least: number
   likely: number
-  scanned: number
+  entries: number
   parts: number
 }
 
 export type Plan = {
   matches: Match
-  /** Matches by relevance, most relevant first; each without those before it. */
-  tiers: [Match, Match, Match]
+  /** By relevance: matches with the same title, and others whose title has all the words. Null when there are none. */
+  sameTitle: Match | null
+  inTitle: Match | null
   /** The shortest of the lists that everything found must stand in. */
   walked: { name: string; size: number }
-  /** How many creations there are. */
-  everything: number
 }
 
-const noMatch: Match = { query: null, most: 0, least: 0, likely: 0, scanned: 0, parts: 0 }
-
-export async function planOf(run: Run, query: FeedQuery, q: string, filters: readonly string[]): Promise<Plan | null> {
-  const search = searchPlan(q, query.locales)
-  if (search.words.length === 0) return null
-  const sources = [...search.words, ...search.titleWords, search.wholeTitle].map(wellFormed)
-  const sizes = await lookUp(run, [...filters, everything], sources)
+export async function planOf(run: Run, query: FeedQuery, filters: readonly string[]): Promise<Plan | null> {
+  const search = query.q === undefined ? null : searchPlan(query.q, query.locales)
+  if (search?.words.length === 0) return null
+  const sources = {
+    words: distinct(search?.words ?? []),
+    titleWords: distinct(search?.titleWords ?? []),
+    wholeTitle: search ? [wellFormed(search.wholeTitle)] : [],
+  }
+  const sizes = await lookUp(run, [...filters, everything], Object.values(sources).flat())
   const ofAll = sizes.lists.get(everything) ?? 0
   const lists = filters.map(name => ({ name, size: sizes.lists.get(name) ?? 0 })).sort((a, b) => a.size - b.size)
   const walked = lists[0]!
   if (walked.size === 0) return null
-  const passing = lists.flatMap(({ name, size }) =>
-    name === everything ? [] : [anyOf([{ part: quoted(name), size }])],
-  )
-  const found = await Promise.all(sources.map(source => matchOf(run, source, sizes)))
-  const words = found.slice(0, search.words.length)
-  const titleWords = found.slice(search.words.length, -1)
+  const passing = lists.flatMap(({ name, size }) => (name === everything ? [] : anyOf([listed({ name, size })])))
+  const found = (these: readonly WordSource[]) => Promise.all(these.map(source => wordOf(run, source, sizes)))
+  const [words, titleWords, wholeTitle] = await Promise.all([
+    found(sources.words),
+    found(sources.titleWords),
+    found(sources.wholeTitle),
+  ])
   const matches = all([...words, ...passing], ofAll)
-  const inTitle = all([...titleWords, ...passing], ofAll)
-  const sameTitle = all([found.at(-1)!, ...titleWords, ...passing], ofAll)
-  return {
-    matches,
-    tiers: [sameTitle, without(inTitle, sameTitle), without(matches, inTitle)],
-    walked,
-    everything: ofAll,
-  }
+  if (matches === null) return null
+  const inTitle = search && all([...titleWords, ...passing], ofAll)
+  const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
+  return { matches, sameTitle, inTitle, walked }
 }
 
 const everything = listsToPass({}).join()
 
-type Alternative = { part: string; size: number; least?: number; effort?: number; parts?: number }
+/** Saying a word twice finds nothing else. */
+function distinct(sources: readonly WordSource[]): WordSource[] {
+  return [...new Map(sources.map(source => [JSON.stringify(source), wellFormed(source)])).values()]
+}
 
-function anyOf(alternatives: readonly Alternative[]): Match {
-  if (alternatives.length === 0) return noMatch
+type Alternative = Pick<Word, 'names' | 'beginnings' | 'query' | 'parts'> & { size: number; least: number }
+
+const listed = ({ name, size }: { name: string; size: number }): Alternative => ({
+  names: [name],
+  beginnings: [],
+  query: quoted(name),
+  parts: 1,
+  size,
+  least: size,
+})
+
+function anyOf(all: readonly Alternative[]): Word | null {
+  // A tag may have the same word in several languages.
+  const alternatives = [...new Map(all.map(one => [one.query, one])).values()]
+  if (alternatives.length === 0) return null
   const sum = alternatives.reduce((total, { size }) => total + size, 0)
   const largest = Math.max(...alternatives.map(({ size }) => size))
   return {
-    query: alternatives.map(({ part }) => part).join(' | '),
+    names: alternatives.flatMap(({ names }) => names),
+    beginnings: alternatives.flatMap(({ beginnings }) => beginnings),
+    query: alternatives.map(({ query }) => query).join(' | '),
     most: sum,
-    least: Math.max(...alternatives.map(({ size, least }) => least ?? size)),
+    least: Math.max(...alternatives.map(({ least }) => least)),
     // Tags and words of one name mostly stand in the same creations.
     likely: largest + (sum - largest) / 3,
-    scanned: alternatives.reduce((total, { size, effort = 1 }) => total + size * effort, 0),
-    parts: alternatives.reduce((total, { parts = 1 }) => total + parts, 0),
+    entries: sum,
+    parts: alternatives.reduce((total, { parts }) => total + parts, 0),
   }
 }
 
-function all(matches: readonly Match[], ofAll: number): Match {
-  if (matches.some(({ query }) => query === null)) return noMatch
+/** Null when there is a word that nothing has. */
+function all(words: readonly (Word | null)[], ofAll: number): Match | null {
+  const known = words.filter(word => word !== null)
+  if (known.length < words.length) return null
   return {
-    query: matches.map(match => `(${match.query})`).join(' & '),
-    most: Math.min(ofAll, ...matches.map(({ most }) => most)),
-    least: matches.length === 1 ? matches[0]!.least : 0,
-    likely: matches.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
-    scanned: matches.reduce((total, { scanned }) => total + scanned, 0),
-    parts: matches.reduce((total, { parts }) => total + parts, 0),
+    groups: known,
+    query: known.map(({ query }) => `(${query})`).join(' & '),
+    least: known.length === 1 ? known[0]!.least : 0,
+    likely: known.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
+    entries: known.reduce((total, { entries }) => total + entries, 0),
+    parts: known.reduce((total, { parts }) => total + parts, 0),
   }
-}
-
-function without(kept: Match, left: Match): Match {
-  if (left.query === null || kept.query === null) return kept
-  const query = `${kept.query} & !(${left.query})`
-  return { ...kept, query, least: 0, scanned: kept.scanned + left.scanned, parts: kept.parts + left.parts }
 }
 
 /** The database knows no half characters: see derive-creation.ts. */
@@ -118,7 +129,6 @@ type Sizes = {
   tags: Map<string, { name: string; size: number }[]>
 }
 
-const endOf = (text: string) => `${text}\u{10ffff}`
 const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
 
 type Row = {
@@ -180,28 +190,31 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
 }
 
 /** Where one word may be found. */
-async function matchOf(run: Run, { lists, vocabulary, tagWord }: WordSource, sizes: Sizes): Promise<Match> {
+async function wordOf(run: Run, { lists, vocabulary, tagWord }: WordSource, sizes: Sizes): Promise<Word | null> {
   const alternatives: Alternative[] = []
-  const add = ({ name, size }: { name: string; size: number }) => alternatives.push({ part: quoted(name), size })
   for (const name of lists) {
     const size = sizes.lists.get(name)
-    if (size !== undefined) add({ name, size })
+    if (size !== undefined) alternatives.push(listed({ name, size }))
   }
-  for (const prefix of vocabulary) {
-    const { words, size, some } = sizes.ranges.get(prefix)!
-    const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
-    if (words > vocabularyLimit) for (const word of await mostUsed(run, prefix)) add(word)
-    else if (words > spelledOut) alternatives.push({ part: `${quoted(prefix)}:*`, size, least, effort: prefixEffort })
-    else if (words > 0) {
-      const part = some.map(({ name }) => quoted(name)).join(' | ')
-      alternatives.push({ part, size, least, parts: words })
-    }
-  }
+  for (const beginning of vocabulary) alternatives.push(...(await beginningWith(run, beginning, sizes)))
   for (const locale of tagWord?.locales ?? []) {
-    for (const tag of sizes.tags.get(tagKey(locale, tagWord!.text, tagWord!.prefix)) ?? []) add(tag)
+    const tags = sizes.tags.get(tagKey(locale, tagWord!.text, tagWord!.prefix)) ?? []
+    alternatives.push(...tags.map(listed))
   }
   return anyOf(alternatives)
 }
+
+async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise<Alternative[]> {
+  const { words, size, some } = sizes.ranges.get(beginning)!
+  if (words > vocabularyLimit) return (await mostUsed(run, beginning)).map(listed)
+  if (words <= spelledOut) return some.map(listed)
+  const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
+  const query = `${quoted(beginning)}:*`
+  return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, least }]
+}
+
+/** Finding a beginning in a creation takes as long as finding so many words. */
+const prefixEffort = 3
 
 const mostUsed = (run: Run, prefix: string) =>
   run<{ name: string; size: number }>({

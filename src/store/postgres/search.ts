@@ -1,29 +1,31 @@
-// Searches. What is rare is found by the inverted index and sorted; what is
-// common is met soon enough on a walk along the list in the asked order. Statements have no names, so that they are
-// planned for the words at hand: a plan for any words took seconds where this one takes a millisecond.
+// Searches, and filters of which no list is kept together. Sets of numbers tell how much is found and what; the order
+// comes from a walk along a list, where what is common is met soon, or from sorting, when little is found.
 import { Failure, fail } from '../../errors.ts'
 import { type FeedQuery, type FeedSlice, type Position, searchTotalCap, type Total } from '../store.ts'
 import type { Cards } from './cards.ts'
 import { type Run, tookTooLong } from './connections.ts'
 import { keyColumn, listKey } from './list-keys.ts'
+import { decodePairs, type Pair, pairsText } from './pairs.ts'
+import { foundIn, joined, marked, partCount, placeOf } from './postings.ts'
 import { type Match, type Plan, planOf } from './search-plan.ts'
+import { allParts, inAll, type Parts, readLists } from './sets.ts'
 
-/** So many matches are counted and sorted at once. When there turn out to be more, a walk soon meets enough of them. */
+/** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
 const few = 2000
-const mostGathered = 3 * few
+/** Lists that are no longer than this together are read at once. */
+const soonRead = 200_000
+/** Of longer ones, so many entries at a time: neither memory nor a turn gets too large. */
+const mostAtOnce = 400_000
 
-/**
- * Measured, in microseconds: an entry of the inverted index, a row found by it, a row on a walk, a row of the table as it
- * lies; and for the last two, each list that a row is looked for in.
- */
-const cost = { entry: 0.1, fetch: 4, probe: 7, scan: 0.8, part: 0.05 }
+/** Measured, in microseconds: an entry of a list, a step of a walk, a creation looked at, and each list it is looked for in. */
+const cost = { entry: 0.03, step: 0.5, probe: 7, part: 0.05 }
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
 
 export function searcher(run: Run, cards: Cards) {
-  return async (query: FeedQuery, q: string, filters: readonly string[]): Promise<FeedSlice> => {
+  return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
     try {
-      return await search(run, cards, query, q, filters)
+      return await search(run, cards, query, filters)
     } catch (error) {
       if (!(error instanceof Failure) || !tookTooLong(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -31,154 +33,183 @@ export function searcher(run: Run, cards: Cards) {
   }
 }
 
-async function search(
-  run: Run,
-  cards: Cards,
-  query: FeedQuery,
-  q: string,
-  filters: readonly string[],
-): Promise<FeedSlice> {
-  const plan = await planOf(run, query, q, filters)
-  if (plan === null || plan.matches.query === null) return nothing
-  const { found, total } = await findMatches(run, query, plan)
-  if (total.total === 0) return nothing
+async function search(run: Run, cards: Cards, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
+  const plan = await planOf(run, query, filters)
+  if (plan === null) return nothing
+  const counted = await count(run, query, plan.matches)
+  if (counted.total.total === 0) return nothing
+  const found = await positions({ run, query, plan, counted })
   const shown = found.slice(0, query.limit)
   const items = await cards.find(
     shown.map(({ n }) => n),
     query.locales,
   )
-  return { items, next: found.length > query.limit ? shown.at(-1)! : null, ...total }
+  return { items, next: found.length > query.limit ? shown.at(-1)! : null, ...counted.total }
 }
 
-type Found = { found: Position[]; total: Total }
-
-/** One more than asked for shows whether there is a next page. */
-async function findMatches(run: Run, query: FeedQuery, plan: Plan): Promise<Found> {
-  const { most, likely, least } = plan.matches
-  // Where sizes tell the total, one tier of the matches mostly fills the page, and the others need not be looked at.
-  const tries = most <= few || (likely <= 2 * few && least <= searchTotalCap)
-  const gathered = tries ? await gather(run, query, plan, mostGathered) : null
-  if (gathered !== null) return gathered
-  if (tries) plan.matches.likely = Math.max(likely, Math.min(most, mostGathered))
-  const total = query.knownTotal ?? (tries ? capped(mostGathered) : await countMatches(run, plan))
-  if (total.totalIsExact) return { ...(await gather(run, query, plan))!, total }
-  const ranked = query.sort === 'relevance'
-  const tiers = ranked ? plan.tiers : [plan.matches]
-  const found: Position[] = []
-  for (let tier = query.after?.tier ?? 0; tier < tiers.length && found.length <= query.limit; tier++) {
-    const after = tier === query.after?.tier ? query.after : undefined
-    const wanted = query.limit + 1 - found.length
-    const pairs = await pageOf(run, {
-      match: tiers[tier]!,
-      walked: plan.walked,
-      key: keyColumn(query.sort),
-      after,
-      wanted,
-    })
-    for (const { k, n } of pairs) found.push({ tier, k, n })
-  }
-  return { found, total }
-}
+/** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
+type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
 
 const capped = (count: number): Total =>
   count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
 
-/** All matches in one statement: how many there are, and those of the page. Null when there are more than `atMost`. */
-async function gather(
-  run: Run,
-  { sort, after, limit, knownTotal }: FeedQuery,
-  { matches, tiers }: Plan,
-  atMost?: number,
-): Promise<Found | null> {
-  const values: unknown[] = [matches.query, limit + 1]
-  const parameter = (value: unknown) => `$${values.push(value)}`
-  const isIn = ({ query }: Match) => (query === null ? 'false' : `words @@ ${parameter(query)}::tsquery`)
-  const tier =
-    sort === 'relevance' ? `CASE WHEN ${isIn(tiers[0])} THEN 0 WHEN ${isIn(tiers[1])} THEN 1 ELSE 2 END` : '0'
-  const past = (position: Position) => {
-    const [t, k, n] = [position.tier, position.k, position.n].map(value => `${parameter(value)}::bigint`)
-    return `WHERE tier > ${t} OR (tier = ${t} AND (k, n) < (${k}, ${n}))`
+async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
+  const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
+  const many = capped(searchTotalCap + 1)
+  if (isMany && match.entries > soonRead) return { total: many, numbers: null, likely: match.likely }
+  const found: Uint32Array[] = []
+  let sum = 0
+  for (const parts of piecesOf(match)) {
+    const piece = await inAll(await readLists(run, match.groups, parts))
+    found.push(piece)
+    sum += piece.length
+    if (sum > searchTotalCap && parts.to < partCount) {
+      return { total: many, numbers: null, likely: (sum * partCount) / parts.to }
+    }
   }
-  const text = `WITH found AS MATERIALIZED (
-      SELECT n, ${keyColumn(sort)} AS k, ${tier} AS tier FROM shown WHERE words @@ $1::tsquery
-      ${atMost === undefined ? '' : `LIMIT ${atMost + 1}`}
-    )
-    SELECT total, page.* FROM (SELECT count(*) AS total FROM found) counted LEFT JOIN (
-      SELECT tier, k, n FROM found ${after ? past(after) : ''} ORDER BY tier, k DESC, n DESC LIMIT $2
-    ) page ON true`
-  const rows = await run<{ total: number } & (Position | { tier: null })>({ text, values })
-  if (atMost !== undefined && rows[0]!.total > atMost) return null
-  const found = rows.flatMap(row => (row.tier === null ? [] : [{ tier: row.tier, k: row.k, n: row.n }]))
-  found.sort((a, b) => a.tier - b.tier || b.k - a.k || b.n - a.n)
-  return { found, total: knownTotal ?? capped(rows[0]!.total) }
+  return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum }
 }
 
-/** Up to one more than the cap, in whichever way is cheapest. Only the inverted index can tell that there are fewer. */
-async function countMatches(run: Run, plan: Plan): Promise<Total> {
-  const { matches, walked, everything } = plan
-  const wanted = searchTotalCap + 1
-  if (matches.least >= wanted) return capped(wanted)
-  const page: Page = { match: matches, walked, key: 'k0', after: undefined, wanted }
-  const [walkRows, sampleRows] = [walked.size, everything].map(size => rowsToMeet(matches, size, wanted)) as [
-    number,
-    number,
-  ]
-  const costs = {
-    index: matches.scanned * cost.entry,
-    walk: walkRows * probeCost(matches),
-    sample: sampleRows * (cost.scan + matches.parts * cost.part),
+/** First as much as will most likely show that there are many, then more and more. */
+function* piecesOf({ entries, likely }: Match): Generator<Parts> {
+  if (entries <= soonRead) return yield allParts
+  const most = Math.max(1, Math.floor((partCount * mostAtOnce) / entries))
+  let size = Math.ceil((partCount * 2 * searchTotalCap) / Math.max(1, likely))
+  for (let from = 0; from < partCount; ) {
+    const to = Math.min(partCount, from + Math.min(size, most))
+    yield { from, to }
+    from = to
+    size *= 2
   }
-  const cheapest = Math.min(...Object.values(costs))
-  if (cheapest === costs.walk && (await walk(run, page, walkRows)).length >= wanted) return capped(wanted)
-  if (
-    cheapest === costs.sample &&
-    (await count(run, page, `(SELECT words FROM shown LIMIT ${sampleRows})`)) >= wanted
-  ) {
-    return capped(wanted)
-  }
-  return capped(await count(run, page, 'shown'))
 }
 
-async function count(run: Run, { match, wanted }: Page, from: string): Promise<number> {
-  const text = `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} looked WHERE words @@ $1::tsquery LIMIT $2) counted`
-  const [row] = await run<{ count: number }>({ text, values: [match.query, wanted] })
-  return row!.count
+type Search = { run: Run; query: FeedQuery; plan: Plan; counted: Counted }
+
+/** Those of one tier: how they are found in a creation, about how many there are, and, when asked for, which. */
+type Tier = { query: string; likely: number; entries: number; parts: number; numbers: () => Promise<Uint32Array> }
+
+/** Up to one more than asked for, which shows whether there is a next page. */
+async function positions(search: Search): Promise<Position[]> {
+  const { query } = search
+  const tiers = query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
+  const found: Position[] = []
+  for (let tier = query.after?.tier ?? 0; tier < tiers.length && found.length <= query.limit; tier++) {
+    const after = tier === query.after?.tier ? query.after : undefined
+    const page = { after, wanted: query.limit + 1 - found.length }
+    for (const { k, n } of await pageOf(search, tiers[tier]!, page)) found.push({ tier, k, n })
+  }
+  return found
 }
 
-type Pair = { k: number; n: number }
-type Page = { match: Match; walked: Plan['walked']; key: string; after: Position | undefined; wanted: number }
+function onlyTier({ run, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
+  const { query, entries, parts } = matches
+  if (numbers) return { query, likely, parts, entries: 0, numbers: async () => numbers }
+  return { query, likely, parts, entries, numbers: () => numbersOf(run, matches) }
+}
 
-const probeCost = ({ parts }: Match) => cost.probe + parts * cost.part
+/** By relevance: the same title, all words in the title, all words. Each without those before. */
+function tiersOf(search: Search): Tier[] {
+  const { run, plan } = search
+  const [same, inTitle] = [tierOf(run, plan.sameTitle), tierOf(run, plan.inTitle)]
+  return [same, without(inTitle, same), without(onlyTier(search), inTitle)]
+}
+
+function tierOf(run: Run, match: Match | null): Tier {
+  if (match === null) return { query: '', likely: 0, entries: 0, parts: 0, numbers: async () => new Uint32Array() }
+  let numbers: Promise<Uint32Array> | undefined
+  const { query, likely, entries, parts } = match
+  return { query, likely, entries, parts, numbers: () => (numbers ??= numbersOf(run, match)) }
+}
+
+function without(tier: Tier, left: Tier): Tier {
+  if (tier.query === '' || left.query === '') return tier
+  return {
+    query: `${tier.query} & !(${left.query})`,
+    likely: Math.max(tier.likely / 4, tier.likely - left.likely),
+    entries: tier.entries + left.entries,
+    parts: tier.parts + left.parts,
+    async numbers() {
+      const all = await tier.numbers()
+      return marked(all, foundIn(all, [await left.numbers()]), 0)
+    },
+  }
+}
+
+async function numbersOf(run: Run, { groups, entries }: Match): Promise<Uint32Array> {
+  const found: Uint32Array[] = []
+  const size = Math.ceil(partCount / Math.ceil(entries / mostAtOnce))
+  for (let from = 0; from < partCount; from += size) {
+    const parts = { from, to: Math.min(partCount, from + size) }
+    found.push(await inAll(await readLists(run, groups, parts)))
+  }
+  return joined(found)
+}
+
+type Page = { after: Position | undefined; wanted: number }
 
 /** How many of so many rows one has to look at, most likely, to meet as many as wanted; with something in hand. */
-const rowsToMeet = ({ likely }: Match, size: number, wanted: number) =>
+const rowsToMeet = (likely: number, size: number, wanted: number) =>
   Math.ceil((1.5 * wanted * size) / Math.max(1, likely)) + 100
 
-async function pageOf(run: Run, page: Page): Promise<Pair[]> {
-  const { match, walked, wanted } = page
-  if (match.query === null) return []
-  const rows = rowsToMeet(match, walked.size, wanted)
-  if (rows * probeCost(match) < match.scanned * cost.entry + match.likely * cost.fetch) {
-    const met = await walk(run, page, rows)
-    if (met.length >= wanted) return met
+async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
+  if (tier.query === '') return []
+  const { walked } = search.plan
+  const rows = Math.min(walked.size, rowsToMeet(tier.likely, walked.size, page.wanted))
+  const probing = rows * (cost.probe + tier.parts * cost.part)
+  if (probing < tier.entries * cost.entry + rows * cost.step) {
+    const met = await probe(search, tier, page, rows)
+    if (met.length >= page.wanted) return met
   }
-  return sortMatches(run, page)
+  const numbers = await tier.numbers()
+  return numbers.length <= few ? sorted(search, numbers, page) : meet(search, numbers, page)
 }
 
-/** OFFSET 0 keeps the planner from turning the walk into something else. */
-function walk(run: Run, { match, walked, key, after, wanted }: Page, rows: number): Promise<Pair[]> {
-  const start = after ? `AND (${key}, n) < ($4::bigint, $5::bigint)` : ''
-  const text = `SELECT k, n FROM (
-      SELECT ${key} AS k, n FROM place WHERE list = $1::bigint ${start}
-      ORDER BY ${key} DESC, n DESC LIMIT ${rows}
-    ) walked, LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
+const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
+  after === undefined || k < after.k || (k === after.k && n < after.n)
+
+async function sorted({ run, query }: Search, numbers: Uint32Array, { after, wanted }: Page): Promise<Pair[]> {
+  if (numbers.length === 0) return []
+  const key = keyColumn(query.sort)
+  const text = `SELECT ${pairsText} AS pairs FROM (SELECT ${key} AS k, n FROM shown WHERE n = ANY($1::bigint[])) found`
+  const [row] = await run<{ pairs: Buffer | null }>({ name: `sort ${key}`, text, values: [[...numbers]] })
+  const pairs = decodePairs(row!.pairs).filter(pair => isPast(pair, after))
+  return pairs.sort((a, b) => b.k - a.k || b.n - a.n).slice(0, wanted)
+}
+
+/** Walks along the list until enough of the numbers were met. */
+async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
+  const { walked } = search.plan
+  const found: Pair[] = []
+  let rows = rowsToMeet(numbers.length, walked.size, page.wanted)
+  for (let from = 0; found.length < page.wanted; rows *= 2) {
+    const pairs = await steps(search, page.after, from, rows)
+    for (const pair of pairs) if (numbers[placeOf(numbers, pair.n)] === pair.n) found.push(pair)
+    if (pairs.length < rows) break
+    from += rows
+  }
+  return found.slice(0, page.wanted)
+}
+
+const place = (key: string, after: Position | undefined, next: number) =>
+  `SELECT ${key} AS k, n FROM place WHERE list = $1::bigint
+   ${after ? `AND (${key}, n) < ($${next}::bigint, $${next + 1}::bigint)` : ''} ORDER BY ${key} DESC, n DESC`
+
+async function steps(search: Search, after: Position | undefined, from: number, rows: number): Promise<Pair[]> {
+  const key = keyColumn(search.query.sort)
+  const text = `SELECT ${pairsText} AS pairs FROM (${place(key, after, 4)} OFFSET $2 LIMIT $3) walked`
+  const values = [listKey(search.plan.walked.name), from, rows, ...(after ? [after.k, after.n] : [])]
+  const name = `steps ${key}${after ? 'a' : ''}`
+  const [row] = await search.run<{ pairs: Buffer | null }>({ name, text, values })
+  return decodePairs(row!.pairs)
+}
+
+/**
+ * Looks at creations along the list. OFFSET 0 keeps the planner from turning the walk into something else. Without a name,
+ * so that it is planned for the words at hand.
+ */
+function probe({ run, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
+  const text = `SELECT k, n FROM (${place(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
+    LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
     ORDER BY k DESC, n DESC LIMIT $3`
-  return run({ text, values: [listKey(walked.name), match.query, wanted, ...(after ? [after.k, after.n] : [])] })
-}
-
-function sortMatches(run: Run, { match, key, after, wanted }: Page): Promise<Pair[]> {
-  const start = after ? `AND (${key}, n) < ($3::bigint, $4::bigint)` : ''
-  const text = `SELECT ${key} AS k, n FROM shown WHERE words @@ $1::tsquery ${start}
-    ORDER BY ${key} DESC, n DESC LIMIT $2`
-  return run({ text, values: [match.query, wanted, ...(after ? [after.k, after.n] : [])] })
+  return run({ text, values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.k, after.n] : [])] })
 }

@@ -1,0 +1,125 @@
+// Which creations stand in a list, as numbers in ascending order, four bytes each. Long lists are stored in parts by the
+// first bits of the numbers; these are hashes, so every part is a fair sample of the list.
+
+const partBits = 6
+export const partCount = 2 ** partBits
+/** Numbers have 32 bits. */
+export const partShift = 32 - partBits
+/** The part of a list that is stored as a whole. */
+export const whole = -1
+/** Lists that get as long as this are stored in parts. */
+export const splitFrom = 2048
+
+export const partOf = (n: number): number => n >>> partShift
+
+/** The numbers of all parts before this one are smaller. */
+export const startOfPart = (part: number): number => part * 2 ** partShift
+
+export const numberBytes = 4
+
+export function decodeNumbers(bytes: Buffer): Uint32Array {
+  const copy = new Uint8Array(bytes) // of its own, so that it begins where whole numbers may
+  return new Uint32Array(Buffer.from(copy.buffer).swap32().buffer)
+}
+
+export function encodeNumbers(numbers: Uint32Array): Buffer {
+  return Buffer.from(numbers.slice().buffer).swap32()
+}
+
+/** As PostgreSQL reads bytes in a text. */
+export const bytesText = (numbers: Uint32Array): string => `\\x${encodeNumbers(numbers).toString('hex')}`
+
+/** The first place whose number is not below `n`. */
+export function placeOf(numbers: Uint32Array, n: number, from = 0): number {
+  let low = from
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numbers[middle]! < n) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** All numbers of lists in ascending order, each once. */
+export function union(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 0) return new Uint32Array()
+  let round = [...lists].sort((a, b) => a.length - b.length)
+  while (round.length > 1) {
+    const merged: Uint32Array[] = []
+    for (let i = 0; i < round.length; i += 2)
+      merged.push(i + 1 < round.length ? merge(round[i]!, round[i + 1]!) : round[i]!)
+    round = merged
+  }
+  return round[0]!
+}
+
+function merge(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const merged = new Uint32Array(one.length + other.length)
+  let i = 0
+  let j = 0
+  let length = 0
+  while (i < one.length && j < other.length) {
+    const a = one[i]!
+    const b = other[j]!
+    merged[length++] = a < b ? a : b
+    if (a <= b) i++
+    if (b <= a) j++
+  }
+  while (i < one.length) merged[length++] = one[i++]!
+  while (j < other.length) merged[length++] = other[j++]!
+  return merged.subarray(0, length)
+}
+
+/** Where one list is so much longer than the other, its numbers are looked up instead of passed by. */
+const muchLonger = 16
+
+/** For each of the numbers, whether it stands in any of the lists. */
+export function foundIn(numbers: Uint32Array, lists: readonly Uint32Array[]): Uint8Array {
+  const found = new Uint8Array(numbers.length)
+  for (const list of lists) {
+    if (list.length > numbers.length * muchLonger) lookUpEach(numbers, list, found)
+    else passBy(numbers, list, found)
+  }
+  return found
+}
+
+function lookUpEach(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
+  let place = 0
+  for (let i = 0; i < numbers.length; i++) {
+    place = placeOf(list, numbers[i]!, place)
+    if (list[place] === numbers[i]) found[i] = 1
+  }
+}
+
+function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
+  if (list.length === 0) return
+  let i = placeOf(numbers, list[0]!)
+  for (let j = 0; j < list.length && i < numbers.length; ) {
+    const a = numbers[i]!
+    const b = list[j]!
+    if (a === b) found[i] = 1
+    if (a <= b) i++
+    if (b <= a) j++
+  }
+}
+
+/** Those that are marked with this. */
+export function marked(numbers: Uint32Array, marks: Uint8Array, mark: 0 | 1): Uint32Array {
+  const kept = new Uint32Array(numbers.length)
+  let length = 0
+  for (let i = 0; i < numbers.length; i++) if (marks[i] === mark) kept[length++] = numbers[i]!
+  return kept.subarray(0, length)
+}
+
+/** One after the other; each begins where the one before ended. */
+export function joined(pieces: readonly Uint32Array[]): Uint32Array {
+  if (pieces.length === 1) return pieces[0]!
+  const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
