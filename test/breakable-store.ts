@@ -30,6 +30,10 @@ export function breakableStore() {
         throw fail('upstream_unavailable', 'secret of the inside')
       }
     },
+    /** From now on reads fail in a way that nobody thought of. */
+    failWith(error: Error) {
+      state.before = () => Promise.reject(error)
+    },
     /** From now on reads wait until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()

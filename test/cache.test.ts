@@ -1,14 +1,11 @@
+// The cache by itself. What it does for a service is in cache-http.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
+import { setImmediate as soon } from 'node:timers/promises'
 import { makeAnswers } from '../src/cache/answers.ts'
 import { withDeadline } from '../src/cache/flights.ts'
 import { makeHot } from '../src/cache/hot.ts'
 import { type Failure, fail } from '../src/errors.ts'
-import type { openStore } from '../src/store/sqlite/open.ts'
-import { openStore as openRealStore } from '../src/store/sqlite/open.ts'
-import type { Store } from '../src/store/store.ts'
-import { start } from './start-service.ts'
 
 type Value = { text: string }
 
@@ -242,69 +239,4 @@ test('hot URLs: cleared with the data version, dropped with their answer, a few 
   assert.equal(hot.find('/a'), undefined)
   for (let i = 0; i < 100; i++) hot.keep(`/b${i}`, { key: `b${i}`, owner: {} })
   assert.ok(hot.size() <= 10)
-})
-
-/** The real store, behind a switch that can break it. */
-function breakable() {
-  const state: { failure: (() => Promise<never>) | null } = { failure: null }
-  const open: typeof openStore = async (path, options) => {
-    const store = await openRealStore(path, options)
-    return new Proxy(store, {
-      get(target, name: keyof Store) {
-        const method = target[name]
-        const readsData = ['feed', 'creator', 'app', 'popularTags', 'ping'].includes(name)
-        return readsData && state.failure !== null ? state.failure : method
-      },
-    })
-  }
-  return { state, open }
-}
-
-test('through HTTP: new data shows, the same data keeps its tag, and unknown parameters share one answer', async t => {
-  const service = await start(t)
-  const before = await service.api('/public/share/user/mira')
-  const junk = await service.api('/public/share/user/mira?utm_source=x&handle=zed')
-  assert.equal(junk.headers.etag, before.headers.etag)
-  const feed = await service.api('/public/share/community?limit=1')
-  await service.bring([{ type: 'creation', handle: 'zed', slug: 'brand-new', title: 'Brand new' }])
-  let tries = 0
-  while ((await service.api('/public/share/community?limit=1')).text === feed.text && tries++ < 100) await sleep(20)
-  assert.equal((await service.api('/public/share/community?limit=1')).json().data.total, feed.json().data.total + 1)
-  assert.equal((await service.api('/public/share/user/mira')).headers.etag, before.headers.etag)
-})
-
-test('through HTTP: while the store is away, what was read before is still there, with its age', async t => {
-  const { state, open } = breakable()
-  const time = { now: Date.now() }
-  const service = await start(t, { openStore: open, now: () => time.now })
-  const before = await service.api('/public/share/tags')
-  const other = await service.api('/public/share/user/mira')
-  assert.equal(other.status, 200)
-  await service.bring([{ type: 'creator', handle: 'mira', displayName: 'Mira the Second' }])
-  let tries = 0
-  while ((await service.api('/public/share/user/mira')).text === other.text && tries++ < 100) await sleep(20)
-  state.failure = async () => Promise.reject(fail('upstream_unavailable', 'internal detail'))
-  time.now += 7_000
-  const stale = await service.api('/public/share/tags')
-  assert.equal(stale.status, 200)
-  assert.equal(stale.text, before.text)
-  assert.equal(stale.headers.age, '7')
-  assert.equal(stale.headers['cache-status'], 'vitrine; hit; ttl=-7')
-  const unread = await service.api('/public/share/user/ann')
-  assert.equal(unread.status, 503)
-  assert.equal(unread.json().error, 'upstream_unavailable')
-  assert.equal(unread.json().retryable, true)
-  assert.ok(Number(unread.headers['retry-after']) >= 1)
-  assert.ok(!unread.text.includes('internal detail'))
-  assert.equal((await service.api('/readyz')).status, 503)
-  assert.equal((await service.api('/healthz')).status, 200)
-  state.failure = async () => Promise.reject(new TypeError('secret of the inside'))
-  const broken = await service.api('/public/share/user/zed')
-  assert.equal(broken.status, 500)
-  assert.ok(!broken.text.includes('secret'))
-  state.failure = null
-  time.now += 1_000
-  const back = await service.api('/public/share/tags')
-  assert.equal(back.headers.age, undefined)
-  assert.equal((await service.api('/readyz')).status, 200)
 })

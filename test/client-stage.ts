@@ -1,7 +1,8 @@
 // What the client is tried on: a loopback server that answers as told, and a clock that stands until it is moved.
+import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ClientOptions, makeClient } from '../client/client.ts'
+import { type ClientOptions, makeClient, VitrineError } from '../client/client.ts'
 
 type Scope = { after: (stop: () => Promise<void>) => void }
 
@@ -113,4 +114,11 @@ export function clientOf(stage: Stage, options: Partial<ClientOptions> = {}, clo
   const { now, wait } = clock
   const settings = { url: stage.url, apiUrl: stage.url, now, wait, random: () => 0.5, timeoutMs }
   return { clock, client: makeClient({ ...settings, ...options }) }
+}
+
+/** For `assert.rejects`: an error of the client's that has this name. */
+export const named = (name: string) => (error: unknown) => {
+  assert.ok(error instanceof VitrineError, String(error))
+  assert.equal(error.name, name)
+  return true
 }

@@ -1,6 +1,6 @@
 // The traffic of agents, through proxies that hold every request and every answer against the committed openapi.json.
 import assert from 'node:assert/strict'
-import test, { type TestContext } from 'node:test'
+import test, { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../src/operations/index.ts'
 import { fixtureRecords } from './contract-service.ts'
@@ -14,28 +14,27 @@ const documentPath = fileURLToPath(new URL('../openapi.json', import.meta.url))
 type Host = Place[0]
 /** `invalid` requests depart from the document themselves; their answers must not. */
 type Sent = { host: Host; path: string; status: number; ask?: Ask; client?: string; invalid?: boolean }
-type Send = (sent: Sent) => Promise<void>
 
-async function proxied(t: TestContext): Promise<Send> {
-  const config = { limits: { read: 0, discovery: 2, mcp: 2 }, trustProxy: ['127.0.0.1', '::1'] }
-  const service = await start(t, { records: fixtureRecords(), config })
-  const prisms = {
-    api: await startPrism(documentPath, service.apiUrl),
-    web: await startPrism(documentPath, service.webUrl),
-  }
-  t.after(() => Promise.all([prisms.api.stop(), prisms.web.stop()]))
-  let clients = 0
-  /** Each request comes from another client, unless the test names one. */
-  const nextClient = () => `10.0.0.${clients++}`
-  return async ({ host, path, status, ask: { headers, ...more } = {}, client = nextClient(), invalid = false }) => {
-    const reply = await ask(prisms[host].port, path, { ...more, headers: { ...headers, 'X-Forwarded-For': client } })
-    const what = `${more.method ?? 'GET'} ${path} ${more.body?.slice(0, 200) ?? ''}`
-    assert.equal(reply.status, status, `${what}: ${reply.text}`)
-    const { request, response } = violations(reply)
-    assert.deepEqual(response, [], what)
-    assert.equal(request.length > 0, invalid, JSON.stringify(request))
-    assertAnnounced(reply, path, more.method ?? 'GET')
-  }
+const config = { limits: { read: 0, discovery: 2, mcp: 2 }, trustProxy: ['127.0.0.1', '::1'] }
+const service = await start({ after }, { records: fixtureRecords(), config })
+const prisms = {
+  api: await startPrism(documentPath, service.apiUrl),
+  web: await startPrism(documentPath, service.webUrl),
+}
+after(() => Promise.all([prisms.api.stop(), prisms.web.stop()]))
+
+let clients = 0
+/** Each request comes from another client, unless the test names one. */
+const nextClient = () => `10.0.${clients >> 8}.${clients++ & 255}`
+
+async function send({ host, path, status, ask: { headers, ...more } = {}, client = nextClient(), invalid }: Sent) {
+  const reply = await ask(prisms[host].port, path, { ...more, headers: { ...headers, 'X-Forwarded-For': client } })
+  const what = `${more.method ?? 'GET'} ${path} ${more.body?.slice(0, 200) ?? ''}`
+  assert.equal(reply.status, status, `${what}: ${reply.text}`)
+  const { request, response } = violations(reply)
+  assert.deepEqual(response, [], what)
+  assert.equal(request.length > 0, invalid ?? false, JSON.stringify(request))
+  assertAnnounced(reply, path, more.method ?? 'GET')
 }
 
 /** They belong to HTTP itself, or to Prism. */
@@ -62,8 +61,7 @@ const posted = (body: unknown, headers: Record<string, string> = {}): Ask => ({
 const wrongVersion = { 'Service-API-Version': '2020-01-01' }
 const problem = { Accept: 'application/problem+json' }
 
-test('documents', async t => {
-  const send = await proxied(t)
+test('documents', async () => {
   const places: Place[] = [
     ['web', '/batch'],
     ['web', '/.well-known/webmcp'],
@@ -88,8 +86,7 @@ test('documents', async t => {
   for (const status of [200, 200, 429]) await send({ host: 'web', path: '/status', status, client: '192.0.2.1' })
 })
 
-test('questions', async t => {
-  const send = await proxied(t)
+test('questions', async () => {
   const question = { query: 'Do unused credits expire?' }
   for (const [i, path] of ['/ask', '/api/ask', '/nlweb/ask'].entries()) {
     const ask = (status: number, body: unknown, headers?: Record<string, string>, client?: string) =>
@@ -115,8 +112,7 @@ test('questions', async t => {
   await send({ host: 'web', path: '/ask', status: 204, ask: { headers: { 'Last-Event-ID': 'a-complete' } } })
 })
 
-test('batches', async t => {
-  const send = await proxied(t)
+test('batches', async () => {
   const batch = (status: number, body: unknown, headers?: Record<string, string>, client?: string) =>
     send({
       host: 'web',
@@ -149,8 +145,7 @@ test('batches', async t => {
   await batch(413, { requests: [{ id: 'a', operation: 'get_popular_tags', arguments: { q: 'x'.repeat(70_000) } }] })
 })
 
-test('MCP messages', async t => {
-  const send = await proxied(t)
+test('MCP messages', async () => {
   for (const [i, [host, path]] of [...productPlaces, docsPlace].entries()) {
     const message = (status: number, body: unknown, headers: Record<string, string> = {}, client?: string) =>
       send({ host, path, status, ask: posted(body, headers), ...(client === undefined ? {} : { client }) })
@@ -178,8 +173,7 @@ test('MCP messages', async t => {
   }
 })
 
-test('agent auth', async t => {
-  const send = await proxied(t)
+test('agent auth', async () => {
   for (const name of ['register', 'claim', 'revoke']) {
     const path = `/agent/auth/${name}`
     await send({ host: 'web', path, status: 403, ask: posted({}) })

@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path'
 import { root } from './docs-blocks.ts'
 import { standIns } from './docs-stand-ins.ts'
-import { cleanEnvironment } from './vitrine-process.ts'
+import { cleanEnvironment, compiled } from './vitrine-process.ts'
 
 export type Places = { api: string; web: string; database: string }
 
@@ -107,7 +107,7 @@ function environment(folder: string, settings: Record<string, string>): NodeJS.P
     DOCS_ROOT: root,
     DOCS_TEST: String(process.pid),
     // What `vitrine` keeps compiled serves the stand-ins too.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vitrine'),
+    ...compiled,
   }
   return { ...cleanEnvironment(settings), ...own, PATH: path, HOME: folder, EDITOR: 'touch' }
 }

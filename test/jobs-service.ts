@@ -1,4 +1,5 @@
 // A service that takes on jobs, with a stand-in that answers them.
+import assert from 'node:assert/strict'
 import { makeStandIn } from './stand-in-ask.ts'
 import { type Reply, type Running, type StartOptions, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
@@ -30,4 +31,15 @@ function requests({ web }: Pick<Running, 'web'>) {
     return reply
   }
   return { post, create, status, finished }
+}
+
+export const idOf = (reply: Reply): string => reply.json().job_id
+export const runningNow = (on: JobsService, id: string) =>
+  until(`job ${id} runs`, async () => (await on.status(id)).json().status === 'running')
+
+export function assertError(reply: Reply, [status, error]: [number, string], field?: string): void {
+  const body = reply.json()
+  assert.deepEqual([reply.status, body.error], [status, error], reply.text)
+  assert.ok(body.message.length > 10 && body.documentation_url.length > 0)
+  if (field !== undefined) assert.equal(body.details[0].field, field)
 }

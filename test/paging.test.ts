@@ -1,6 +1,6 @@
 // Following the pages of every listing of the demo community: each item exactly once.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { hotScore } from '../src/store/hot-score.ts'
 import type { CreationRecord } from '../src/store/records.ts'
 import { type Sort, sorts } from '../src/store/store.ts'
@@ -88,9 +88,14 @@ function assertOnce(pages: readonly Page[], expected: readonly string[], limit: 
   return items
 }
 
-test('the pages of a listing', async t => {
+test('the demo community', async t => {
   const service = await start(t, { records: community })
+  await t.test('the pages of a listing', t => followListings(t, service))
+  // The last, because it changes what is there.
+  await t.test('paging while another process imports', t => followWhileImporting(t, service))
+})
 
+async function followListings(t: TestContext, service: Running): Promise<void> {
   for (const { name, values, passes } of filters) {
     const expected = shown.filter(passes).map(nameOf)
     for (const sort of sorts) {
@@ -152,7 +157,7 @@ test('the pages of a listing', async t => {
     const both = await pageOf(service, { sort: 'liked', limit: 14 })
     assert.deepEqual([...first.items, ...second.items].map(nameOf), both.items.map(nameOf))
   })
-})
+}
 
 /** New creations that land at the top, in the middle and at the end of every order. */
 function* newcomers(count: number): Generator<object> {
@@ -166,8 +171,7 @@ function* newcomers(count: number): Generator<object> {
   }
 }
 
-test('paging while another process imports', async t => {
-  const service = await start(t, { records: community })
+async function followWhileImporting(t: TestContext, service: Running): Promise<void> {
   const importing = startProcess(['import', '-'], { VITRINE_STORE: service.config.store })
   // It commits as records come, so the data changes again and again under the feet of the readers.
   t.after(() => importing.child.kill())
@@ -193,4 +197,4 @@ test('paging while another process imports', async t => {
   assert.equal(records.length, 0, 'the pages came to an end before the import')
   importing.child.stdin.end()
   assert.equal((await importing.finished).code, 0)
-})
+}

@@ -28,7 +28,12 @@ export type Replica = Server & { addressOf(url: string): string }
 type Settings = Record<string, string>
 
 /** Nobody's data: what a crash of the machine would leave of it does not matter. */
-const careless: Settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const careless: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  file_copy_method: 'clone',
+}
 
 // PostgreSQL refuses to run as root.
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
@@ -151,7 +156,7 @@ async function newDatabase(folder: string): Promise<string> {
   const name = `store_${process.pid}_${databases++}`
   const client = new pg.Client({ connectionString: addressOf(folder, 'postgres') })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
   await client.end()
   return addressOf(folder, name)
 }

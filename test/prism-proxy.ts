@@ -2,14 +2,21 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import type { Reply } from './start-service.ts'
+import { compiled } from './vitrine-process.ts'
 
 const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli')
+
+/** It is a large program: when it ends by itself, Node keeps what it made of it for the next start. */
+const endsByItself = "data:text/javascript,process.on('SIGTERM', () => process.exit())"
 
 export type Prism = { port: number; stop: () => Promise<void> }
 
 export async function startPrism(documentPath: string, upstream: string): Promise<Prism> {
   const args = ['proxy', documentPath, upstream, '--port', '0', '--host', '127.0.0.1', '--cors', 'false']
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', endsByItself, program, ...args], {
+    env: { ...process.env, ...compiled },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
   let said = ''
   const port = new Promise<number>((resolve, reject) => {

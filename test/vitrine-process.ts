@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-export const program = fileURLToPath(new URL('../bin/vitrine.ts', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const program = join(root, 'bin/vitrine.ts')
+
+/** Where the launcher keeps what Node makes of the program: the processes of the tests need not make it anew each. */
+export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vitrine') }
 
 export type Finished = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Running = {
@@ -32,7 +37,9 @@ export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
 
 export function start(args: string[], env: Environment, command = [process.execPath, program]): Running {
   const [node, ...first] = command as [string, ...string[]]
-  const child = spawn(node, [...first, ...args], { env: cleanEnvironment(env), stdio: 'pipe' })
+  // Copies of the program in other folders keep their own.
+  const kept = first.some(file => file.startsWith(root)) ? compiled : {}
+  const child = spawn(node, [...first, ...args], { env: cleanEnvironment({ ...kept, ...env }), stdio: 'pipe' })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', text => {

@@ -15,6 +15,12 @@ export async function launch(scope: Scope, ...more: string[]): Promise<Browser> 
   return browser
 }
 
+/**
+ * For pages that open one frame after another: a process for each would cost more than all that happens in it. What a
+ * frame may do is decided by its sandbox and its policy all the same.
+ */
+export const inOneProcess = '--disable-site-isolation-trials'
+
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 export const desktop = { viewport: { width: 1280, height: 900 } }
 

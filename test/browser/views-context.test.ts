@@ -4,11 +4,11 @@ import test, { after, afterEach, beforeEach } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { hostileRecords } from '../hostile-community.ts'
 import { smallCommunity, start } from '../start-service.ts'
-import { launch } from './chromium.ts'
+import { inOneProcess, launch } from './chromium.ts'
 import { type Host, openHost, serveHost } from './views-host.ts'
 
 const service = await start({ after }, { records: [...smallCommunity(), ...hostileRecords()] })
-const browser = await launch({ after })
+const browser = await launch({ after }, inOneProcess)
 const hostUrl = await serveHost({ after })
 
 let host: Host

@@ -1,38 +1,28 @@
 // A host as chat programs are: the official AppBridge in a page, the view in a sandboxed frame without an origin, and
 // tools called on the real service by the official MCP client.
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Browser, Frame, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
 import type { Running } from '../start-service.ts'
 import { open } from './chromium.ts'
 
-const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
-
-/** What AppBridge imports, in the forms for browsers. */
-const imports = {
-  '@modelcontextprotocol/ext-apps/app-bridge': '@modelcontextprotocol/ext-apps/dist/src/app-bridge.js',
-  '@modelcontextprotocol/client': '@modelcontextprotocol/client/dist/index.mjs',
-  '@modelcontextprotocol/client/_shims': '@modelcontextprotocol/client/dist/shimsBrowser.mjs',
-  '@modelcontextprotocol/core': '@modelcontextprotocol/core/dist/index.mjs',
-  '@modelcontextprotocol/core/internal': '@modelcontextprotocol/core/dist/internal.mjs',
-  'zod/v4': 'zod/v4/index.js',
-  eventsource: 'eventsource/dist/index.js',
-  'eventsource-parser': 'eventsource-parser/dist/index.js',
-  'eventsource-parser/stream': 'eventsource-parser/dist/stream.js',
-  'pkce-challenge': 'pkce-challenge/dist/index.browser.js',
-  jose: 'jose/dist/webapi/index.js',
+/** The official bridge and what it imports, in the forms for browsers, as one module: hundreds would be slow to load. */
+async function bridgeModule(): Promise<string> {
+  const input = fileURLToPath(import.meta.resolve('@modelcontextprotocol/ext-apps/app-bridge'))
+  const bundle = await rolldown({ input, platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'esm' })
+  await bundle.close()
+  return output[0].code
 }
-const importMap = { imports: Object.fromEntries(Object.entries(imports).map(([name, path]) => [name, `/npm/${path}`])) }
 
 /** `play` opens a view with the result of a tool; what the view asks for afterwards goes through `callTool`. */
 const hostPage = `<!doctype html><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
 <style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style>
-<script type="importmap">${JSON.stringify(importMap)}</script>
 <script type="module">
-import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'
+import { AppBridge, PostMessageTransport } from '/bridge.js'
 // The bridge tells of every message; only complaints are of interest.
 console.debug = () => {}
 window.heard = { links: [], sizes: [], modes: [], told: [] }
@@ -66,13 +56,12 @@ window.hostIsReady = true
 
 export type Scope = { after: (stop: () => Promise<void>) => void }
 
-/** Serves the page of the host, and the modules it is made of. */
+/** Serves the page of the host, and the bridge that it is made of. */
 export async function serveHost(scope: Scope): Promise<string> {
-  const server = createServer(async ({ url = '/' }, res) => {
-    if (!url.startsWith('/npm/')) return res.setHeader('content-type', 'text/html; charset=utf-8').end(hostPage)
-    const text = await readFile(modules + url.slice('/npm/'.length).split('?', 1)[0]!).catch(() => null)
-    res.statusCode = text === null ? 404 : 200
-    res.setHeader('content-type', 'text/javascript; charset=utf-8').end(text ?? '')
+  const bridge = await bridgeModule()
+  const server = createServer(({ url = '/' }, res) => {
+    if (url !== '/bridge.js') return res.setHeader('content-type', 'text/html; charset=utf-8').end(hostPage)
+    res.setHeader('content-type', 'text/javascript; charset=utf-8').end(bridge)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   scope.after(async () => void server.close())

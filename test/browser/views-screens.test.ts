@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import test, { after, afterEach, beforeEach, suite } from 'node:test'
 import { start } from '../start-service.ts'
-import { launch } from './chromium.ts'
+import { inOneProcess, launch } from './chromium.ts'
 import { type Host, openHost, serveHost } from './views-host.ts'
 
 const service = await start({ after })
-const browser = await launch({ after })
+const browser = await launch({ after }, inOneProcess)
 const hostUrl = await serveHost({ after })
 
 let host: Host
