@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { demoRecords } from '../src/ingest/demo/demo.ts'
 import { benchWords } from '../src/ingest/demo/words.ts'
 import { importRecords } from '../src/ingest/import.ts'
@@ -24,17 +25,39 @@ function* inseparable(): Generator<object> {
   for (let i = 0; i < 6200; i++) {
     const stats = { views: i % 977, plays: i % 313, likes: i % 97, remixes: i % 7 }
     const title = i % 3 ? `Castor Pollux ${i}` : `Star ${i}`
-    yield { type: 'creation', handle: 'twins', slug: `t-${i}`, title, summary: 'Castor and Pollux', stats }
+    const summary = i < 1900 ? 'Castor and Pollux below Orion' : 'Castor and Pollux'
+    yield { type: 'creation', handle: 'twins', slug: `t-${i}`, title, summary, stats }
   }
 }
 
-async function fill(store: WritableStore): Promise<void> {
-  const records = [...demoRecords({ creations }), ...inseparable()]
-  await importRecords(records, { store, now: () => Date.parse('2026-06-01T00:00:00Z') })
+/** Few enough to be edited in: some leave, some lose their words, and Orion's list gets too long for one row. */
+function* edits(): Generator<object> {
+  for (let i = 0; i < 150; i++) yield { type: 'delete', of: 'creation', handle: 'twins', slug: `t-${i * 7}` }
+  for (let i = 0; i < 200; i++) {
+    yield { type: 'creation', handle: 'twins', slug: `t-${i * 11 + 1}`, title: `Alone ${i}`, summary: 'Only Castor' }
+  }
+  for (let i = 0; i < 500; i++) {
+    const stats = { views: i, plays: i % 31, likes: i % 13, remixes: i % 5 }
+    yield {
+      type: 'creation',
+      handle: 'twins',
+      slug: `new-${i}`,
+      title: `Hunter ${i}`,
+      summary: 'Orion and Pollux',
+      stats,
+    }
+  }
+}
+
+async function fill(store: WritableStore, records: Iterable<object>): Promise<void> {
+  await importRecords([...records], { store, now: () => Date.parse('2026-06-01T00:00:00Z') })
   await store.close()
 }
-await fill(await openWritableStore(path))
-await fill(await openWritablePostgresStore(url))
+async function fillBoth(records: readonly object[]): Promise<void> {
+  await fill(await openWritableStore(path), records)
+  await fill(await openWritablePostgresStore(url), records)
+}
+await fillBoth([...demoRecords({ creations }), ...inseparable()])
 const stores = [await openStore(path, { addresses }), await openPostgresStore(url, { addresses })] as const
 after(async () => {
   await Promise.all(stores.map(store => store.close()))
@@ -98,4 +121,47 @@ test('a kind and another filter', async () => {
   for (const { key } of items) {
     await expectSame({ kind: 'tracker', tag: key, sort: random.pick(sorts), locales: ['en'], limit: 24 }, 5)
   }
+})
+
+const stars = ['orion', 'castor', 'pollux orion', 'castor orion', 'castor pollux', 'hunter', 'alone']
+
+async function expectSameStars(): Promise<void> {
+  for (const q of stars) {
+    await expectSame({ q, sort: 'relevance', locales: ['en'], limit: 24 }, 4)
+    await expectSame({ q, sort: random.pick(sorts), locales: ['en'], limit: 24 }, 4)
+  }
+}
+
+async function inDatabase<R extends object>(text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<R>(text)
+  await client.end()
+  return rows
+}
+
+const rowsOf = (name: string) =>
+  inDatabase<{ part: number }>(`SELECT part FROM posting WHERE name = '${name}' ORDER BY part`)
+
+test('after edits, also of lists that get longer than a row', async () => {
+  assert.deepEqual(await rowsOf('w orion'), [{ part: -1 }])
+  await expectSameStars()
+  await fillBoth([...edits()])
+  assert.equal((await rowsOf('w orion'))[0]!.part, 0)
+  await expectSameStars()
+})
+
+/** However they are stored: a list that got shorter stays in parts. */
+const allNumbers = () =>
+  inDatabase("SELECT name, string_agg(encode(ns, 'hex'), '' ORDER BY part) AS ns FROM posting GROUP BY 1 ORDER BY 1")
+
+test('in a database that was made before there were sets of numbers', async () => {
+  const kept = await allNumbers()
+  await inDatabase(`DROP TABLE posting; CREATE INDEX ON shown USING gin (words); UPDATE vitrine_schema SET version = 2`)
+  await (await openWritablePostgresStore(url)).close()
+  const made = await allNumbers()
+  assert.deepEqual(made, kept)
+  const left = await inDatabase(`SELECT indexdef FROM pg_indexes WHERE tablename = 'shown' AND indexdef LIKE '%gin%'`)
+  assert.deepEqual(left, [])
+  await expectSameStars()
 })

@@ -15,11 +15,18 @@ const spelledOut = 32
  * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
  * long its lists are together, and `parts` how many they are.
  */
-type Word = Group & { query: string; most: number; least: number; likely: number; entries: number; parts: number }
+export type Word = Group & {
+  query: string
+  most: number
+  least: number
+  likely: number
+  entries: number
+  parts: number
+}
 
 /** What stands in a list of every group: `likely` takes words and filters for independent. */
 export type Match = {
-  groups: readonly Group[]
+  groups: readonly Word[]
   query: string
   least: number
   likely: number

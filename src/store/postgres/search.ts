@@ -18,7 +18,7 @@ const soonRead = 200_000
 const mostAtOnce = 400_000
 
 /** Measured, in microseconds: an entry of a list, a step of a walk, a creation looked at, and each list it is looked for in. */
-const cost = { entry: 0.03, step: 0.5, probe: 7, part: 0.05 }
+const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
 
@@ -56,11 +56,11 @@ const capped = (count: number): Total =>
 async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
   const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
   const many = capped(searchTotalCap + 1)
-  if (isMany && match.entries > soonRead) return { total: many, numbers: null, likely: match.likely }
+  if (isMany && match.entries > 10 * few) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match)) {
-    const piece = await inAll(await readLists(run, match.groups, parts))
+    const piece = await matching(run, match, parts)
     found.push(piece)
     sum += piece.length
     if (sum > searchTotalCap && parts.to < partCount) {
@@ -69,6 +69,30 @@ async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise
   }
   return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum }
 }
+
+/**
+ * Lists are read and compared; but when one word is so rare that looking at its creations takes less time, the lists of
+ * the others stay where they are.
+ */
+async function matching(run: Run, match: Match, parts: Parts): Promise<Uint32Array> {
+  const rarest = match.groups.reduce((one, other) => (other.entries < one.entries ? other : one))
+  const others = match.entries - rarest.entries
+  const share = (parts.to - parts.from) / partCount
+  const looking = rarest.entries * share * probeCost(match)
+  if (rarest.entries * share > few || looking > others * share * cost.entry) {
+    return inAll(await readLists(run, match.groups, parts))
+  }
+  const candidates = await inAll(await readLists(run, [rarest], parts))
+  if (candidates.length === 0 || match.groups.length === 1) return candidates
+  const text = `SELECT n FROM shown WHERE n = ANY($1::bigint[]) AND words @@ $2::tsquery`
+  const rows = await run<{ n: number }>({ text, values: [[...candidates], match.query] })
+  return Uint32Array.from(rows, ({ n }) => n).sort()
+}
+
+/** Words do not come together by chance, so a walk may look at many creations and meet too few. */
+const inVain = 2
+
+const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
 
 /** First as much as will most likely show that there are many, then more and more. */
 function* piecesOf({ entries, likely }: Match): Generator<Parts> {
@@ -135,12 +159,12 @@ function without(tier: Tier, left: Tier): Tier {
   }
 }
 
-async function numbersOf(run: Run, { groups, entries }: Match): Promise<Uint32Array> {
+async function numbersOf(run: Run, match: Match): Promise<Uint32Array> {
   const found: Uint32Array[] = []
-  const size = Math.ceil(partCount / Math.ceil(entries / mostAtOnce))
+  const size = Math.ceil(partCount / Math.ceil(match.entries / mostAtOnce))
   for (let from = 0; from < partCount; from += size) {
     const parts = { from, to: Math.min(partCount, from + size) }
-    found.push(await inAll(await readLists(run, groups, parts)))
+    found.push(await matching(run, match, parts))
   }
   return joined(found)
 }
@@ -155,13 +179,14 @@ async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
   if (tier.query === '') return []
   const { walked } = search.plan
   const rows = Math.min(walked.size, rowsToMeet(tier.likely, walked.size, page.wanted))
-  const probing = rows * (cost.probe + tier.parts * cost.part)
+  const probing = rows * probeCost(tier) * inVain
   if (probing < tier.entries * cost.entry + rows * cost.step) {
     const met = await probe(search, tier, page, rows)
     if (met.length >= page.wanted) return met
   }
   const numbers = await tier.numbers()
-  return numbers.length <= few ? sorted(search, numbers, page) : meet(search, numbers, page)
+  const walking = rowsToMeet(numbers.length, walked.size, page.wanted) * cost.step
+  return sorting(numbers) < walking ? sorted(search, numbers, page) : meet(search, numbers, page)
 }
 
 const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
@@ -176,7 +201,9 @@ async function sorted({ run, query }: Search, numbers: Uint32Array, { after, wan
   return pairs.sort((a, b) => b.k - a.k || b.n - a.n).slice(0, wanted)
 }
 
-/** Walks along the list until enough of the numbers were met. */
+const sorting = ({ length }: Uint32Array) => length * cost.probe
+
+/** Walks along the list until enough of the numbers were met, or sorts them when they are where the walk does not get. */
 async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
   const { walked } = search.plan
   const found: Pair[] = []
@@ -186,6 +213,7 @@ async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<P
     for (const pair of pairs) if (numbers[placeOf(numbers, pair.n)] === pair.n) found.push(pair)
     if (pairs.length < rows) break
     from += rows
+    if (numbers.length <= few && from * cost.step > sorting(numbers)) return sorted(search, numbers, page)
   }
   return found.slice(0, page.wanted)
 }

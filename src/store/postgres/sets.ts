@@ -12,13 +12,16 @@ export const allParts: Parts = { from: 0, to: partCount }
 
 export type Lists = readonly (readonly Uint32Array[])[]
 
-const readText = `
+/** Looking for many parts of a list takes longer than reading it along the index, so who wants all asks for no part. */
+const readText = (ofParts: string) => `
   SELECT asked.place, posting.name, posting.part, posting.ns FROM unnest($1::text[], $2::integer[]) asked(name, place)
-    JOIN posting ON posting.name = asked.name AND posting.part = ANY($6::smallint[])
+    JOIN posting ON posting.name = asked.name ${ofParts}
   UNION ALL
   SELECT asked.place, posting.name, posting.part, posting.ns
     FROM unnest($3::text[], $4::text[], $5::integer[]) asked(low, high, place)
-    JOIN posting ON posting.name >= asked.low AND posting.name < asked.high AND posting.part = ANY($6::smallint[])`
+    JOIN posting ON posting.name >= asked.low AND posting.name < asked.high ${ofParts}`
+const readAll = { name: 'lists', text: readText('') }
+const readSome = { name: 'parts of lists', text: readText('AND posting.part = ANY($6::smallint[])') }
 
 export const endOf = (text: string) => `${text}\u{10ffff}`
 
@@ -26,6 +29,7 @@ export const endOf = (text: string) => `${text}\u{10ffff}`
 export async function readLists(run: Run, groups: readonly Group[], { from, to }: Parts): Promise<Lists> {
   const names = groups.flatMap(({ names }, place) => names.map(name => ({ name, place })))
   const ranges = groups.flatMap(({ beginnings }, place) => beginnings.map(low => ({ low, place })))
+  const isAll = from === 0 && to === partCount
   const parts = [whole, ...Array.from({ length: to - from }, (_, i) => from + i)]
   const values = [
     names.map(({ name }) => name),
@@ -33,9 +37,9 @@ export async function readLists(run: Run, groups: readonly Group[], { from, to }
     ranges.map(({ low }) => low),
     ranges.map(({ low }) => endOf(low)),
     ranges.map(({ place }) => place),
-    parts,
+    ...(isAll ? [] : [parts]),
   ]
-  const rows = await run<Row>({ name: 'postings', text: readText, values })
+  const rows = await run<Row>({ ...(isAll ? readAll : readSome), values })
   const lists: Uint32Array[][] = groups.map(() => [])
   for (const pieces of byList(rows)) {
     const { place, part } = pieces[0]!
