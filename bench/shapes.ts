@@ -21,6 +21,8 @@ export type Shape = {
 const deepPage = 1000
 const deepInputs = 12
 const pageLength = 24
+/** So many creations have a page to go on from: see `fromPage`. */
+const laterPages = 4 * pageLength + 1
 export const mostInputs = 60
 
 export const oneOf = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)]!
@@ -41,19 +43,14 @@ export function deepShape(kind: Shape['kind'], name: string, inputs: Input[]): S
 
 /** Every sort and every combination of filters, first page and deep page. */
 export async function feedShapes(readers: readonly Reader[], cards: readonly Card[], random: Random): Promise<Shape[]> {
-  const listings: [string, Input[]][] = sorts.map(sort => [sort, [{ sort }]])
+  const inOrder = (inputs: Input[]) => inputs.map(input => ({ ...input, sort: oneOf(sorts, random) }))
+  const listings = sorts.flatMap(sort => [feedShape('feed', sort, [{ sort }]), deepShape('feed', sort, [{ sort }])])
   for (const [name, filtersOf] of Object.entries(filterMakers(random))) {
-    const filters = await fullPages(
-      readers,
-      cards.map(filtersOf).filter(input => input !== null),
-    )
-    listings.push([name, filters.map(input => ({ ...input, sort: oneOf(sorts, random) }))])
+    const filters = cards.map(filtersOf).filter(input => input !== null)
+    listings.push(feedShape('feed', name, inOrder(await fullPages(readers, filters))))
+    listings.push(deepShape('feed', name, inOrder(await fullPages(readers, filters, laterPages))))
   }
-  const kinds = await kindShapes(readers, cards, random)
-  return [
-    ...listings.flatMap(([name, inputs]) => [feedShape('feed', name, inputs), deepShape('feed', name, inputs)]),
-    ...kinds,
-  ]
+  return [...listings, ...(await kindShapes(readers, cards, random))]
 }
 
 /** A kind alone is one list, as every other filter; together with others it takes walking two, as a search does. */
@@ -91,10 +88,10 @@ function filterMakers(random: Random): Record<string, (card: Card) => Input | nu
 }
 
 /**
- * Only the inputs that fill a page at every size: a page of three creations is cheaper than one of twenty-four, and
- * growth should compare like with like.
+ * Only the inputs that find enough at every size: a page of three creations is cheaper than one of twenty-four, a first
+ * page cheaper than a later one, and growth should compare like with like.
  */
-async function fullPages(readers: readonly Reader[], inputs: Input[]): Promise<Input[]> {
+async function fullPages(readers: readonly Reader[], inputs: Input[], least = pageLength): Promise<Input[]> {
   const known = new Map<string, boolean>()
   const full: Input[] = []
   for (const input of inputs) {
@@ -103,7 +100,7 @@ async function fullPages(readers: readonly Reader[], inputs: Input[]): Promise<I
       const pages = await Promise.all(readers.map(reader => feedPage(reader, { ...input, limit: 1 })))
       known.set(
         key,
-        pages.every(({ total }) => total >= pageLength),
+        pages.every(({ total }) => total >= least),
       )
     }
     if (known.get(key)) full.push(input)

@@ -66,6 +66,26 @@ describe('walking lists', () => {
     )
   })
 
+  test('a list of many blocks, along and by jumps of any length', () => {
+    const long = sorted(
+      Array.from({ length: 12_000 }, (_, i) => ({ k: (i % 7000) ** 3, n: (i * 2_654_435_761) >>> 0 })),
+    )
+    const list = newList(long)
+    // Along for a while, so that many blocks are fetched at once, then onwards over some of them.
+    const stretch = fc.record({ along: fc.nat(2500), onwards: fc.nat(1500) })
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 8 }), stretches => {
+        let at = 0
+        const path = stretches.flatMap(({ along, onwards }) => {
+          at = Math.min(at + along + onwards, long.length - 1)
+          return [...Array.from({ length: along }, () => 'next' as const), long[at]!]
+        })
+        expectWalk(walkAll(list), long, path)
+      }),
+      { ...runs, numRuns: 20 },
+    )
+  })
+
   test('a union is in any of them', () => {
     fc.assert(
       fc.property(someLists, moves, (all, path) => {
