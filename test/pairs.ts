@@ -6,7 +6,7 @@ import { firstPosition } from '../src/store/sqlite/postings.ts'
 import { blockReader, type Walker, walkList } from '../src/store/sqlite/walk.ts'
 
 export const runs = { numRuns: 60, seed: 20260526 }
-export const unlimited = { steps: Number.POSITIVE_INFINITY }
+export const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: Number.NEGATIVE_INFINITY }
 
 const plain = { noNullPrototype: true }
 export type Pair = { k: number; n: number }

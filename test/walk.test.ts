@@ -144,7 +144,7 @@ describe('walking lists', () => {
 
   test('a walk that takes more steps than it may is stopped', () => {
     const list = newList(Array.from({ length: 500 }, (_, n) => ({ k: 1, n })))
-    const walker = walkList(read, list, { steps: 100 }, firstPosition)
+    const walker = walkList(read, list, { steps: 100, blocks: 0 }, firstPosition)
     assert.throws(() => walked(walker), { error: 'timeout' })
   })
 })

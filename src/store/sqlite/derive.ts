@@ -82,7 +82,7 @@ function* taggedWith(db: DatabaseSync, key: string): Generator<number> {
     | { id: number }
     | undefined
   if (!list) return
-  const unlimited = { steps: Number.POSITIVE_INFINITY }
+  const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: 0 }
   const walker = walkList(blockReader(db), listKey(0, list.id), unlimited, firstPosition)
   for (; !walker.ended; walker.next()) yield walker.n
 }

@@ -60,7 +60,7 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
     const [filter, ...more] = filters.sort((a, b) => a!.size - b!.size) as [FoundList, ...FoundList[]]
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
     const ids = [filter, ...more].map(({ id }) => id)
-    const reading: Reading = { query, filters: ids, search, read, budget: { steps: stepBudget } }
+    const reading: Reading = { query, filters: ids, search, read, budget: { steps: stepBudget, blocks: 0 } }
     const isCounted = query.knownTotal === undefined && (search !== undefined || more.length > 0)
     const counted = isCounted ? countMatches(reading) : undefined
     const total = query.knownTotal ?? counted?.total ?? { total: filter.size, totalIsExact: true }

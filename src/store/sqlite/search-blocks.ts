@@ -35,6 +35,8 @@ export function readBlocks(db: DatabaseSync): BlockReader {
   })
 }
 
+const nothing: Run = { bytes: new Uint8Array(0), lengths: '' }
+
 /** Goes along the blocks of a list, never back. */
 export type Blocks = {
   /** The one that follows (k, n), the last pair of the one before. */
@@ -51,8 +53,13 @@ const usedWell = 1 / 3
 /** One by one first, as most walks end in the first block; and for a while after a run that was hardly used. */
 const patience = { atFirst: 2, afterWaste: 12 }
 
-export function blocksOf(read: BlockReader, list: number): Blocks {
-  let run: Run = { bytes: new Uint8Array(0), lengths: '' }
+/** So many blocks all lists of one walk may hold together, about 3 MB; beyond that they are read one by one. */
+const mostHeld = 4096
+/** How many they hold. */
+export type Held = { blocks: number }
+
+export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
+  let run = nothing
   /** The block of the run that was given last, where it ends, and how many of the run were given. */
   let place = 0
   let end = 0
@@ -65,6 +72,9 @@ export function blocksOf(read: BlockReader, list: number): Blocks {
       most /= growth
       if (most === 1) singles = patience.afterWaste
     } else if (most > 1 || --singles < 0) most = Math.min(most * growth, longestRun)
+    held.blocks -= run.lengths.length
+    if (held.blocks + most > mostHeld) most = 1
+    run = nothing
   }
   const take = (at: number, start: number): Uint8Array => {
     place = at
@@ -78,6 +88,7 @@ export function blocksOf(read: BlockReader, list: number): Blocks {
     const found = read.run(list, k, n, inclusive, most)
     if (found === undefined) return undefined
     run = found
+    held.blocks += run.lengths.length
     given = 0
     return take(0, 0)
   }

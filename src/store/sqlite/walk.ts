@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
 import { before, type Reading, readPair } from './postings.ts'
-import { type BlockReader, blocksOf, readBlocks } from './search-blocks.ts'
+import { type BlockReader, blocksOf, type Held, readBlocks } from './search-blocks.ts'
 
 /** Stands at (k, n) until `ended`. `seek` goes on to the first pair that is not before (k, n); never back. */
 export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
@@ -13,7 +13,7 @@ export type Start = { k: number; n: number }
 export const blockReader = (db: DatabaseSync): BlockReader => readBlocks(db)
 
 /** So that no search holds its thread for ever, whatever the words: a budget of steps, shared by a whole query. */
-export type Budget = { steps: number }
+export type Budget = Held & { steps: number }
 
 export function spend(budget: Budget): void {
   if (--budget.steps < 0) throw fail('timeout', 'This search takes too long; use rarer or fewer words.')
@@ -22,7 +22,7 @@ export function spend(budget: Budget): void {
 /** Reads blocks pair by pair, as far as it goes: most blocks are left early. */
 export function walkList(read: BlockReader, list: number, budget: Budget, start: Start): Walker {
   const walker = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0, view: noView }
-  const blocks = blocksOf(read, list)
+  const blocks = blocksOf(read, list, budget)
   const open = (bytes: Uint8Array | undefined) => {
     walker.ended = bytes === undefined
     if (bytes === undefined) return
