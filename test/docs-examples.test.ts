@@ -2,7 +2,7 @@
 // names. What cannot be run is in the table of docs-stand-ins.ts, with the reason, and checked there.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import test, { after, describe } from 'node:test'
 import { promisify } from 'node:util'
@@ -12,17 +12,18 @@ import { apiVersions } from '../src/http/version.ts'
 import { operations } from '../src/operations/index.ts'
 import { type Block, blocksOf, documents, readDocument, root, spansOf } from './docs-blocks.ts'
 import { languages } from './docs-languages.ts'
+import { fillStore, startDebianServer } from './docs-postgres.ts'
+import { led } from './docs-programs.ts'
 import { makeStage, type Places, type Stage } from './docs-stage.ts'
 import { standIns } from './docs-stand-ins.ts'
-import { startCluster } from './postgres-cluster.ts'
 import { community, lines } from './scratch-store.ts'
 import { scratchFolder, start, until, vitrine } from './vitrine-process.ts'
 
 const run = promisify(execFile)
 const folder = scratchFolder()
 const demo = join(folder, 'demo.db')
-const cluster = startCluster()
-after(async () => (await cluster).stop())
+const server = startDebianServer()
+after(async () => (await server).stop())
 
 const many = '1000000'
 const shared = vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo }).then(async ({ code, stderr }) => {
@@ -52,8 +53,10 @@ async function stageFor(text: string): Promise<Stage> {
   const place = join(folder, `stage-${stages++}`)
   mkdirSync(place)
   const usesDatabase = /^```sql|postgres:\/\/[^…]/m.test(text)
-  const database = usesDatabase ? await (await cluster).newDatabase() : 'postgres://nobody@localhost/none'
-  return makeStage(place, { demo, records: lines(community), shared: { ...(await shared), database } })
+  const database = usesDatabase ? await (await server).newDatabase() : 'postgres://nobody@localhost/none'
+  const stage = makeStage(place, { demo, records: lines(community), shared: { ...(await shared), database } })
+  if (/^pg_dump /m.test(text)) await fillStore(database, join(place, 'records.ndjson'))
+  return stage
 }
 
 async function runBlocks(blocks: readonly Block[], stage: Stage): Promise<void> {
@@ -112,6 +115,22 @@ test('blocks of decisions can be read', () => {
       assert.ok(language in languages, `${at}: ${language}`)
       if (language === 'json') JSON.parse(text)
     }
+  }
+})
+
+test('a program that cannot be run is named, with what is run instead', t => {
+  for (const [name, { how }] of Object.entries(led)) t.diagnostic(`${name} is run, but for this: it ${how}.`)
+  const table = readDocument('docs/README.md')
+  const blocks = documents.filter(file => !isHistory(file)).flatMap(file => blocksOf(file, readDocument(file)))
+  for (const [name, { why, instead }] of Object.entries(standIns)) {
+    const files = [...instead.matchAll(/\b(?:test|deploy)\/[\w./-]+\w/g)].map(([file]) => file)
+    assert.ok(files.length > 0)
+    for (const file of files) assert.ok(existsSync(join(root, file)), file)
+    const row = table.split('\n').find(line => line.startsWith(`| \`${name}\``))
+    for (const file of files) assert.ok(row?.includes(file), `docs/README.md does not tell ${file} of ${name}.`)
+    const uses = new RegExp(`^(?:.*(?:&&|[|;]) *|(?:[A-Z_]+="[^"]*" )*)${name} (?!ci\\b|start\\b|enable\\b)`, 'm')
+    for (const { at } of blocks.filter(({ language, text }) => language === 'sh' && uses.test(text)))
+      t.diagnostic(`${at}: ${name} is not run, because ${why}. Instead: ${instead}.`)
   }
 })
 
@@ -191,7 +210,7 @@ describe('in running text', () => {
 
   test('scripts of npm exist, with the flags that they are shown with', async () => {
     for (const { file, span } of spans) {
-      const [, line] = /^npm (run \S+.*|test|ci)$/.exec(span) ?? []
+      const [, line] = /^npm (run \S+.*|test)$/.exec(span) ?? []
       if (line === undefined) continue
       assert.doesNotThrow(() => standIns.npm!.check(line.split(' ')), `${file}: ${span}`)
     }

@@ -1,14 +1,16 @@
 // What is done with a block of each language. A language that is not in the table is a failure.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
 import { parse } from 'yaml'
 import type { Block } from './docs-blocks.ts'
+import { completes } from './docs-shells.ts'
 import type { Stage } from './docs-stage.ts'
+import { runVarnish } from './docs-varnish.ts'
 import { cleanEnvironment, vitrine } from './vitrine-process.ts'
 
 type Run = (block: Block, stage: Stage) => Promise<void>
@@ -27,8 +29,10 @@ export const languages: Readonly<Record<string, Run>> = {
   yaml: async ({ text }) => void parse(text),
   toml: async ({ text }, stage) =>
     serversAnswer([...stage.replaced(text).matchAll(/^url = "(.+)"$/gm)].map(([, url]) => url!)),
-  // Varnish is not there to read it: no more is known than that its parts are closed and its statements ended.
-  vcl: async ({ text }) => assert.doesNotMatch(text, /[^;{}\s]\s*(?:#.*)?\n(?!\s*(?:&&|\|\|))/),
+  vcl: runVarnish,
+  bash: completes,
+  zsh: completes,
+  fish: completes,
   // What programs print, and drawings: nothing that anybody would type.
   text: async ({ text }) => assert.doesNotMatch(text, /^(?:\$ |curl|npx|npm|vitrine|docker|kubectl|psql) /m),
 }
@@ -113,6 +117,9 @@ async function runSql(block: Block, stage: Stage): Promise<void> {
 
 /** A line of /etc/cron.d: when, who, what. In it a percent sign would end the command. */
 async function runCron(block: Block, stage: Stage): Promise<void> {
+  // The machine of the document has it there.
+  const installed = join(stage.folder, 'opt/vitrine')
+  if (!existsSync(installed)) symlinkSync(stage.folder, installed)
   const lines = block.text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   for (const line of lines) {
     const [, command] = /^(?:[\d*/,-]+ ){5}[a-z]+ (.+)$/.exec(line) ?? []

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -17,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './docs-blocks.ts'
-import { standIns } from './docs-stand-ins.ts'
+import { installPrograms } from './docs-programs.ts'
 import { cleanEnvironment, compiled } from './vitrine-process.ts'
 
 export type Places = { api: string; web: string; database: string }
@@ -35,9 +34,6 @@ export type Stage = {
 /** Exit code and output of a block, and what the programs in it that must succeed said: one line each. */
 export type Shown = { code: number; output: string; faults: string[] }
 
-/** Programs that blocks may use as they are. Anything else that is not a stand-in is unknown, and a failure. */
-const programs = 'bash cat cp date env grep head install ls mkdir openssl sleep sh touch'.split(' ')
-
 /** The addresses in the documents, and what stands for them. The only such table. */
 const replacements = (folder: string, { api, web, database }: Places): [string | RegExp, string][] => [
   [/\blocalhost:4010\b/g, new URL(api).host],
@@ -45,16 +41,18 @@ const replacements = (folder: string, { api, web, database }: Places): [string |
   [/http:\/\/api\.localhost:8080\b/g, api],
   [/https:\/\/api\.example\.com\b/g, api],
   [/https:\/\/(?:www\.example\.com|community\.example)\b/g, web],
-  [
-    /postgres:\/\/vitrine:secret@localhost\/vitrine\b/g,
-    database.replace(/\/\/[^@]+@localhost\/[^?]+/, '//vitrine_shown@localhost/vitrine_shown'),
-  ],
-  [/postgres:\/\/localhost\/workshop\b/g, database],
+  [/postgres:\/\/vitrine:secret@localhost\/vitrine\b/g, addressOfReader(database)],
+  [/postgres:\/\/vitrine:secret@localhost\/vitrine_restored\b/g, addressOfReader(database, 'vitrine_restored')],
+  [/postgres:\/\/localhost\/workshop\b/g, database.replace(/(?<=@localhost\/)[^?]+/, 'workshop')],
   // The tests' own PostgreSQL has a user of this name already.
-  [/\b(USER|DATABASE|OWNER|ROLE) vitrine\b/g, '$1 vitrine_shown'],
-  [/\/opt\/vitrine\b/g, folder],
-  [/(?<![\w.])\/(var\/lib\/vitrine|etc|backup|tmp)\//g, `${folder}/$1/`],
+  [/\b(USER|DATABASE|OWNER|ROLE) vitrine\b/g, `$1 ${nameOfReader(database)}`],
+  [/(?<![\w.])\/(opt\/vitrine\b|(?:var\/lib\/vitrine|etc|backup|tmp)(?=\/))/g, `${folder}/$1`],
 ]
+
+/** The user `vitrine` of the documents, and the database of theirs: one for each document. */
+export const nameOfReader = (database: string): string => `${new URL(database).pathname.slice(1)}_reader`
+export const addressOfReader = (database: string, name = nameOfReader(database)): string =>
+  database.replace(/\/\/[^@]+@localhost\/[^?]+/, `//${nameOfReader(database)}@localhost/${name}`)
 
 /** `demo` is a store that is copied into the place where `vitrine serve` would have made one. */
 export function makeStage(
@@ -69,6 +67,7 @@ export function makeStage(
   const replaced = (text: string) =>
     replacements(folder, places()).reduce((left, [from, to]) => left.replaceAll(from, to), text)
   const end = () => {
+    process.off('exit', end)
     for (const { pid } of started.splice(0)) stopGroup(pid)
   }
   process.once('exit', end)
@@ -77,13 +76,13 @@ export function makeStage(
     replaced,
     places,
     async shell(text) {
-      const { api, web } = places()
+      const { api, web, database } = places()
       const file = join(folder, `.output-${started.length}`)
       const output = openSync(file, 'a')
       const child = spawn('/bin/bash', ['-c', scriptOf(replaced(text))], {
         cwd: folder,
         detached: true,
-        env: environment(folder, { VITRINE_BASE_URL: api, VITRINE_WEB_URL: web }),
+        env: environment(folder, { VITRINE_BASE_URL: api, VITRINE_WEB_URL: web, ...postgresOf(database) }),
         stdio: ['ignore', output, output],
       })
       closeSync(output)
@@ -98,7 +97,13 @@ export function makeStage(
 const scriptOf = (text: string): string =>
   `set -eu; if [ -f .exported ]; then . ./.exported; fi\n${text}\nexport -p | grep -v -E ' (VITRINE_(BASE|WEB)_URL|PATH|PWD|OLDPWD|SHLVL)=' > "$DOCS_FOLDER/.exported"\n`
 
-function environment(folder: string, settings: Record<string, string>): NodeJS.ProcessEnv {
+/** What programs of PostgreSQL connect to when they are not told: on a reader's machine, the server that is there. */
+function postgresOf(database: string): Record<string, string> {
+  const { username, searchParams } = new URL(database)
+  return { PGUSER: username, PGHOST: searchParams.get('host') ?? 'localhost' }
+}
+
+export function environment(folder: string, settings: Record<string, string>): NodeJS.ProcessEnv {
   const path = join(folder, '.programs')
   const own = {
     DOCS_FOLDER: folder,
@@ -127,63 +132,11 @@ function furnish(folder: string, demo: string, records: string): void {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'vitrine', version, type: 'module', exports, scripts }),
   )
-  for (const place of ['.programs', 'data', 'backup', 'tmp', 'var/lib/vitrine', 'etc/systemd/system'])
+  for (const place of ['.programs', 'data', 'backup', 'tmp', 'opt', 'var/lib/vitrine', 'etc/systemd/system'])
     mkdirSync(join(folder, place), { recursive: true })
   for (const store of ['data/vitrine.db', 'var/lib/vitrine/vitrine.db']) copyFileSync(demo, join(folder, store))
   for (const name of ['community.ndjson', 'records.ndjson']) writeFileSync(join(folder, name), records)
-  for (const name of programs.filter(found)) symlinkSync(whereIs(name), join(folder, '.programs', name))
-  symlinkSync(process.execPath, join(folder, '.programs', 'node'))
-  for (const [name, script] of Object.entries(wrappers())) program(folder, name, script)
-}
-
-function program(folder: string, name: string, script: string): void {
-  const file = join(folder, '.programs', name)
-  writeFileSync(file, `#!/bin/sh\n${script}\n`)
-  chmodSync(file, 0o755)
-}
-
-/** The programs of the documents: the real ones, watched, and stand-ins for those that cannot be run here. */
-function wrappers(): Record<string, string> {
-  const noted = (name: string) => `code=$?; echo "${name} $code" >> "$DOCS_FOLDER/.noted"; exit $code`
-  const checked = (name: string) => `"$DOCS_NODE" "$DOCS_ROOT/test/docs-stand-ins.ts" ${name} "$@"; ${noted(name)}`
-  // A busy machine may refuse at first, and says so: then curl asks again, as clients are told to. It tells what it was
-  // answered with in the end; errors and statuses go where the test looks for them.
-  const curl = `${whereIs('curl')} -sS --max-time 20 --retry 4 --retry-delay 1 -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> "$DOCS_FOLDER/.noted"`
-  const run = '"$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.mjs" "$@"'
-  // A service on a machine that is busy with other tests may refuse a request of the doctor's, who then says so.
-  const again = `|| { [ "$1" = doctor ] && sleep 2 && ${run}; }`
-  return {
-    ...Object.fromEntries(Object.keys(standIns).map(name => [name, checked(name)])),
-    curl,
-    npx: `[ "$1" = vitrine ] && shift && exec vitrine "$@"; exec "$DOCS_NODE" "$DOCS_ROOT/test/docs-stand-ins.ts" npx "$@"`,
-    npm: `[ "$1" = start ] && shift && exec vitrine serve "$@"; ${checked('npm')}`,
-    vitrine: `if [ "$1" = serve ]; then\n${serve}\nfi\n${run} ${again}; ${noted('vitrine $1')}`,
-    ...Object.fromEntries(
-      ['psql', 'jq'].flatMap(name => (found(name) ? [[name, `${whereIs(name)} "$@"; ${noted(name)}`]] : [])),
-    ),
-  }
-}
-
-/** On ports that the system chooses, in the background, no longer than the test lives; done when it listens. */
-const serve = `
-log="$DOCS_FOLDER/.serve"; : > "$log"
-VITRINE_BASE_URL=http://localhost:0 VITRINE_WEB_URL=http://localhost:0 "$DOCS_NODE" "$DOCS_ROOT/bin/vitrine.mjs" "$@" >> "$log" 2>&1 &
-server=$!
-(while kill -0 "$DOCS_TEST"; do sleep 1; done; kill $server) 2> /dev/null &
-until grep -q '"msg":"listening"' "$log"; do kill -0 $server || { cat "$log" >&2; exit 1; }; sleep 0.05; done
-grep '"msg":"listening"' "$log" > "$DOCS_FOLDER/.places"
-exit 0`
-
-const found = (name: string): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(':')
-    .map(folder => join(folder, name))
-    .find(file => existsSync(file))
-
-function whereIs(name: string): string {
-  const file = found(name)
-  if (file === undefined) throw new Error(`The tests of the documents need ${name}, which is not on this machine.`)
-  return file
+  installPrograms(join(folder, '.programs'))
 }
 
 /** Failures that a pipe would hide. An error of the service is one too, unless the block says that it comes. */

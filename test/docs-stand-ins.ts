@@ -1,5 +1,5 @@
-// Programs in the documents that a test cannot run, each with the reason. They are not left out: what they are told to do
-// is checked as far as it can be without them. As a program: node docs-stand-ins.ts <name> <its arguments>.
+// Programs in the documents that a test cannot run, each with the reason and with what is run for real instead. What they
+// are told to do is checked as far as it can be without them. As a program: node docs-stand-ins.ts <name> <its arguments>.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,27 +9,43 @@ import { parse } from 'yaml'
 import { commands } from '../bin/commands.ts'
 import { readConfig } from '../src/config.ts'
 
-type StandIn = { why: string; check: (args: readonly string[]) => void | Promise<void> }
+type StandIn = {
+  why: string
+  /** What is run for real in its place, with the files that do it: docs/README.md has the same list. */
+  instead: string
+  check: (args: readonly string[]) => void | Promise<void>
+}
 
 export const standIns: Readonly<Record<string, StandIn>> = {
-  npm: { why: 'installs, runs for minutes, or writes into the project', check: checkNpm },
-  docker: { why: 'needs a Docker daemon and the network', check: checkDocker },
-  kubectl: { why: 'needs a cluster', check: checkKubectl },
-  systemctl: { why: 'needs systemd as the first process', check: checkSystemctl },
-  git: { why: 'needs the network', check: ([what]) => assert.equal(what, 'clone') },
-  'apt-get': { why: 'needs root and the network', check: ([what]) => assert.equal(what, 'install') },
-  pg_dump: {
-    why: 'must be as new as the server, which comes without it',
-    check: args => flagsExist(['pg_dump'], args),
+  docker: {
+    why: 'it needs a daemon, and a registry for the image of Node',
+    instead:
+      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts)',
+    check: checkDocker,
   },
-  pg_restore: { why: 'needs what pg_dump wrote', check: args => flagsExist(['pg_restore'], args) },
-  createdb: { why: 'belongs to pg_restore', check: args => flagsExist(['createdb'], args) },
-  claude: { why: "is somebody else's", check: checkAgent },
-  codex: { why: "is somebody else's", check: checkAgent },
-  gemini: { why: "is somebody else's", check: checkAgent },
-  // Debian has these two, but not every machine.
-  psql: { why: 'may be missing; then this does what it is told', check: runStatements },
-  jq: { why: 'may be missing; then this follows paths', check: followPaths },
+  kubectl: {
+    why: 'it needs a cluster',
+    instead:
+      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts)',
+    check: checkKubectl,
+  },
+  systemctl: {
+    why: 'a reload needs systemd as the first process; enable is run',
+    instead:
+      'systemd judges the unit (test/deploy.test.ts); the signal that a reload sends is sent to real workers (test/workers.test.ts)',
+    check: checkSystemctl,
+  },
+  claude: {
+    why: 'it belongs to somebody else and is 200 MB',
+    instead:
+      'the server at the address answers (test/docs-stand-ins.ts); other clients connect in the same way (test/mcp-clients.test.ts); Claude Code 2.1.197 was tried by hand and reports the server as connected',
+    check: checkAgent,
+  },
+  npm: {
+    why: 'its other scripts run for minutes, or are what runs this test',
+    instead: 'the script exists and has the flags (test/docs-stand-ins.ts); npm ci and npm start are run',
+    check: checkNpm,
+  },
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -48,21 +64,20 @@ function settingsAreKnown(assignments: readonly string[]): void {
   readConfig(Object.fromEntries(pairs.filter(([name]) => name!.startsWith('VITRINE_'))))
 }
 
+/** The programs of the machine, behind those of the documents. */
+const outside = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: process.env.DOCS_PATH })
+
 /** Where the program is there after all, it says itself which flags it has. */
 function flagsExist(program: readonly string[], args: readonly string[]): void {
   const [name, ...sub] = program
-  const { stdout, error } = spawnSync(name!, [...sub, '--help'], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: process.env.DOCS_PATH },
-  })
+  const { stdout, error } = spawnSync(name!, [...sub, '--help'], { encoding: 'utf8', env: outside() })
   if (error !== undefined) return
   for (const [flag] of args.flatMap(arg => [...(/^--[a-z][\w-]*/.exec(arg) ?? [])].map(found => [found])))
     assert.ok(stdout.includes(flag!), `${program.join(' ')} has no ${flag}.`)
 }
 
 function checkNpm([what = '', ...rest]: readonly string[]): void {
-  if (what === 'ci' || what === 'install') isThere('package-lock.json')
-  else if (what === 'run') checkScript(rest[0] ?? '', rest.slice(1))
+  if (what === 'run') checkScript(rest[0] ?? '', rest.slice(1))
   else checkScript(what, rest)
 }
 
@@ -139,6 +154,19 @@ function checkKubectl(args: readonly string[]): void {
   const check = kubectlCommands[words[0] ?? '']
   assert.ok(check, `kubectl ${words[0]} is not known here.`)
   check(args, words)
+  judgeByKubectl(args, words)
+}
+
+/** Where kubectl is installed it says itself what it would do. */
+function judgeByKubectl(args: readonly string[], [what]: readonly string[]): void {
+  const dry: Record<string, readonly string[]> = {
+    create: [...args, '--dry-run=client', '--output=name'],
+    apply: ['kustomize', at(valuesOf(args, '-k')[0] ?? '')],
+  }
+  const asked = dry[what ?? '']
+  if (asked === undefined) return
+  const { error, status, stderr } = spawnSync('kubectl', asked, { encoding: 'utf8', env: outside() })
+  if (error === undefined) assert.equal(status, 0, stderr)
 }
 
 function checkSecret(args: readonly string[]): void {
@@ -150,8 +178,8 @@ function checkSecret(args: readonly string[]): void {
 }
 
 function checkSystemctl(args: readonly string[]): void {
-  flagsExist(['systemctl'], args)
-  isThere(`deploy/systemd/${args.at(-1)}.service`)
+  assert.equal(args[0], 'reload', 'Only a reload is not run.')
+  assert.match(readFileSync(at(`deploy/systemd/${args.at(-1)}.service`), 'utf8'), /^ExecReload=.*-HUP /m)
 }
 
 /** Whatever adds an MCP server: the server must be there. */
@@ -160,33 +188,6 @@ async function checkAgent(args: readonly string[]): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
   assert.match(await answer.text(), /"get_community_feed"/)
-}
-
-async function runStatements(args: readonly string[]): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: args.find(arg => arg.startsWith('postgres://')) })
-  await client.connect()
-  const [file] = valuesOf(args, '-f')
-  const results = [
-    await client.query(file === undefined ? valuesOf(args, '-c')[0]! : readFileSync(file, 'utf8')),
-  ].flat()
-  for (const row of results.flatMap(({ rows }) => rows)) console.log(Object.values(row).map(shown).join('|'))
-  await client.end()
-}
-
-const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-
-function followPaths(args: readonly string[]): void {
-  const path = args
-    .at(-1)!
-    .split('.')
-    .filter(step => step !== '')
-  let values: unknown[] = [JSON.parse(readFileSync(0, 'utf8'))]
-  for (const step of path) {
-    values = values.map(value => (value as Record<string, unknown>)[step.replace('[]', '')])
-    if (step.endsWith('[]')) values = values.flat()
-  }
-  for (const value of values) console.log(args.includes('-r') ? shown(value) : JSON.stringify(value))
 }
 
 if (import.meta.main) {

@@ -1,18 +1,29 @@
 // What the tests need and npm cannot bring: installed by apt when it is missing and that is allowed, else named.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
 const needed = [
   { program: process.env.CHROMIUM ?? '/usr/bin/chromium', debian: 'chromium' },
   { program: 'redis-server', debian: 'redis-server' },
   { program: 'nginx', debian: 'nginx' },
+  { program: 'systemd-analyze', debian: 'systemd' },
+  // What the documents use.
+  { program: 'curl', debian: 'curl' },
+  { program: 'git', debian: 'git' },
+  { program: 'jq', debian: 'jq' },
+  { program: 'openssl', debian: 'openssl' },
+  { program: '/usr/lib/postgresql/*/bin/postgres', debian: 'postgresql' },
+  { program: 'varnishd', debian: 'varnish' },
+  { program: 'zsh', debian: 'zsh' },
+  { program: 'fish', debian: 'fish' },
 ]
 
-/** By its path, or in one of the folders that the shell looks in. */
+/** By its path, or in one of the folders that the shell looks in; root's are not always among them. */
 function isThere(program: string): boolean {
-  const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter).map(folder => `${folder}/`)
-  return folders.some(folder => existsSync(folder + program))
+  if (program.includes('/')) return globSync(program).length > 0
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return folders.some(folder => existsSync(`${folder}/${program}`))
 }
 
 const missing = needed.filter(({ program }) => !isThere(program)).map(({ debian }) => debian)
