@@ -11,7 +11,7 @@ import { operations } from '../src/operations/index.ts'
 import { type Breakage, instead, type Passing, send, startBreakingProxy, withHeaders } from './breaking-proxy.ts'
 import { breakages } from './doctor-breakages.ts'
 import { makeStandIn } from './stand-in-ask.ts'
-import { start } from './start-service.ts'
+import { type Scope, type StartOptions, start } from './start-service.ts'
 import { vitrine } from './vitrine-process.ts'
 
 const faultsIn = ({ findings }: Report) => findings.filter(({ level }) => level !== 'ok')
@@ -23,12 +23,19 @@ test('there is a check for every read and every document', () => {
   for (const { path } of discoveryDocuments('{skill}')) assert.ok(names.has(`document ${path}`), path)
 })
 
+/** Ready for questions, as `serve` makes it: on a busy machine the first one may wait longer than the doctor does. */
+async function startReady(scope: Scope, options: StartOptions) {
+  const running = await start(scope, options)
+  await running.prepare()
+  return running
+}
+
 const proxy = startBreakingProxy({ after })
 const service = proxy.then(async ({ apiUrl, webUrl, state }) => {
   const many = 1_000_000
   const limits = { read: many, discovery: many, mcp: many }
   const config = { baseUrl: apiUrl, webUrl, limits, trustProxy: ['127.0.0.1', '::1'] }
-  const running = await start({ after }, { config })
+  const running = await startReady({ after }, { config })
   state.ports = running.ports
   return running
 })
@@ -46,7 +53,7 @@ describe('a deployment', { concurrency: 2 }, () => {
     const limits = { read: 120, discovery: 60, mcp: 60 }
 
     test('has no faults, within the limits of one client, in a report for people', async t => {
-      const { webUrl, apiUrl } = await start(t, { config: { limits } })
+      const { webUrl, apiUrl } = await startReady(t, { config: { limits } })
       const { code, stdout, stderr } = await vitrine(['doctor', '--url', webUrl])
       assert.deepEqual([code, stderr], [0, ''], stdout)
       assert.match(stdout, new RegExp(`^${webUrl} with ${apiUrl}\n`))
@@ -56,7 +63,7 @@ describe('a deployment', { concurrency: 2 }, () => {
     })
 
     test('looked at twice in a minute, only says to come back', async t => {
-      const { webUrl } = await start(t, { config: { limits } })
+      const { webUrl } = await startReady(t, { config: { limits } })
       const skip = ['ask job']
       await examine({ webUrl, skip })
       const second = await examine({ webUrl, skip })
@@ -115,7 +122,7 @@ test('events that are held back are noticed when answers take their time', async
 test('clients that are all counted as one are noticed', async t => {
   const { apiUrl, webUrl, state } = await startBreakingProxy(t)
   const config = { baseUrl: apiUrl, webUrl, limits: { read: 120, discovery: 600, mcp: 60 } }
-  state.ports = (await start(t, { config })).ports
+  state.ports = (await startReady(t, { config })).ports
   const crowd = async (passing: Passing) => {
     await Promise.all(Array.from({ length: 201 }, () => send(passing.port, { ...passing, method: 'HEAD' })))
   }
