@@ -13,7 +13,7 @@ import { allParts, inAll, type Parts, readLists } from './sets.ts'
 /** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
 const few = 2000
 /** Lists that are no longer than this together are read at once. */
-const soonRead = 200_000
+const soonRead = 40_000
 /** Of longer ones, so many entries at a time: neither memory nor a turn gets too large. */
 const mostAtOnce = 400_000
 
