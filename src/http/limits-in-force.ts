@@ -28,7 +28,7 @@ export type LimitsInForce = {
 }
 
 /** What a request may wait for Redis. */
-const redisDeadlineMs = 50
+const redisDeadlineMs = 40
 /** The supervisor is on the same machine and does little else: when it is late, the machine is busy. */
 const leaseDeadlineMs = 500
 
