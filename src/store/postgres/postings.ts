@@ -15,8 +15,6 @@ export const partOf = (n: number): number => n >>> partShift
 /** The numbers of all parts before this one are smaller. */
 export const startOfPart = (part: number): number => part * 2 ** partShift
 
-export const numberBytes = 4
-
 export function decodeNumbers(bytes: Buffer): Uint32Array {
   const copy = new Uint8Array(bytes) // of its own, so that it begins where whole numbers may
   return new Uint32Array(Buffer.from(copy.buffer).swap32().buffer)

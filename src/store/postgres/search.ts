@@ -56,7 +56,7 @@ const capped = (count: number): Total =>
 async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
   const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
   const many = capped(searchTotalCap + 1)
-  if (isMany && match.entries > 10 * few) return { total: many, numbers: null, likely: match.likely }
+  if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match)) {
