@@ -2,6 +2,7 @@
 // page of a listing, goes to another one.
 import { hash } from 'node:crypto'
 import { after, describe } from 'node:test'
+import { identities } from '../src/ingest/check.ts'
 import { startInstances } from './instances.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { startRedis } from './redis-server.ts'
@@ -40,16 +41,8 @@ async function replaceBy(records: Records): Promise<void> {
 }
 
 const deletionOf = ({ type, ...fields }: Records[number]): object => {
-  const names = identifying[type as keyof typeof identifying]
+  const names = identities[type as keyof typeof identities]
   return { type: 'delete', of: type, ...Object.fromEntries(names.map(name => [name, fields[name]])) }
-}
-const identifying = {
-  category: ['slug'],
-  tag: ['key'],
-  creator: ['handle'],
-  creation: ['handle', 'slug'],
-  follow: ['follower', 'following'],
-  score: ['handle', 'slug', 'player'],
 }
 
 // The last one changes the records that the others have read.

@@ -24,7 +24,8 @@ export const recordFields = {
   score: ['type', 'handle', 'slug', 'player', 'score', 'unit', 'achievedAt'],
 } as const
 
-const identities: Record<DeleteRecord['of'], readonly string[]> = {
+/** What a record is known by, and deleted by. */
+export const identities: Record<DeleteRecord['of'], readonly string[]> = {
   category: ['slug'],
   tag: ['key'],
   creator: ['handle'],

@@ -30,9 +30,10 @@ export async function editPostings(run: Run, changes: ListChanges): Promise<void
   for (const piece of pieces) {
     const { name, part } = piece
     const numbers = edited(before.get(keyOf(name, part)) ?? new Uint32Array(), piece)
-    if (part === whole && numbers.length >= splitFrom) written.push(...inParts(name, numbers))
+    const splits = part === whole && numbers.length >= splitFrom
+    if (splits) written.push(...inParts(name, numbers))
     else if (numbers.length > 0) written.push({ name, part, numbers })
-    if (written.at(-1)?.name !== name || written.at(-1)?.part !== part) gone.push({ name, part, numbers })
+    if (splits || numbers.length === 0) gone.push({ name, part, numbers })
   }
   await remove(run, gone)
   await write(run, written)
