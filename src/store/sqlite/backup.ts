@@ -9,6 +9,7 @@ import type { KeptRecord } from '../records.ts'
 import { connect } from './connection.ts'
 import { recordsOf } from './records.ts'
 import { statePath } from './state.ts'
+import { busy } from './write-ahead.ts'
 
 export type CopyProgress = (done: number, of: number) => void
 
@@ -125,7 +126,7 @@ async function copyInto(db: DatabaseSync, path: string, progress: CopyProgress):
     }
   }
 }
-const busy = 5
+
 const notADatabase = 26
 
 async function copyPages(db: DatabaseSync, path: string, progress: CopyProgress): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { migrateCommunity } from './schema.ts'
+import { writeAhead } from './write-ahead.ts'
 
 const busyTimeoutMs = 10_000
 /**
@@ -17,8 +18,7 @@ const cacheKiB = { read: 8192, write: 262_144, watch: 512 }
 export function connect(path: string, use: 'read' | 'write' | 'watch'): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs })
-  // Readers see one state while another process writes the next; a crash loses nothing that was committed.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  writeAhead(db, busyTimeoutMs)
   migrateCommunity(db)
   if (use !== 'write') db.exec(`PRAGMA query_only = 1; PRAGMA busy_timeout = ${readerWaitMs[use]}`)
   db.exec(`PRAGMA cache_size = -${cacheKiB[use]}`)

@@ -6,6 +6,7 @@ import type { JobBounds, StateBounds } from '../state.ts'
 import { migrate } from './migrate.ts'
 import { idempotencyState, idempotencyTables, type Writing } from './state-idempotency.ts'
 import { jobState, jobTables } from './state-jobs.ts'
+import { writeAhead } from './write-ahead.ts'
 
 /** How long another process may hold the lock before a call fails. */
 export const busyMs = 1000
@@ -56,7 +57,8 @@ function connect(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: busyMs })
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+    writeAhead(db, busyMs)
+    db.exec('PRAGMA journal_size_limit = 16777216')
     migrate(db, migrations)
     return db
   } catch (error) {

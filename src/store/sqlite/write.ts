@@ -21,6 +21,7 @@ import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
 import { updateFollows } from './totals.ts'
+import { isBusy } from './write-ahead.ts'
 
 export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   beginWriting(db)
@@ -86,13 +87,11 @@ function checkpoint(db: DatabaseSync): void {
   }
 }
 
-const busy = 5
-
 function beginWriting(db: DatabaseSync): void {
   try {
     db.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    if ((error as { errcode?: number }).errcode !== busy) throw error
+    if (!isBusy(error)) throw error
     throw fail('conflict', 'Another import is running; try again when it has ended.', { cause: error })
   }
 }
