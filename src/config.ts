@@ -41,6 +41,7 @@ export type Config = {
   demo: boolean
   /** Where rate limits are counted for all instances; absent means that each counts alone. */
   redis: RedisPlace | undefined
+  redisWaitMs: number
   /** Absent means one process and nobody above it. */
   workers: number | 'auto' | undefined
   /** Requests per 60 seconds and client; 0 means no limit. */
@@ -60,9 +61,8 @@ export type Config = {
   securityContact: string | undefined
   /** The operator's language model; absent means none. */
   llm: { url: string; model: string; key: string | undefined } | undefined
-  /** Where traces are sent; absent means that there are none. */
+  /** Where traces are sent, if anywhere, and of which share of the requests (0 to 1). */
   traces: string | undefined
-  /** Which share of requests is traced, 0 to 1. */
   tracesSample: number
 }
 
@@ -133,6 +133,12 @@ export const settings = {
     default: undefined,
     meaning: 'Redis or Valkey that counts rate limits for all instances: redis://host:port; each its own when absent.',
     parse: redisPlace,
+  },
+  redisWaitMs: {
+    name: 'VITRINE_REDIS_WAIT_MS',
+    default: '40',
+    meaning: 'How many milliseconds a request may wait for Redis before it is counted without it.',
+    parse: integer(1, 5000),
   },
   workers: {
     name: 'VITRINE_WORKERS',

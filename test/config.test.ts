@@ -24,6 +24,7 @@ describe('settings', () => {
       storeReplica: undefined,
       url: undefined,
       redis: undefined,
+      redisWaitMs: 40,
       workers: undefined,
       demo: true,
       limits: { read: 120, discovery: 60, mcp: 60 },

@@ -39,7 +39,13 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
   const bring = (more: readonly unknown[]) => importWith({ VITRINE_STORE: store }, more)
   if (records.length > 0) await bring(records)
   const urls = { api: `http://${names.api}:${port}`, web: `http://${names.web}:${port}` }
-  const common = { VITRINE_BASE_URL: urls.api, VITRINE_WEB_URL: urls.web, VITRINE_STORE: store, VITRINE_REDIS: redis }
+  const common = {
+    VITRINE_BASE_URL: urls.api,
+    VITRINE_WEB_URL: urls.web,
+    VITRINE_STORE: store,
+    VITRINE_REDIS: redis,
+    VITRINE_REDIS_WAIT_MS: '5000',
+  }
   const processes = ports.map((own, i) => {
     const places = { VITRINE_LISTEN: `127.0.0.1:${own}`, VITRINE_METRICS_PORT: String(metricsPorts[i]) }
     return start(['serve'], { ...common, ...quiet, ...places, ...env(i) })

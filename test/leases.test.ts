@@ -41,6 +41,7 @@ async function crew({ workers, limit, now = Date.now, ...patience }: Options) {
     const parts = {
       limits,
       redis: undefined,
+      redisWaitMs: 40,
       leases: link.leases,
       secret: Buffer.alloc(16),
       now,

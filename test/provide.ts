@@ -6,6 +6,7 @@ import { delimiter } from 'node:path'
 const needed = [
   { program: process.env.CHROMIUM ?? '/usr/bin/chromium', debian: 'chromium' },
   { program: 'redis-server', debian: 'redis-server' },
+  { program: 'pgbouncer', debian: 'pgbouncer' },
   { program: 'nginx', debian: 'nginx' },
   { program: 'systemd-analyze', debian: 'systemd' },
   // What the documents use.

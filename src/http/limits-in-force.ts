@@ -10,6 +10,8 @@ import { type Limiter, type Limiters, limiterForEach, makeLimiter } from './rate
 export type LimitParts = {
   limits: LimitSettings
   redis: RedisPlace | undefined
+  /** What a request may wait for Redis. */
+  redisWaitMs: number
   /** What the supervisor lends; absent without one. */
   leases: Leases | undefined
   /** Instances that share limits share it. */
@@ -27,8 +29,6 @@ export type LimitsInForce = {
   close(): void
 }
 
-/** What a request may wait for Redis. */
-const redisDeadlineMs = 40
 /** The supervisor is on the same machine and does little else: when it is late, the machine is busy. */
 const leaseDeadlineMs = 500
 
@@ -60,7 +60,7 @@ function byLeases({ now, log }: LimitParts, leases: Leases, fallback: Fallback) 
   return { make, ...state, close: guard.breaker.stop }
 }
 
-async function byRedis({ secret, now, log }: LimitParts, place: RedisPlace, fallback: Fallback) {
+async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: RedisPlace, fallback: Fallback) {
   // Loaded when it is wanted.
   const [{ connectRedis }, { makeKeys, makeRedisLimiter }] = await Promise.all([
     import('./redis-counter.ts'),
@@ -68,7 +68,7 @@ async function byRedis({ secret, now, log }: LimitParts, place: RedisPlace, fall
   ])
   const { count, close } = await connectRedis(place, error => log.debug({ err: error }, 'Redis'))
   const keyOf = makeKeys(secret)
-  const { guard, ...state } = guarding(log, 'Redis', redisDeadlineMs, () => count(keyOf('probe', '')))
+  const { guard, ...state } = guarding(log, 'Redis', redisWaitMs, () => count(keyOf('probe', '')))
   const make: Fallback = (policy, limit) =>
     guardLimiter(makeRedisLimiter({ policy, limit, now, count, keyOf }), fallback(policy, limit), guard)
   return {
