@@ -18,7 +18,7 @@ export async function openReader({ creations, store: path }: Community): Promise
   const context: Context = { store, addresses, cursors: makeCursors(await store.cursorSecret()) }
   return {
     creations,
-    read: (operation, input) => answer(prepare(operation, input, store), context),
+    read: async (operation, input) => answer(prepare(operation, input, store), context),
     close: () => store.close(),
   }
 }
@@ -36,7 +36,7 @@ export type Card = {
 export type FeedData = { items: Card[]; total: number; totalIsExact: boolean }
 
 export async function feedPage(reader: Reader, input: Input): Promise<FeedData> {
-  const { items, total, pagination } = JSON.parse((await reader.read(getCommunityFeed, input)).json)
+  const { items, total, pagination } = JSON.parse((await reader.read(getCommunityFeed, input)).json())
   return { items, total, totalIsExact: pagination.totalIsExact }
 }
 
@@ -51,7 +51,7 @@ export async function newest(reader: Reader, count: number): Promise<Card[]> {
   while (cards.length < count && cursor !== null) {
     const input: Input = { sort: 'recent', limit: widest, ...(cursor && { cursor }) }
     const page = await reader.read(getCommunityFeed, input)
-    cards.push(...(JSON.parse(page.json).items as Card[]))
+    cards.push(...(JSON.parse(page.json()).items as Card[]))
     cursor = cursorIn(page)
   }
   return cards

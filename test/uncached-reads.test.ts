@@ -25,6 +25,16 @@ test('the same page again and again', async t => {
     })
   }
 
+  await t.test("many pages at once do not get in each other's way", async () => {
+    const targets = listings.map(values => targetOf(feed, values))
+    const alone: string[] = []
+    for (const target of targets) alone.push((await service.api(target)).text)
+    // More than one piece of the memory that pages are written into.
+    const asked = Array.from({ length: 200 }, (_, i) => i % targets.length)
+    const replies = await Promise.all(asked.map(i => service.api(targets[i]!)))
+    for (const [at, i] of asked.entries()) assert.equal(replies[at]!.text, alone[i])
+  })
+
   await t.test('different pages have different tags', async () => {
     const replies = await Promise.all(listings.map(values => service.api(targetOf(feed, values))))
     assert.equal(new Set(replies.map(({ headers }) => headers.etag)).size, listings.length)

@@ -42,7 +42,7 @@ async function answerTo(operation: Operation, strings: Record<string, string | u
   return withStore(config, async (store, addresses) => {
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
-    return (await call(operation, fromStrings(operation, strings), context)).json
+    return (await call(operation, fromStrings(operation, strings), context)).json()
   })
 }
 

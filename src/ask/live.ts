@@ -31,7 +31,7 @@ export function makeLive(context: Context): Live {
   const { addresses, store } = context
   const read = async <T>(operation: Operation, input: Record<string, unknown>): Promise<T | null> => {
     try {
-      return JSON.parse((await call(operation, input, context)).json) as T
+      return JSON.parse((await call(operation, input, context)).json()) as T
     } catch (error) {
       if (error instanceof Failure && error.status < 500) return null
       throw error

@@ -2,6 +2,7 @@
 // One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
 import { LRUCache } from 'lru-cache'
 import { Failure, fail } from '../errors.ts'
+import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { makeFlights, withDeadline } from './flights.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
@@ -14,6 +15,9 @@ const retryMs = 1000
 const usualDeadlineMs = 900
 /** The version of answers that do not depend on the data. */
 const fixedVersion = -1
+
+/** What is there at once has no deadline and is shared with nobody. */
+type Maker<T> = () => NowOrLater<T>
 
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
@@ -59,9 +63,14 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const flights = makeFlights<Entry<T>>()
   const versions = watchVersion(data, now)
 
-  const make = async (key: string, version: number, maker: () => Promise<T>): Promise<Entry<T>> => {
+  const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
     admit?.()
-    const value = await withDeadline(maker(), deadlineMs, tooLate)
+    const made = maker()
+    const inTime = made instanceof Promise ? withDeadline(made, deadlineMs, tooLate) : made
+    return andThen(inTime, value => keep(key, version, value))
+  }
+
+  const keep = (key: string, version: number, value: T): Entry<T> => {
     const old = entries?.peek(key)
     const kept = old !== undefined && same(old.value, value) ? old.value : value
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
@@ -74,10 +83,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     return entry
   }
 
-  const fresh = (key: string, version: number, maker: () => Promise<T>): Promise<Entry<T>> =>
+  const fresh = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))
 
-  const makeMissing = async (key: string, version: number, maker: () => Promise<T>): Promise<Found<T>> => {
+  const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
     const known = missing.get(key)
     if (known?.version === version) {
       counts.missing++
@@ -92,10 +101,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     }
   }
 
-  const remake = async (key: string, old: Entry<T>, version: number, maker: () => Promise<T>): Promise<Found<T>> => {
+  const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
     const mayStandIn = now() - old.validAt <= outageGraceMs
     if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
-    const attempt = fresh(key, version, maker).catch((error: unknown) => {
+    const attempt = later(() => fresh(key, version, maker)).catch((error: unknown) => {
       if (isMissing(error)) entries?.delete(key)
       else old.failedAt = now()
       throw error
@@ -152,7 +161,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
       if (entry?.version === versions.current()) entry.validAt = now()
     },
     /** With `fixed`, the answer does not depend on the data. */
-    async get(key: string, maker: () => Promise<T>, { fixed = false } = {}): Promise<Found<T>> {
+    async get(key: string, maker: Maker<T>, { fixed = false } = {}): Promise<Found<T>> {
       const version = fixed ? fixedVersion : versions.current()
       const entry = entries?.get(key)
       if (entry === undefined) return makeMissing(key, version, maker)
@@ -165,6 +174,8 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     },
   }
 }
+
+const later = async <T>(work: () => NowOrLater<T>): Promise<T> => work()
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../cache/answers.ts'
 import type { Hot } from '../cache/hot.ts'
 import { policyOf } from '../limits.ts'
+import { andThen, type NowOrLater } from '../now-or-later.ts'
 import type { HotAnswer } from './front-door.ts'
 import { headOf } from './head.ts'
 import { hotPage, type PageForm } from './page-form.ts'
@@ -18,7 +19,7 @@ import type { HostName, VisitedRequest } from './visit.ts'
  */
 export type Served = {
   key: string
-  content: () => Promise<Content>
+  content: () => NowOrLater<Content>
   fixed?: boolean
   negotiated?: boolean | { form: PageForm }
 }
@@ -38,7 +39,7 @@ export function makeServe(prepare: Prepare): Serve {
 
 export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
   return async (req, { key, content, fixed = false, negotiated = false }) => {
-    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
+    const { value, kept, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
     if (kept && negotiated !== true) {
       const { host, tally } = req.visit
       const url = req.url!

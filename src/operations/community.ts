@@ -1,4 +1,5 @@
 // The community as a whole: feed, tags, landing.
+import { andThen } from '../now-or-later.ts'
 import { type Static, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
@@ -57,8 +58,8 @@ export const getCommunityFeed = defineRead({
   }),
   output: FeedPage,
   example: { sort: 'recent', limit: 3 },
-  read: async (input, { store, addresses, cursors, locales }) => {
-    const sort = input.sort ?? (input.q ? 'relevance' : 'trending')
+  read: (input, { store, addresses, cursors, locales }) => {
+    const sort: FeedQuery['sort'] = input.sort ?? (input.q ? 'relevance' : 'trending')
     const limit = input.limit!
     const { category, tag, kind, q, featuredOnly } = input
     const asked = [sort, category ?? '', tag ?? '', q ?? '', featuredOnly, locales]
@@ -71,8 +72,10 @@ export const getCommunityFeed = defineRead({
       q,
       featuredOnly,
     }
-    const page = await store.feed({ ...filters, sort, locales, limit, after, knownTotal: after })
-    return feedAnswer(page, { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl })
+    const asking = { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl }
+    return andThen(store.feed({ ...filters, sort, locales, limit, after, knownTotal: after }), page =>
+      feedAnswer(page, asking),
+    )
   },
 })
 

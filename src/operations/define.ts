@@ -1,6 +1,7 @@
 // One definition for each public read; every surface is a projection of the list of definitions.
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
+import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../schema.ts'
 import type { Locales, Store } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
@@ -11,14 +12,22 @@ export type Tag = 'community' | 'users' | 'apps' | 'agents'
 /** What a read may use. */
 export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
 
-/** `json` is the text of the payload; `locale` the language it is in; `next` the address of the next page. */
-export type Answer = { json: string; locale: string; next: string | null; prepared: Prepared | null }
+/** `json` makes the text of the payload, which not everybody needs; `locale` the language it is in; `next` the address of the next page. */
+export type Answer = { json: () => string; locale: string; next: string | null; prepared: Prepared | null }
 
-/** `digest` is shorter than the payload and differs whenever that does; `utf8` is the payload, each byte a letter. */
-export type Prepared = { digest: string; utf8: string | null }
+/**
+ * `digest` is shorter than the payload and differs whenever that does. `utf8` is the payload: a list, what stands before
+ * and what after it; each byte a letter.
+ */
+export type Prepared = { digest: string; utf8: { before: string; items: readonly string[]; after: string } | null }
 
 /** An answer whose language is the negotiated one needs not say so. */
-export type Reading = { json: string; locale?: string; next?: string | null; prepared?: Prepared | null }
+export type Reading = {
+  json: string | (() => string)
+  locale?: string
+  next?: string | null
+  prepared?: Prepared | null
+}
 
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
@@ -41,13 +50,13 @@ export type ReadDefinition<I extends TProperties> = {
   example: Input
   /** A 404 is possible: what it means. */
   notFound?: string
-  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
+  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => NowOrLater<Reading>
 }
 
 export type Operation = Omit<ReadDefinition<TProperties>, 'read'> & {
   fields: Field[]
   pathFields: string[]
-  read: (input: Input, context: Context & { locales: Locales }) => Promise<Reading>
+  read: (input: Input, context: Context & { locales: Locales }) => NowOrLater<Reading>
 }
 
 type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }
@@ -135,14 +144,16 @@ export function prepare(operation: Operation, raw: Record<string, unknown>, stor
   }
 }
 
-export async function answer(checked: Checked, context: Context): Promise<Answer> {
+export function answer(checked: Checked, context: Context): NowOrLater<Answer> {
   const { operation, input, locales } = checked
   const { store, addresses, cursors } = context
-  const { json, locale, next, prepared } = await operation.read(input, { store, addresses, cursors, locales })
-  return { json, locale: locale ?? locales[0]!, next: next ?? null, prepared: prepared ?? null }
+  return andThen(operation.read(input, { store, addresses, cursors, locales }), reading => {
+    const { json, locale = locales[0]!, next = null, prepared = null } = reading
+    return { json: typeof json === 'string' ? () => json : json, locale, next, prepared }
+  })
 }
 
 /** Every surface ends here. */
-export function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {
+export async function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {
   return answer(prepare(operation, raw, context.store), context)
 }

@@ -3,7 +3,7 @@ import type Type from 'typebox'
 import type { FeedQuery, FeedSlice, PreparedItems } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
 import type { Input, Prepared, Reading } from './define.ts'
-import { json, jsonList, jsonObject } from './json-text.ts'
+import { json, jsonObject } from './json-text.ts'
 import type { FeedPage } from './shapes.ts'
 
 type Page = Type.Static<typeof FeedPage>
@@ -35,14 +35,19 @@ export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors
   })
   const { hasMore, total, next_cursor } = shared
   const rest = jsonObject<Omit<Page, 'items'>>({ hasMore, total, next_cursor, pagination })
-  const text = (list: string) => `{"items":${list},${rest.slice(1)}`
-  return { json: text(jsonList(items)), next, prepared: prepared ? preparedPage(prepared, text, next) : null }
+  const around = { before: '{"items":[', after: `],${rest.slice(1)}` }
+  const text = () => `${around.before}${items.join()}${around.after}`
+  return { json: text, next, prepared: prepared ? preparedPage(prepared, around, next) : null }
 }
 
 /** All around the items is ASCII, which is the same in every encoding; only an address may be something else. */
-function preparedPage({ digest, utf8 }: PreparedItems, text: (items: string) => string, next: string | null): Prepared {
+function preparedPage(
+  { digest, utf8 }: PreparedItems,
+  { before, after }: { before: string; after: string },
+  next: string | null,
+): Prepared {
   const isPlain = next === null || /^[\x20-\x7e]*$/.test(next)
-  return { digest: text(digest), utf8: utf8 && isPlain ? text(jsonList(utf8)) : null }
+  return { digest: digest + after, utf8: utf8 && isPlain ? { before, items: utf8, after } : null }
 }
 
 /** What stands in a query as it is. */

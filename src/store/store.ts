@@ -1,4 +1,5 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
+import type { NowOrLater } from '../now-or-later.ts'
 import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from './records.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
@@ -88,7 +89,7 @@ export type Store = {
   /** Null while the data can be looked at; otherwise when it last could (milliseconds since 1970). Reads then fail at once. */
   awaySince(): number | null
 
-  feed(query: FeedQuery): Promise<FeedSlice>
+  feed(query: FeedQuery): NowOrLater<FeedSlice>
   /** Most frequent first; `total` is the number of tags (categories) in use. */
   popularTags(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
   categories(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>

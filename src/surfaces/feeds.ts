@@ -61,7 +61,7 @@ async function feedOf(path: string, checked: Checked, productName: string, conte
   const { addresses } = context
   const { webUrl } = addresses
   const { json, locale } = await answer(checked, context)
-  const { items } = JSON.parse(json) as Type.Static<typeof FeedPage>
+  const { items } = JSON.parse(json()) as Type.Static<typeof FeedPage>
   const chosen = filters.flatMap(name => {
     const value = checked.input[name]
     return value === undefined || value === false ? [] : [[name, String(value)] as [string, string]]

@@ -121,7 +121,7 @@ async function circles({ checked, context }: Reading): Promise<object> {
   const of = async (operation: Operation) => {
     const asked = { handle: checked.input.handle, limit: circleSize }
     const { json } = await answer(prepare(operation, asked, context.store), context)
-    return JSON.parse(json) as unknown
+    return JSON.parse(json()) as unknown
   }
   const [followers, following] = await Promise.all([of(getCreatorFollowers), of(getCreatorFollowing)])
   return { followers, following }

@@ -55,7 +55,7 @@ type Made = { checked: Checked; flags: Values; house: House; context: Context }
 async function contentOf(page: PageDefinition, form: PageForm, made: Made): Promise<Content> {
   const { checked, flags, house, context } = made
   const { json, locale } = await answer(checked, context)
-  const data: unknown = JSON.parse(json)
+  const data: unknown = JSON.parse(json())
   const named = page.as === undefined ? data : { [page.as]: data }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),

@@ -2,9 +2,11 @@
 import { type Deprecation, deprecationHeaders } from '../deprecations.ts'
 import { changingAnswer } from '../http/caching.ts'
 import { type Head, headOf } from '../http/head.ts'
+import { bytesOfList, type Listed } from '../http/listed-bytes.ts'
 import type { Content } from '../http/representation.ts'
 import type { Served } from '../http/serve.ts'
-import { answer, type Checked, type Context, type Operation } from '../operations/define.ts'
+import { andThen } from '../now-or-later.ts'
+import { type Answer, answer, type Checked, type Context, type Operation } from '../operations/define.ts'
 
 export type ReadContent = (checked: Checked) => Served
 
@@ -18,20 +20,26 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
     heads.set(operation, head)
     return head
   }
-  const content = async (checked: Checked): Promise<Content> => {
-    const { json, locale, next, prepared } = await answer(checked, context)
+  const contentOf = (operation: Operation, { json, locale, next, prepared }: Answer): Content => {
     const headers = ['Content-Language', locale]
     if (next !== null) headers.push('Link', `<${next}>; rel="next"`)
-    const head = headFor(checked.operation)
+    const head = headFor(operation)
     const utf8 = prepared?.utf8 ?? null
-    const bytes = utf8 === null ? Buffer.from(before + json + after) : Buffer.from(before + utf8 + after, 'latin1')
+    const bytes = utf8 === null ? Buffer.from(before + json() + after) : bytesOfList(inEnvelope(utf8))
     return { bytes, type: 'application/json; charset=utf-8', headers, head, digest: prepared?.digest ?? null }
   }
+  const content = (checked: Checked) => andThen(answer(checked, context), made => contentOf(checked.operation, made))
   return checked => ({ key: checked.key, content: () => content(checked) })
 }
 
 const before = '{"code":0,"data":'
 const after = '}'
+
+const inEnvelope = (list: Listed): Listed => ({
+  before: before + list.before,
+  items: list.items,
+  after: list.after + after,
+})
 
 /** The payload alone, without the envelope. */
 export const payloadIn = (bytes: Buffer): Buffer => bytes.subarray(before.length, bytes.length - after.length)

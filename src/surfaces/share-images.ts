@@ -39,7 +39,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
     config: { route: `share image ${operation.tag}` },
     handler: async (request, reply) => {
       const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
-      const facts = factsOf(json, parts)
+      const facts = factsOf(json(), parts)
       const content = async () => ({
         bytes: await raster.draw({ facts }),
         type: 'image/png',

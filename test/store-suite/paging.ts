@@ -86,7 +86,7 @@ export function pagingTests(open: OpenStore): void {
       try {
         await bringIn(writable, [creator('ann'), creation('ann', 'a')])
         const ask = { creator: 'ann', sort: 'liked', locales: ['en'], limit: 1 } as const
-        await assert.rejects(store.feed(ask), { error: 'internal_error' })
+        await assert.rejects(async () => store.feed(ask), { error: 'internal_error' })
       } finally {
         await close()
       }

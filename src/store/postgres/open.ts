@@ -63,7 +63,7 @@ type Reads = Pick<Store, 'feed'> & Reader
 function gated(reads: Reads, watch: Watch): Reads {
   const gate = makeGate(pagesAtOnce)
   const behindGate =
-    (read: (query: never) => Promise<unknown>) =>
+    (read: (query: never) => unknown) =>
     async (query: never): Promise<unknown> => {
       if (watch.awaySince() !== null) throw away()
       gate.enter()

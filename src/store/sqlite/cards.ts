@@ -18,8 +18,8 @@ export type Card = { text: string; digest: string; utf8: string | null }
 type Known = Card | { text: null; digest: string }
 
 export type Cards = {
-  /** Null when it is not remembered as a whole. */
-  known(n: number, locales: Locales): Card | null
+  /** Null when not all of them are remembered as a whole. */
+  known(numbers: readonly number[], locales: Locales): Card[] | null
   find(n: number, locales: Locales): Card
   read(n: number, locales: Locales): string
   forget(): void
@@ -42,9 +42,15 @@ export function knownCards(db: DatabaseSync, addresses: Addresses, labels: Known
     known.set(languages, group)
     return group
   }
-  const complete = (n: number, locales: Locales): Card | null => {
-    const found = groupOf(locales).get(n)
-    return found === undefined || found.text === null ? null : found
+  const complete = (numbers: readonly number[], locales: Locales): Card[] | null => {
+    const group = groupOf(locales)
+    const cards: Card[] = []
+    for (const n of numbers) {
+      const found = group.get(n)
+      if (found === undefined || found.text === null) return null
+      cards.push(found)
+    }
+    return cards
   }
   const find = (n: number, locales: Locales): Card => {
     const found = groupOf(locales).get(n)

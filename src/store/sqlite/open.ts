@@ -61,7 +61,7 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     locales: watch.locales,
     awaySince: watch.awaySince,
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: async query => (query.q === undefined && listsToPass(query).length === 1 ? listed(query) : searched(query)),
+    feed: query => (query.q === undefined && listsToPass(query).length === 1 ? listed(query) : searched(query)),
     popularTags: async query => guarded(() => reads.popularTags(query)),
     categories: async query => guarded(() => reads.categories(query)),
     creator: async handle => guarded(() => reads.creator(handle)),

@@ -2,7 +2,7 @@
 // of it belongs to one state of the data. Which state is current is looked up once in each turn of the event loop.
 import type { DatabaseSync } from 'node:sqlite'
 import type { FeedQuery, FeedSlice, Position } from '../store.ts'
-import type { Card, Cards } from './cards.ts'
+import type { Cards } from './cards.ts'
 import { type FoundList, listByName, prepared, readableLists, sortIndex } from './feed.ts'
 import { firstPosition, listKey, type Reading, readPair } from './postings.ts'
 import { blockReader } from './walk.ts'
@@ -45,11 +45,11 @@ export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
     read(query) {
       if (query.after !== undefined || currentVersion() !== seen) return null
       const list = known.get(nameOf(query))
-      const found = list && firstPositions(list.block, query.limit)
-      const shown = found && knownCards(found, query, cards)
+      const found = list && firstPage(list.block, query.limit)
+      const shown = found && cards.known(found.numbers, query.locales)
       if (!shown) return null
       const items = shown.map(({ text }) => text)
-      return { items, next: found.at(-1)!, total: list.size, totalIsExact: true, prepared: prepared(shown) }
+      return { items, next: found.last, total: list.size, totalIsExact: true, prepared: prepared(shown) }
     },
   }
 }
@@ -74,22 +74,12 @@ function versionReader(db: DatabaseSync): () => number {
 }
 
 /** A full page and proof that it is not the last. */
-function firstPositions(bytes: Uint8Array, limit: number): Position[] | null {
-  const found: Position[] = []
+function firstPage(bytes: Uint8Array, limit: number): { numbers: number[]; last: Position } | null {
+  const numbers: number[] = []
   for (const reading: Reading = { bytes, at: 0, k: 0, n: 0 }; reading.at < bytes.length; ) {
-    if (found.length === limit) return found
+    if (numbers.length === limit) return { numbers, last: { tier: 0, k: reading.k, n: reading.n } }
     readPair(reading)
-    found.push({ tier: 0, k: reading.k, n: reading.n })
+    numbers.push(reading.n)
   }
   return null
-}
-
-function knownCards(found: readonly Position[], { locales }: FeedQuery, cards: Cards): Card[] | null {
-  const known: Card[] = []
-  for (const { n } of found) {
-    const card = cards.known(n, locales)
-    if (card === null) return null
-    known.push(card)
-  }
-  return known
 }

@@ -1,5 +1,5 @@
 // Answers end up in the context of a model, where room is dear. What would be too long is given in smaller pages.
-import type { Answer, Checked, Context } from '../../operations/define.ts'
+import type { Checked, Context } from '../../operations/define.ts'
 import { answer, prepare } from '../../operations/define.ts'
 
 /** Characters of JSON; about six thousand tokens. */
@@ -8,25 +8,25 @@ export const budget = 25_000
 export type Measured = { json: string; note: string | null }
 
 export async function answerWithin(checked: Checked, context: Context, most: number = budget): Promise<Measured> {
-  const whole = await answer(checked, context)
-  if (whole.json.length <= most) return { json: whole.json, note: null }
+  const whole = (await answer(checked, context)).json()
+  if (whole.length <= most) return { json: whole, note: null }
   const { limit } = checked.input
-  return typeof limit === 'number' ? smallerPage(checked, whole, limit, context, most) : shorterLists(whole.json, most)
+  return typeof limit === 'number' ? smallerPage(checked, whole, limit, context, most) : shorterLists(whole, most)
 }
 
 /** Asked again with a smaller limit, so that the cursor leads on from where this page ends. */
 async function smallerPage(
   checked: Checked,
-  { json }: Answer,
+  whole: string,
   limit: number,
   context: Context,
   most: number,
 ): Promise<Measured> {
-  let text = json
+  let text = whole
   let size = limit
   while (text.length > most && size > 1) {
     size = Math.max(1, Math.min(size - 1, Math.floor((size * most) / text.length)))
-    text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json
+    text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
   }
   const more = text.includes('"next_cursor"') ? ' The rest follows from next_cursor.' : ''
   return { json: text, note: `Cut to ${size} of the ${limit} items asked for, to keep the answer short.${more}` }

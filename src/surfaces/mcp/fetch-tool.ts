@@ -86,7 +86,7 @@ const noSuchId = (id: string) =>
 
 async function data<T>(operation: Operation, input: Record<string, string>, context: Context): Promise<T> {
   try {
-    return JSON.parse((await call(operation, input, context)).json)
+    return JSON.parse((await call(operation, input, context)).json())
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error
     throw fail('not_found', `${error.message} Take an id from search.`)

@@ -65,7 +65,7 @@ function templates(context: Context): ResourceTemplate[] {
     title,
     description: operation.summary,
     mimeType: 'application/json',
-    read: async values => (await call(operation, values, context)).json,
+    read: async values => (await call(operation, values, context)).json(),
   })
   return [
     template(getCreatorProfile, 'vitrine://creator/{handle}', 'creator', 'A creator'),

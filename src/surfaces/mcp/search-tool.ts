@@ -87,7 +87,7 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
   const checked = prepare(getCommunityFeed, { q: [...q].slice(0, longestSearch).join(''), limit }, context.store)
-  const { items } = JSON.parse((await answer(checked, context)).json) as {
+  const { items } = JSON.parse((await answer(checked, context)).json()) as {
     items: { handle: string; slug: string; title: string; url: string }[]
   }
   return items.map(({ handle, slug, title, url }) => ({ id: `creation:${handle}/${slug}`, title, url }))
