@@ -69,6 +69,17 @@ test('what it is made of is let through, and nothing else', () => {
   const wanted = new Set([...copies.flatMap(({ from }) => from), 'package-lock.json'])
   assert.deepEqual(new Set(allowed.map(line => line.replace(/^!/, ''))), wanted)
   for (const file of wanted) assert.ok(existsSync(join(root, file)), file)
+  const prepared = textOf('RUN').flatMap(text => [...text.matchAll(/'\/app\/([^']+\.ts)'/g)].map(([, file]) => file!))
+  assert.ok(prepared.length > 0)
+  for (const file of prepared) assert.ok(existsSync(join(root, file)), file)
+})
+
+test("it is built from Node's image and nothing else", () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+  assert.deepEqual(new Set(images), new Set(['node:26-slim']))
+  // A line that names a syntax makes every build fetch a second image.
+  assert.doesNotMatch(dockerfile, /^#\s*syntax\s*=/m)
 })
 
 test('the program imports nothing that is there for development only', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { basename, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -37,11 +38,15 @@ describe('compose', () => {
   const services = Object.entries<Document>(compose.services)
   const apps = services.filter(([name]) => name.startsWith('app-')).map(([, service]) => service)
 
-  /** As if whoever starts it had chosen the secrets. */
+  /** As if whoever starts it had chosen the secrets, and nothing else. */
   const filled = (environment: Record<string, string>) =>
     Object.fromEntries(
-      Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{[^}]+\}/g, 'a'.repeat(16))]),
+      Object.entries(environment).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{[^}]+\}/g, 'a'.repeat(16)),
+      ]),
     )
+  const addressOf = (name: string): string => compose.services[name].networks.backend.ipv4_address
 
   test('the linter has nothing to say', async () => {
     const { stdout } = await run(
@@ -59,7 +64,8 @@ describe('compose', () => {
       // The image of the service brings its own.
       assert.ok(service.healthcheck || service.build, name)
       for (const other of Object.keys(service.depends_on ?? {})) assert.ok(compose.services[other], other)
-      for (const network of service.networks) assert.ok(network in compose.networks, network)
+      const networks = Array.isArray(service.networks) ? service.networks : Object.keys(service.networks)
+      for (const network of networks) assert.ok(network in compose.networks, network)
     }
   })
 
@@ -68,7 +74,7 @@ describe('compose', () => {
     for (const { environment, read_only: readOnly } of apps) {
       const config = readConfig(filled(environment))
       assert.equal(config.listen.shared, true)
-      assert.deepEqual(config.trustProxy, [compose.networks.backend.ipam.config[0].subnet])
+      assert.deepEqual(config.trustProxy, [addressOf('proxy')])
       assert.equal(readOnly, true)
     }
   })
@@ -85,7 +91,30 @@ describe('compose', () => {
       { name: 'app-1', port },
       { name: 'app-2', port },
     ])
+    // nginx looks names up when it starts: whether an instance runs then or not, and for as long as nginx runs.
+    const known = ['app-1', 'app-2'].map(name => `${name}:${addressOf(name)}`)
+    assert.deepEqual(compose.services.proxy.extra_hosts, known)
   })
+
+  test('addresses that are given are given to nobody else', () => {
+    const [{ subnet, ip_range: range }] = compose.networks.backend.ipam.config
+    const inside = (cidr: string, address: string) => {
+      const [network, bits] = cidr.split('/') as [string, string]
+      const list = new BlockList()
+      list.addSubnet(network, Number(bits))
+      return list.check(address)
+    }
+    const addresses = ['proxy', 'app-1', 'app-2'].map(addressOf)
+    assert.equal(new Set(addresses).size, 3)
+    for (const address of addresses) assert.deepEqual([inside(subnet, address), inside(range, address)], [true, false])
+  })
+
+  test('the database is well when instances can connect to it', () => {
+    // A server on the socket alone is there while the database is still being made.
+    assert.match(compose.services.postgres.healthcheck.test.join(' '), /^CMD pg_isready --host 127\.0\.0\.1 /)
+  })
+
+  test('secrets are not committed', () => assert.match(read('deploy/.gitignore'), /^\.env$/m))
 })
 
 describe('Kubernetes', () => {
@@ -150,6 +179,7 @@ describe('Kubernetes', () => {
     ]
     for (const selector of selectors) assert.deepEqual({ ...labels, ...selector }, labels)
     assert.equal(ofKind('HorizontalPodAutoscaler').spec.scaleTargetRef.name, ofKind('Deployment').metadata.name)
+    assert.equal(spec.replicas, undefined, 'Applied again, it would undo what the autoscaler decided.')
     assert.equal(spec.template.spec.serviceAccountName, ofKind('ServiceAccount').metadata.name)
     for (const { http } of ofKind('Ingress').spec.rules) {
       assert.equal(http.paths[0].backend.service.name, ofKind('Service').metadata.name)

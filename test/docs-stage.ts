@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -124,6 +125,7 @@ function furnish(folder: string, demo: string, records: string): void {
     const [from, to] = [join(root, entry.name), join(folder, entry.name)]
     // A block that writes a file must not write into the project.
     if (entry.isFile()) copyFileSync(from, to)
+    else if (entry.name === 'deploy') cpSync(from, to, { recursive: true })
     else symlinkSync(from, to)
   }
   const { version, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

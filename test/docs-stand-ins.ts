@@ -20,13 +20,13 @@ export const standIns: Readonly<Record<string, StandIn>> = {
   docker: {
     why: 'it needs a daemon, and a registry for the image of Node',
     instead:
-      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts)',
+      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts); Docker 26.1.5 ran them by hand',
     check: checkDocker,
   },
   kubectl: {
     why: 'it needs a cluster',
     instead:
-      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts)',
+      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts); Podman 4.3.1 ran the pod by hand',
     check: checkKubectl,
   },
   systemctl: {
@@ -124,8 +124,10 @@ function checkCompose(args: readonly string[]): void {
   const [file = ''] = valuesOf(args, '-f')
   isThere(file)
   const { services } = parse(readFileSync(at(file), 'utf8'), { merge: true })
-  const [action, ...named] = args.slice(args.indexOf(file) + 1).filter(arg => !arg.startsWith('-'))
-  assert.ok(action === 'up' || action === 'stop', `docker compose ${action} is not known here.`)
+  const [action, ...words] = args.slice(args.indexOf(file) + 1).filter(arg => !/^-./.test(arg))
+  assert.ok(action !== undefined && ['up', 'exec'].includes(action), `docker compose ${action} is not known here.`)
+  const named = action === 'exec' ? words.slice(0, 1) : words
+  if (action === 'exec') checkProgram(words.slice(1))
   for (const name of named) assert.ok(name in services, `There is no service ${name}.`)
 }
 
