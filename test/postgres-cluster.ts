@@ -35,8 +35,8 @@ const careless: Settings = {
   file_copy_method: 'clone',
 }
 
-// PostgreSQL refuses to run as root.
-const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+// PostgreSQL refuses to run as root, and so does PgBouncer.
+export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 const run = promisify(execFile)
 
@@ -47,10 +47,10 @@ export async function startCluster(settings: Settings = {}): Promise<Cluster> {
   const server = await serverIn(folder, settings)
   return {
     ...server,
-    newDatabase: () => newDatabase(folder),
+    newDatabase: () => newDatabase(folder, settings),
     async replicate() {
       const copy = newFolder()
-      await backUp(folder, copy)
+      await backUp(folder, copy, settings)
       const replica = await serverIn(copy, settings)
       return { ...replica, addressOf: url => url.replace(inAddress(folder), inAddress(copy)) }
     },
@@ -74,7 +74,7 @@ async function serverIn(folder: string, settings: Settings): Promise<Server> {
   const args = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', ...given]
   const guard = guarded(postgres, args, folder)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await answering(folder, guard)
+  await answering(addressOf(folder, 'postgres', settings), guard)
   return {
     pause: () => signalAll(data, 'SIGSTOP'),
     resume: () => signalAll(data, 'SIGCONT'),
@@ -87,8 +87,8 @@ async function serverIn(folder: string, settings: Settings): Promise<Server> {
 }
 
 /** A copy of a server's files, made while it runs, that goes on by what the server then sends it. */
-async function backUp(folder: string, copy: string): Promise<void> {
-  const client = new pg.Client({ connectionString: addressOf(folder, 'postgres') })
+async function backUp(folder: string, copy: string, settings: Settings): Promise<void> {
+  const client = new pg.Client({ connectionString: addressOf(folder, 'postgres', settings) })
   await client.connect()
   await client.query("SELECT pg_backup_start('replica', true)")
   await run('cp', ['-a', dataOf(folder), dataOf(copy)], { ...unprivileged, cwd: folder })
@@ -132,12 +132,13 @@ function guarded(postgres: string, args: string[], folder: string): ChildProcess
   })
 }
 
-const addressOf = (folder: string, database: string) =>
-  `postgres://vitrine@localhost/${database}?host=${encodeURIComponent(folder)}`
+/** Sockets, too, are told apart by a port. */
+const addressOf = (folder: string, database: string, { port = '5432' }: Settings) =>
+  `postgres://vitrine@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`
 
-async function answering(folder: string, guard: ChildProcess): Promise<void> {
+async function answering(address: string, guard: ChildProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: addressOf(folder, 'postgres') })
+    const client = new pg.Client({ connectionString: address })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -152,13 +153,13 @@ async function answering(folder: string, guard: ChildProcess): Promise<void> {
 
 let databases = 0
 
-async function newDatabase(folder: string): Promise<string> {
+async function newDatabase(folder: string, settings: Settings): Promise<string> {
   const name = `store_${process.pid}_${databases++}`
-  const client = new pg.Client({ connectionString: addressOf(folder, 'postgres') })
+  const client = new pg.Client({ connectionString: addressOf(folder, 'postgres', settings) })
   await client.connect()
   await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
   await client.end()
-  return addressOf(folder, name)
+  return addressOf(folder, name, settings)
 }
 
 /** The server and its children, each of which is a process group of its own. */

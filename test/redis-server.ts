@@ -64,8 +64,11 @@ async function guarded(command: string[]): Promise<{ guard: ChildProcess; pid: n
   return { guard, pid: Number(line) }
 }
 
-/** Three servers that share the slots of one cluster. */
-export async function startRedisCluster(scope: Scope): Promise<RedisServer[]> {
+/** Three servers that share the slots of one cluster; `more` are settings of the one on a port. */
+export async function startRedisCluster(
+  scope: Scope,
+  more = (_node: number, _port: number): string[] => [],
+): Promise<RedisServer[]> {
   const settings = [
     '--cluster-enabled',
     'yes',
@@ -74,7 +77,10 @@ export async function startRedisCluster(scope: Scope): Promise<RedisServer[]> {
     '--cluster-require-full-coverage',
     'no',
   ]
-  const nodes = await Promise.all([0, 1, 2].map(() => startRedis(scope, undefined, settings)))
+  const ports = await Promise.all([0, 1, 2].map(freePort))
+  const nodes = await Promise.all(
+    ports.map((port, node) => startRedis(scope, port, [...settings, ...more(node, port)])),
+  )
   const bounds = [0, 5461, 10_923, 16_384]
   for (const [i, node] of nodes.entries()) {
     await node.ask('CLUSTER', 'ADDSLOTSRANGE', bounds[i]!, bounds[i + 1]! - 1)

@@ -6,6 +6,8 @@ export type Breaker = {
   isOpen(): boolean
   worked(): void
   failed(error: unknown): void
+  /** Known to fail, without having been asked. */
+  open(error: unknown): void
   stop(): void
 }
 
@@ -34,16 +36,20 @@ export function makeBreaker(options: BreakerOptions): Breaker {
       }, tryLater)
     }, retryMs).unref()
   }
+  const open = (error: unknown) => {
+    if (isOpen) return
+    isOpen = true
+    opened(error)
+    tryLater()
+  }
   return {
     isOpen: () => isOpen,
+    open,
     worked() {
       failures = 0
     },
     failed(error) {
-      if (++failures < mostFailures || isOpen) return
-      isOpen = true
-      opened(error)
-      tryLater()
+      if (++failures >= mostFailures) open(error)
     },
     stop: () => clearTimeout(timer),
   }

@@ -66,9 +66,11 @@ async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: Red
     import('./redis-counter.ts'),
     import('./redis-limit.ts'),
   ])
-  const { count, close } = await connectRedis(place, error => log.debug({ err: error }, 'Redis'))
+  const onError = (error: Error) => log.debug({ err: error }, 'Redis')
+  const { count, trouble, close } = await connectRedis(place, { waitMs: redisWaitMs, onError })
   const keyOf = makeKeys(secret)
   const { guard, ...state } = guarding(log, 'Redis', redisWaitMs, () => count(keyOf('probe', '')))
+  if (trouble) guard.breaker.open(trouble)
   const make: Fallback = (policy, limit) =>
     guardLimiter(makeRedisLimiter({ policy, limit, now, count, keyOf }), fallback(policy, limit), guard)
   return {

@@ -2,6 +2,7 @@
 // a pooler in between lets few of those through.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
+import { beginWith, keepSettings, type Settings, settingsOnce, withSettings } from './settings.ts'
 
 /** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
 const wholeNumber = 20
@@ -19,24 +20,33 @@ const statementMs = 800
  * must not think of sorting it. Memory is for searches: what the inverted index finds is remembered row by row only as far
  * as there is room, and beyond that page by page, which means looking at every row again.
  */
-const readerSettings = `SET statement_timeout = ${statementMs}; SET default_transaction_read_only = on;
-  SET enable_seqscan = off; SET enable_sort = off; SET jit = off; SET work_mem = '32MB'`
+const readerSettings: Settings = {
+  statement_timeout: String(statementMs),
+  default_transaction_read_only: 'on',
+  enable_seqscan: 'off',
+  enable_sort: 'off',
+  jit: 'off',
+  work_mem: '32MB',
+}
 
 /** Few, so that many processes fit on one server; a statement takes about a millisecond. */
 const readerConnections = 8
 
-/** A statement with a name is planned once for each connection. */
+/** A statement with a name is planned once for each connection that is ours to keep. */
 export type Statement = { text: string; values?: unknown[]; name?: string }
 export type Run = <R extends object>(statement: Statement) => Promise<R[]>
 export type Pool = { run: Run; transaction<T>(work: (run: Run) => Promise<T>): Promise<T>; close(): Promise<void> }
 
 /** `connectMs`: also how long a call waits for its turn. */
-type PoolOptions = { max: number; connectMs: number; statementMs: number; settings: string }
+type PoolOptions = { max: number; connectMs: number; statementMs: number; settings: Settings }
 
 export const readerPool = (url: string): Pool =>
   poolOf(url, { max: readerConnections, connectMs, statementMs, settings: readerSettings })
 
 export function poolOf(url: string, { max, connectMs, statementMs, settings }: PoolOptions): Pool {
+  const once = settingsOnce(settings)
+  /** Unknown until there is a connection. What suits a pooler suits the server too, so one of them is enough. */
+  let isBehindPooler: boolean | undefined
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -47,13 +57,22 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
     min: Math.min(2, max),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    onConnect: async client => void (await client.query(settings)),
+    onConnect: async client => {
+      const isOurs = await keepSettings(client, settings)
+      isBehindPooler = isBehindPooler || !isOurs
+    },
   })
   // What breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => {})
   return {
-    run: statement => failingAsStore(async () => (await pool.query(storable(statement))).rows),
-    transaction: work => failingAsStore(() => inTransaction(pool, work)),
+    run: statement =>
+      failingAsStore(async () => {
+        if (isBehindPooler === undefined) (await pool.connect()).release()
+        const asked = storable(statement)
+        return (await pool.query(isBehindPooler ? withSettings(asked, once) : asked)).rows
+      }),
+    transaction: work =>
+      failingAsStore(() => inTransaction(pool, () => (isBehindPooler ? beginWith(settings) : 'BEGIN'), work)),
     close: () => endWithin(pool.end()),
   }
 }
@@ -70,11 +89,11 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (run: Run) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, begin: () => string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   client.on('error', ignored)
   try {
-    await client.query('BEGIN')
+    await client.query(begin())
     const result = await work(async statement => (await client.query(statement)).rows)
     await client.query('COMMIT')
     client.off('error', ignored)
@@ -90,14 +109,13 @@ async function inTransaction<T>(pool: pg.Pool, work: (run: Run) => Promise<T>): 
 /** The statement that runs, or the next one, says so. */
 const ignored = () => {}
 
-/** One connection for a long piece of work: no deadline for a statement, but one for a server that is gone. */
-export async function longConnection(url: string, settings: string): Promise<pg.Client> {
+/** One connection for a long transaction: no deadline for a statement, but one for a server that is gone. */
+export async function longConnection(url: string): Promise<pg.Client> {
   const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
   const client = new pg.Client({ ...options, connectionTimeoutMillis: 5000 })
   client.on('error', ignored)
   return failingAsStore(async () => {
     await client.connect()
-    await client.query(settings)
     return client
   })
 }

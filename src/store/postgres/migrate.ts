@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { communityTables, postingsOfOlder } from './schema.ts'
+import { beginWith } from './settings.ts'
 import { stateTables } from './state-schema.ts'
 
 const migrations: readonly string[] = [communityTables, stateTables, postingsOfOlder]
@@ -12,14 +13,18 @@ const migrations: readonly string[] = [communityTables, stateTables, postingsOfO
 const lockNumber = 7_305_226_117
 
 /** A migration may have to wait for another instance that migrates, or for readers. */
-const settings = "SET lock_timeout = '60s'"
+const settings = { lock_timeout: '60s' }
 
 export async function migrate(url: string): Promise<void> {
-  const client = await longConnection(url, settings)
+  const client = await longConnection(url)
   try {
     await failingAsStore(async () => {
-      if ((await versionOf(client)) === migrations.length) return
+      // Looked up in a transaction, so that a pooler that allows none is noticed at once.
       await client.query('BEGIN')
+      const version = await versionOf(client)
+      await client.query('COMMIT')
+      if (version === migrations.length) return
+      await client.query(beginWith(settings))
       await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber])
       await apply(client)
       await client.query('COMMIT')

@@ -2,8 +2,10 @@
 import type pg from 'pg'
 import type { FollowRecord, KeptRecord } from '../records.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
+import { beginWith } from './settings.ts'
 
 const rowsAtOnce = 1000
+const settings = { idle_in_transaction_session_timeout: '1h' }
 
 const inOrder = [
   'SELECT record FROM category ORDER BY slug',
@@ -17,10 +19,10 @@ const inOrder = [
 type Row = { record: string } | Omit<FollowRecord, 'type'>
 
 export async function* recordsOf(url: string): AsyncGenerator<KeptRecord> {
-  const client = await longConnection(url, "SET idle_in_transaction_session_timeout = '1h'")
+  const client = await longConnection(url)
   try {
     const run = (text: string) => failingAsStore(() => client.query(text))
-    await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await run(beginWith(settings, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'))
     for (const text of inOrder) yield* rowsOf(run, text)
     await run('COMMIT')
   } finally {

@@ -14,7 +14,7 @@ import { jobState } from './state-jobs.ts'
 
 /** Waiting for a row that another process holds included. */
 const statementMs = 1500
-const settings = `SET statement_timeout = ${statementMs}; SET jit = off; SET synchronous_commit = on`
+const settings = { statement_timeout: String(statementMs), jit: 'off', synchronous_commit: 'on' }
 const connections = 4
 const connectMs = 1500
 

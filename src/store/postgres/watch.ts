@@ -1,6 +1,8 @@
-// Notices commits of any process: the server notifies, and in case that goes astray the version is also asked for.
+// Notices commits of any process: the server notifies, and in case that goes astray, or a pooler is in between, the version
+// is also asked for.
 import type pg from 'pg'
 import { endWithin, type Pool, type Run, watchConnection } from './connections.ts'
+import { keepSettings } from './settings.ts'
 
 const pollMs = 400
 
@@ -91,7 +93,8 @@ function primaryWatch(url: string, pool: Pool, changed: (version: number) => voi
     connected.on('end', () => {
       if (client === connected) client = undefined
     })
-    await connected.query(`LISTEN ${channel}`)
+    // Behind a pooler it would stay with a connection that others are lent.
+    if (await keepSettings(connected, {})) await connected.query(`LISTEN ${channel}`)
     return connected
   }
   const lookWith = async (run: Run) => {

@@ -10,6 +10,7 @@ import { derive } from './derive.ts'
 import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
+import { beginWith } from './settings.ts'
 import { emptyTouched, type Touched } from './touched.ts'
 import { channel } from './watch.ts'
 
@@ -20,15 +21,23 @@ const lockMs = 10_000
  * A server that has lost its client must not go on for it. Batches are looked up by index, whatever the planner makes of
  * tables that were empty a moment ago.
  */
-const settings = `SET lock_timeout = ${lockMs}; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = '1h';
-  SET client_connection_check_interval = '1s'; SET maintenance_work_mem = '256MB'; SET jit = off;
-  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`
+const settings = {
+  lock_timeout: String(lockMs),
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '1h',
+  client_connection_check_interval: '1s',
+  maintenance_work_mem: '256MB',
+  jit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
 
 /** The connection of a transaction that writes. */
 export type Writing = { run: Run; copy: CopyTo; client: pg.Client }
 
 export async function beginWriting(url: string, now: () => number): Promise<StoreWriter> {
-  const client = await longConnection(url, settings)
+  const client = await longConnection(url)
   const writing: Writing = {
     client,
     run: async statement => (await client.query(statement)).rows,
@@ -48,7 +57,7 @@ const lockNotAvailable = '55P03'
 
 async function lockOutOthers(client: pg.Client): Promise<void> {
   try {
-    await client.query('BEGIN')
+    await client.query(beginWith(settings))
     await client.query("SELECT number FROM meta WHERE key = 'data_version' FOR UPDATE")
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
