@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { servingFlags } from '../bin/serving-flags.mjs'
 
 const run = promisify(execFile)
 export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.mjs')
@@ -33,9 +34,6 @@ export async function runVitrine(args: string[], env: Record<string, string>): P
   adopt(running.child)
   return (await running).stdout
 }
-
-/** As `bin/vitrine.mjs` starts what serves. */
-const servingFlags = ['--max-semi-space-size=8', '--memory-saver-mode']
 
 export type Server = { url: string; pid: number; stop(): Promise<void> }
 /** With the address of the web host. */

@@ -9,6 +9,7 @@ import { constants } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { savingFlag, servingFlags, youngFlag } from './serving-flags.mjs'
 
 const needed = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -45,19 +46,18 @@ function keepCompiled() {
 }
 
 /**
- * Left alone, V8 sets twice as much memory aside for what is short-lived as serving needs, and the allocator keeps
- * what each thread gave back. Neither can be told once the process runs, so the process starts itself anew, as the same
- * process; where that is not possible it only takes more memory.
+ * What is set aside for what is short-lived, and that the allocator is not to keep what each thread gave back, cannot be
+ * told once the process runs, so the process starts itself anew, as the same process; where that is not possible it only
+ * takes more memory.
  */
 function startSmall() {
-  // Collecting garbage sooner costs little, since hot answers make none. Older ones do not know the flag.
-  if (major >= 26) setFlagsFromString('--memory-saver-mode')
-  const flag = '--max-semi-space-size'
-  const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(flag))
+  // Older ones do not know it.
+  if (major >= 26) setFlagsFromString(savingFlag)
+  const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(youngFlag))
   // A worker is told by its supervisor, and would lose the line to it.
   if (isTold || process.connected) return
   if (process.platform === 'win32' || typeof process.execve !== 'function') return
-  const args = [process.execPath, `${flag}=8`, ...process.execArgv, fileURLToPath(import.meta.url)]
+  const args = [process.execPath, servingFlags[0], ...process.execArgv, fileURLToPath(import.meta.url)]
   process.execve(process.execPath, [...args, ...process.argv.slice(2)], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 

@@ -3,6 +3,7 @@ import { once as happened } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { servingFlags } from '../../bin/serving-flags.mjs'
 import { start, until } from '../vitrine-process.ts'
 import { once } from './load.ts'
 import { largest } from './row.ts'
@@ -19,7 +20,7 @@ const request = `POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 
 const [count, store] = process.argv.slice(2) as [string, string]
 // As bin/vitrine.mjs starts the service.
-const command = [process.execPath, '--max-semi-space-size=8', '--memory-saver-mode', program]
+const command = [process.execPath, ...servingFlags, program]
 const { child, stdout, stderr, finished } = start([store], { MALLOC_ARENA_MAX: '2' }, command)
 try {
   await until('the server is up', () => stdout().includes('\n') || child.exitCode !== null, 60_000)

@@ -1,0 +1,3 @@
+export const savingFlag: string
+export const youngFlag: string
+export const servingFlags: string[]
