@@ -99,7 +99,7 @@ test('the web host speaks to people and to readers of Markdown; the API host sta
   assert.equal(page.status, 404)
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'/)
-  assert.match(page.text, /<h1>Not Found<\/h1>/)
+  assert.match(page.text, /<h1>Not found<\/h1>/)
   const markdown = await service.web('/nowhere', { headers: { Accept: 'text/markdown' } })
   assert.equal(markdown.status, 404)
   assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8')

@@ -57,6 +57,19 @@ suite('languages', () => {
     }
   })
 
+  test('what people read on the pages about the service is in their language', async () => {
+    const english = [en.connectTerminal, en.connectHttp, en.limitRead, en.whenItFails, en.asJson, en.partWell]
+    for (const locale of serviceLocales) {
+      const words = wordsIn(locale)
+      const [connect, status] = [await page(`/connect?locale=${locale}`), await page(`/status?locale=${locale}`)]
+      for (const text of [words.connectTerminal, words.connectHttp]) assert.ok(connect.text.includes(text), text)
+      for (const text of [words.limitRead, words.whenItFails, words.partWell])
+        assert.ok(status.text.includes(text), text)
+      if (locale === 'en') continue
+      for (const text of english) assert.ok(!(connect.text + status.text).includes(`>${text}`), `${locale}: ${text}`)
+    }
+  })
+
   test('a language that nobody speaks is refused where it is a parameter, and English elsewhere', async () => {
     assert.equal((await page('/?locale=!!')).status, 422)
     assert.match((await page('/docs?locale=!!')).text, /<html lang="en"/)

@@ -3,8 +3,10 @@ async function copied(button, text, done) {
   await navigator.clipboard.writeText(text)
   const before = button.textContent
   button.textContent = done
+  button.classList.add('done')
   setTimeout(() => {
     button.textContent = before
+    button.classList.remove('done')
   }, 1500)
 }
 
@@ -25,7 +27,7 @@ if (navigator.clipboard) {
     const frame = document.createElement('div')
     const button = document.createElement('button')
     frame.className = 'code'
-    button.className = 'button quiet'
+    button.className = 'button quiet i-copy'
     button.type = 'button'
     button.textContent = words.wordCopy
     button.addEventListener('click', () => copied(button, pre.textContent, words.wordCopied).catch(() => {}))

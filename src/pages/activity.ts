@@ -23,11 +23,13 @@ export function monthsOf(times: readonly string[], hasMore: boolean): { month: s
   }))
 }
 
-export function activity(times: readonly string[], hasMore: boolean, { words, month }: Reader): Html | null {
+export function activity(times: readonly string[], hasMore: boolean, { words, month, direction }: Reader): Html | null {
   if (times.length === 0) return null
   const months = monthsOf(times, hasMore)
   if (months.length < 2) return null
   const bars: Bar[] = months.map(one => ({ label: month(one.month), value: one.count }))
-  return html`<section class="panel"><h2>${words.activity}</h2>${barChart(words.activity, bars)}
+  // Time goes the way of the words.
+  const drawn = direction === 'rtl' ? bars.toReversed() : bars
+  return html`<section class="panel"><h2>${words.activity}</h2>${barChart(words.activity, drawn)}
 <p class="axis"><span>${bars[0]!.label}</span><span>${bars.at(-1)!.label}</span></p><p class="note">${words.activityNote}</p></section>`
 }

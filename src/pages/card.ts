@@ -57,7 +57,7 @@ type Person = { handle: string; displayName: string; avatarUrl: string | null; u
 export const people = (list: readonly Person[], { to }: Reader): Html =>
   html`<ul class="people">${list.map(
     ({ handle, displayName, avatarUrl, url }) =>
-      html`<li>${avatar(avatarUrl, 40)}<a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi><small>@${handle}</small></a></li>`,
+      html`<li>${avatar(avatarUrl, 40)}<a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi><small><bdi>@${handle}</bdi></small></a></li>`,
   )}</ul>`
 
 /** Numbers with their names, as a list of terms. */

@@ -1,5 +1,6 @@
 // The community to search and to wander through: what the rails, tags and categories of the API lead to.
 import { empty, grid } from './card.ts'
+import type { Kind } from './choices.ts'
 import { type Asked, addressOfAsked, type Choices, type FeedValue, filters, keptFields } from './explorer.ts'
 import { type Html, html } from './html.ts'
 import { jsonLd, listingThing } from './json-ld.ts'
@@ -34,7 +35,7 @@ export function communityPage(house: House, { feed, asked, choices }: Explored, 
   const canonical = asked.q === undefined ? addressOfAsked(house, asked) : `${webUrl}/community`
   return layout(house, {
     title: `${titleOf(asked, choices, reader)} · ${house.productName}`,
-    description: describe(house, feed),
+    description: words.communityLead,
     reader,
     canonical,
     here: addressOfAsked(house, asked),
@@ -50,7 +51,7 @@ ${filters(house, asked, feed.pagination.sort, choices, reader)}
 
 function titleOf({ q, category, tag, kind }: Asked, { categories, tags }: Choices, { words }: Reader): string {
   const named = (list: Choices['tags'], key: string | undefined) => list.find(one => one.key === key)?.label ?? key
-  const parts = [q, named(categories, category), named(tags, tag), kind && words[kind as 'app']]
+  const parts = [q, named(categories, category), named(tags, tag), kind && words[`${kind as Kind}s`]]
   return parts.find(part => part !== undefined) ?? words.community
 }
 

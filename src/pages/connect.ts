@@ -1,12 +1,13 @@
 // How to add the MCP server to the assistants that people use.
-import { codeBlock } from './code.ts'
+import { codeBlock, withCode } from './code.ts'
 import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
 import { articleThing, jsonLd } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
 import { markdownDocument } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
 import { en } from './words/en.ts'
-import { filled } from './words.ts'
+import { filled, type Words } from './words.ts'
 
 type Recipe = {
   id: string
@@ -14,7 +15,8 @@ type Recipe = {
   steps: string
   language: string
   code: string
-  link?: { label: string; url: string }
+  /** An address that the program itself opens. */
+  install?: string
 }
 
 /** When the recipes were last checked. */
@@ -26,7 +28,8 @@ const slugOf = (productName: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'community'
 
-function recipes({ productName, addresses }: House): Recipe[] {
+/** In the order in which they fill two columns: what is long comes last. */
+function recipes({ productName, addresses }: House, words: Words): Recipe[] {
   const url = `${addresses.baseUrl}/mcp`
   const name = slugOf(productName)
   const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -36,58 +39,56 @@ function recipes({ productName, addresses }: House): Recipe[] {
     {
       id: 'claude',
       name: 'Claude',
-      steps:
-        'In Claude on the web and the desktop: Settings, Connectors, Add custom connector, and give it this address. Leave the OAuth fields empty.',
+      steps: filled(words.connectClaude, { path: 'Settings → Connectors → Add custom connector' }),
       language: 'text',
       code: url,
     },
     {
-      id: 'claude-code',
-      name: 'Claude Code',
-      steps: 'In a terminal:',
-      language: 'sh',
-      code: `claude mcp add --transport http ${name} ${url}`,
-    },
-    {
       id: 'chatgpt',
       name: 'ChatGPT',
-      steps:
-        'Settings, Apps & Connectors, Advanced settings: turn on developer mode. Then Create, give it this address, and choose no authentication.',
+      steps: filled(words.connectChatgpt, {
+        path: 'Settings → Apps & Connectors → Advanced settings',
+        action: 'Create',
+      }),
       language: 'text',
       code: url,
     },
     {
       id: 'vs-code',
       name: 'VS Code',
-      steps: 'Put this into .vscode/mcp.json, or use the link.',
+      steps: filled(words.connectFile, { file: '`.vscode/mcp.json`' }),
       language: 'json',
       code: json({ servers: { [name]: { type: 'http', url } } }),
-      link: { label: 'Install in VS Code', url: `vscode:mcp/install?${code}` },
+      install: `vscode:mcp/install?${code}`,
     },
     {
       id: 'cursor',
       name: 'Cursor',
-      steps: 'Put this into ~/.cursor/mcp.json, or use the link.',
+      steps: filled(words.connectFile, { file: '`~/.cursor/mcp.json`' }),
       language: 'json',
       code: json({ mcpServers: { [name]: { url } } }),
-      link: {
-        label: 'Install in Cursor',
-        url: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(cursor)}`,
-      },
+      install: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(cursor)}`,
     },
     {
-      id: 'typescript',
-      name: 'TypeScript',
-      steps: 'With the official client, or any other that speaks Streamable HTTP:',
-      language: 'ts',
-      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: 'get_community_feed', arguments: { q: 'water' } })`,
+      id: 'claude-code',
+      name: 'Claude Code',
+      steps: words.connectTerminal,
+      language: 'sh',
+      code: `claude mcp add --transport http ${name} ${url}`,
     },
     {
       id: 'curl',
       name: 'curl',
-      steps: 'Or without MCP, as plain HTTP:',
+      steps: words.connectHttp,
       language: 'sh',
       code: `curl '${addresses.baseUrl}/public/share/community?q=water'`,
+    },
+    {
+      id: 'typescript',
+      name: 'TypeScript',
+      steps: words.connectClient,
+      language: 'ts',
+      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: 'get_community_feed', arguments: { q: 'water' } })`,
     },
   ]
 }
@@ -97,7 +98,7 @@ export function connectPage(house: House, reader: Reader): string {
   const { words, to } = reader
   const lead = filled(words.connectLead, { product: house.productName })
   const url = `${webUrl}/connect`
-  const list = recipes(house)
+  const list = recipes(house, words)
   return layout(house, {
     title: `${words.connectTitle} · ${house.productName}`,
     description: lead,
@@ -109,16 +110,21 @@ export function connectPage(house: House, reader: Reader): string {
     body: html`<div class="wrap connect"><h1>${words.connectTitle}</h1><p class="lead">${lead}</p>
 <div class="address">${codeBlock('text', `${baseUrl}/mcp`)}</div>
 <ul class="chips">${list.map(({ id, name }) => html`<li><a class="chip" href="#${id}">${name}</a></li>`)}</ul>
-<div class="recipes" lang="en" dir="ltr">${list.map(recipe)}</div><p><a href="${to(`${webUrl}/docs/mcp`)}">MCP · ${words.docs}</a></p></div>`,
+<div class="recipes">${list.map(one => recipe(one, words))}</div><p><a class="see" href="${to(`${webUrl}/docs/mcp`)}">${words.connectMore}${icon('arrow')}</a></p></div>`,
   })
 }
 
-const recipe = ({ id, name, steps, language, code, link }: Recipe): Html =>
-  html`<section class="panel" id="${id}"><h2>${name}</h2><p>${steps}</p>${codeBlock(language, code)}${link === undefined ? null : html`<p><a class="button quiet" href="${link.url}">${link.label}</a></p>`}</section>`
+function recipe({ id, name, steps, language, code, install }: Recipe, words: Words): Html {
+  const link =
+    install === undefined
+      ? null
+      : html`<p><a class="button quiet" href="${install}">${filled(words.connectInstall, { name })}</a></p>`
+  return html`<section class="panel" id="${id}"><h2>${name}</h2><p>${withCode(steps)}</p>${codeBlock(language, code)}${link}</section>`
+}
 
 export function connectMarkdown(house: House): string {
   const { webUrl } = house.addresses
-  const parts = recipes(house).map(
+  const parts = recipes(house, en).map(
     ({ name, steps, language, code }) => `## ${name}\n\n${steps}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`,
   )
   const description = filled(en.connectLead, { product: house.productName })

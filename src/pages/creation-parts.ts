@@ -30,7 +30,7 @@ export function lineage({ addresses }: House, { app, origins }: CreationData, { 
     .toReversed()
     .map(
       ({ handle, slug, title }) =>
-        html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small>@${handle}</small></li>`,
+        html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small><bdi>@${handle}</bdi></small></li>`,
     )
   return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol></section>`
 }

@@ -8,6 +8,8 @@ import { creatorThing, jsonLd } from './json-ld.ts'
 import { type House, layout, shareSize } from './layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
+import { en } from './words/en.ts'
+import { filled, type Words } from './words.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
@@ -16,8 +18,8 @@ export type CreatorData = { creator: ProfileValue; followers: CreatorsValue; fol
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
-const describe = ({ productName }: House, { bio, displayName }: ProfileValue['profile']): string =>
-  bio || `What ${displayName} made with ${productName}.`
+const describe = (house: House, { bio, displayName }: ProfileValue['profile'], words: Words): string =>
+  bio || filled(words.creatorLead, { name: displayName, product: house.productName })
 
 export function creatorPage(house: House, data: CreatorData, reader: Reader): string {
   const { profile, apps } = data.creator
@@ -27,7 +29,7 @@ export function creatorPage(house: House, data: CreatorData, reader: Reader): st
   const times = apps.items.map(({ publishedAt }) => publishedAt)
   return layout(house, {
     title: `${displayName} (@${handle}) · ${house.productName}`,
-    description: describe(house, profile),
+    description: describe(house, profile, words),
     reader,
     canonical: profile.url,
     markdownUrl: creatorMarkdownUrl(house.addresses.webUrl, handle),
@@ -98,6 +100,6 @@ ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ${apps.items.map(creationLine)}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
-  const head = { title: displayName, description: describe(house, profile), canonical: url, updated }
+  const head = { title: displayName, description: describe(house, profile, en), canonical: url, updated }
   return markdownDocument(head, webUrl, body.text)
 }

@@ -14,7 +14,7 @@ export type ErrorFacts = {
 }
 
 /** `languages` as the request asked for them, best first; nobody has checked that they are any. */
-export type Failed = { status: number; title: string; facts: ErrorFacts; languages: readonly string[] }
+export type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
 export function errorPage(house: House, failed: Failed): { text: string; locale: string } {
   const { status, facts } = failed
@@ -34,7 +34,7 @@ export function errorPage(house: House, failed: Failed): { text: string; locale:
 ${more}
 ${status === 404 ? searchForm(house, reader) : null}
 <p class="actions"><a class="button" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
-<p class="note" dir="ltr"><code>${status} ${facts.error}</code> <code>${facts.request_id}</code></p></div>`,
+<p class="note"><code dir="ltr">${status} ${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p></div>`,
   })
   return { text, locale: reader.locale }
 }
@@ -49,16 +49,24 @@ function readerFor(languages: readonly string[]): Reader {
 type Said = { title: string; lead: string; more: Html | null }
 
 /**
- * English has the very words of the error, other languages say what kind it is and name the fields in English. What is
- * said about an address where nothing is was written for programs.
+ * English has the very words of the error, which name the fields; other languages say what kind it is and name the fields
+ * in English. What is said about an address where nothing is was written for programs.
  */
-function saidIn({ locale, words }: Reader, { status, title, facts }: Failed, product: string): Said {
-  const fields = facts.details.map(({ field, reason }) => html`<li><code>${field}</code> ${reason}</li>`)
-  const english = locale === 'en' ? null : html` lang="en" dir="ltr"`
-  const more = fields.length === 0 ? null : html`<ul${english}>${fields}</ul>`
-  if (english === null && status !== 404) return { title, lead: facts.message, more }
+function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: string): Said {
   const kind = kinds[status] ?? (status >= 500 ? 'errorBroken' : 'errorBad')
-  return { title: words[kind], lead: filled(words[`${kind}Text`], { product }), more }
+  const title = words[kind]
+  if (locale === 'en' && status !== 404) return { title, lead: facts.message, more: null }
+  const more = locale === 'en' || facts.details.length === 0 ? null : fieldList(facts.details)
+  return { title, lead: filled(words[`${kind}Text`], { product }), more }
+}
+
+/** Most reasons begin with the name of the field, which stands before them. */
+function fieldList(details: ErrorFacts['details']): Html {
+  const items = details.map(({ field, reason }) => {
+    const rest = reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason
+    return html`<li><code>${field}</code> ${rest}</li>`
+  })
+  return html`<ul lang="en" dir="ltr">${items}</ul>`
 }
 
 type Kind =

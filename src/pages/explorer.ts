@@ -59,7 +59,7 @@ export function filters(house: House, asked: Asked, current: string, choices: Ch
   }))
   const every = [{ label: words.all, url: link({ kind: undefined }), current: asked.kind === undefined }]
   const eachKind = kinds.map(kind => ({
-    label: words[kind],
+    label: words[`${kind}s`],
     url: link({ kind }),
     current: asked.kind === kind,
     mark: icon(kind),

@@ -44,7 +44,8 @@ export function footerOf({ productName, addresses }: House, page: Page): Html {
   const reads = `${baseUrl}/public/share`
   return html`<footer><div class="wrap">
 <p>${filled(words.footer, { product: productName })}</p>
-<nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li><li><a href="${reads}/community">Feed</a></li><li><a href="${reads}/tags">Tags</a></li><li><a href="${reads}/community/landing">Landing</a></li></ul></nav>
+<nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
+<ul lang="en"><li>JSON</li><li><a href="${reads}/community">community</a></li><li><a href="${reads}/tags">tags</a></li><li><a href="${reads}/community/landing">landing</a></li></ul></nav>
 </div></footer>
 ${languages(page, webUrl)}`
 }

@@ -43,7 +43,7 @@ ${whatThisIs(house, reader)}</div>`,
 }
 
 const kindChip = ({ addresses }: House, kind: Kind, { words, to }: Reader): Html =>
-  html`<li><a class="chip" href="${to(addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a></li>`
+  html`<li><a class="chip" href="${to(addresses.community({ kind }))}">${icon(kind)}${words[`${kind}s`]}</a></li>`
 
 function spotlightSection({ title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
   if (items.length === 0) return null

@@ -26,11 +26,18 @@ const withAnchors = (markup: string): string =>
     return `<h${level} id="${anchor}"><a href="#${anchor}">${title}</a></h${level}>`
   })
 
-/** Wide tables scroll by themselves instead of widening the page. */
+/** Wide tables scroll by themselves instead of widening the page; on a narrow screen each cell says its column. */
 const withScrolling = (markup: string): string =>
-  markup.replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>')
+  markup.replace(/<table>.*?<\/table>/gs, table => {
+    const columns = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => plain(name))
+    let cell = 0
+    const labelled = table.replace(/<td/g, () => `<td data-label="${quoted(columns[cell++ % columns.length] ?? '')}"`)
+    return `<div class="wide">${labelled}</div>`
+  })
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 const plain = (markup: string): string =>
   markup.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => entities[entity]!)
+
+const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -16,6 +16,8 @@ export type Reader = {
   short: (value: number) => string
   day: (time: string) => string
   month: (time: string) => string
+  /** 1.5 ms, 60 min. */
+  lasting: (value: number, unit: 'millisecond' | 'minute') => string
 }
 
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
@@ -48,7 +50,7 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? asked : `${asked}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'lasting'>
 
 const known = new Map<string, Formats>()
 
@@ -62,11 +64,14 @@ function formats(locale: string): Formats {
   ]
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
+  const units = { millisecond: unit('millisecond'), minute: unit('minute') }
   const made: Formats = {
     number: value => number.format(value),
     short: value => short.format(value),
     day: time => day.format(new Date(time)),
     month: time => month.format(new Date(time)),
+    lasting: (value, name) => units[name].format(value),
   }
   known.set(locale, made)
   return made

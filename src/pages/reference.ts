@@ -7,6 +7,7 @@ import { articleThing, jsonLd } from './json-ld.ts'
 import { type House, layout } from './layout.ts'
 import { markdownDocument } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
+import { table } from './table.ts'
 
 type Schema = {
   type?: string
@@ -89,14 +90,18 @@ function operation(house: House, entry: Entry): Html {
   const { operationId, method, path, summary, description = '' } = entry
   const parameters = parametersOf(entry)
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : table(parameters)}${isRead(entry) ? trial(house, entry, parameters) : null}</section>`
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? trial(house, entry, parameters) : null}</section>`
 }
 
-const table = (parameters: readonly Parameter[]): Html =>
-  html`<div class="wide" tabindex="0"><table><thead><tr><th>Parameter</th><th>In</th><th>What</th></tr></thead><tbody>${parameters.map(
-    ({ name, in: place, required, description = '', schema }) =>
-      html`<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${withCode(description)} ${rule(schema)}</td></tr>`,
-  )}</tbody></table></div>`
+const parameterTable = (parameters: readonly Parameter[]): Html =>
+  table(
+    ['Parameter', 'In', 'What'],
+    parameters.map(({ name, in: place, required, description = '', schema }) => [
+      html`<code>${name}</code>`,
+      html`${place}${required ? ', required' : ''}`,
+      html`${withCode(description)} ${rule(schema)}`,
+    ]),
+  )
 
 function rule({ enum: values, minimum, maximum, default: usual }: Schema): string {
   const allowed = values === undefined ? '' : `One of ${values.join(', ')}.`

@@ -9,5 +9,5 @@ export function searchForm({ addresses }: House, { words, tag }: Reader, query =
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   return html`<form class="search" role="search" method="get" action="${addresses.webUrl}/community" toolname="search_community" tooldescription="Search the public creations of the community.">
 <label class="away" for="q">${words.searchHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${query}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off" enterkeyhint="search" toolparamdescription="Words that must all be found in a creation.">
-<span id="kept">${language}${kept}</span><button class="button">${words.search}</button></form>`
+<span id="kept">${language}${kept}</span><button class="button">${icon('search')}<b>${words.search}</b></button></form>`
 }

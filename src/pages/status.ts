@@ -1,13 +1,20 @@
 // The status of the service for people, and as Markdown.
+import type { Policy } from '../limits.ts'
 import { linePlot } from './charts.ts'
 import { type Html, html } from './html.ts'
 import { type House, layout } from './layout.ts'
 import type { Reader } from './reader.ts'
 import type { StatusFacts, Wellness } from './status-facts.ts'
+import { table } from './table.ts'
 import { en } from './words/en.ts'
-import type { Words } from './words.ts'
+import { filled, type Words } from './words.ts'
 
 const headlines: Record<Wellness, keyof Words> = { operational: 'allWell', degraded: 'degraded', outage: 'outage' }
+const states = {
+  operational: 'partWell',
+  degraded: 'partDegraded',
+  outage: 'partOutage',
+} satisfies Record<Wellness, keyof Words>
 
 /** The slowest check of a component in each minute; `ago` counts minutes. */
 export type Measured = { name: string; points: readonly { ago: number; ms: number }[] }
@@ -26,35 +33,54 @@ export function statusPage(house: House, facts: StatusFacts, measured: readonly 
     markdownUrl: `${webUrl}/status.md`,
     place: 'status',
     body: html`<div class="wrap status status-${status}"><h1>${words[headlines[status]]}</h1>
-<p class="lead">${words.status}: ${status}. ${words.checked} <time dir="ltr" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p class="lead">${words.checked} <time dir="ltr" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
 ${components(facts, reader)}${history(measured, reader)}${limits(facts, reader)}
-<section class="panel" lang="en" dir="ltr"><h2>When a request fails</h2><p>${retryAdvice(facts)}</p>
-<p>Vitrine <code>${version}</code>, API version <code>${api_version}</code>. Programs get this as JSON: <code>curl ${webUrl}/status</code></p></section></div>`,
+<section class="panel"><h2>${words.whenItFails}</h2><p>${retryAdvice(facts, words)}</p>
+<p>Vitrine <code>${version}</code> · ${words.apiVersion} <code>${api_version}</code></p><p>${words.asJson} <code dir="ltr">curl ${webUrl}/status</code></p></section></div>`,
   })
 }
 
-function components({ components }: StatusFacts, { words }: Reader): Html {
-  const rows = components.map(
-    ({ name, status, latency_ms }) =>
-      html`<tr><td>${spaced(name)}</td><td><span class="dot dot-${status}"></span>${status}</td><td><bdi dir="ltr">${Math.round(latency_ms * 10) / 10} ms</bdi></td></tr>`,
-  )
-  return html`<section class="panel"><h2>${words.components}</h2><div class="wide"><table><thead><tr><th>${words.component}</th><th>${words.status}</th><th>${words.latency}</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+function components({ components }: StatusFacts, { words, lasting }: Reader): Html {
+  const rows = components.map(({ name, status, latency_ms }) => [
+    html`<code>${name}</code>`,
+    html`<span class="dot dot-${status}"></span>${words[states[status]]}`,
+    html`${lasting(latency_ms, 'millisecond')}`,
+  ])
+  return html`<section class="panel"><h2>${words.components}</h2>${table([words.component, words.status, words.latency], rows, true)}</section>`
 }
 
-function history(measured: readonly Measured[], { words }: Reader): Html {
+function history(measured: readonly Measured[], { words, lasting }: Reader): Html {
   const lines = measured.map(({ name, points }) => ({
-    name: spaced(name),
+    name,
     points: points.map(({ ago, ms }) => ({ x: minutesShown - ago, y: ms })),
   }))
-  return html`<section class="panel"><h2>${words.latencyHour}</h2>${linePlot(words.latencyHour, lines, minutesShown, 'min')}<p class="note">${words.latencyNote}</p></section>`
+  const plot = linePlot(words.latencyHour, lines, minutesShown, {
+    y: value => lasting(value, 'millisecond'),
+    from: lasting(-minutesShown, 'minute'),
+    to: lasting(0, 'minute'),
+  })
+  return html`<section class="panel"><h2>${words.latencyHour}</h2>${plot}<p class="note">${words.latencyNote}</p></section>`
 }
 
-function limits({ rate_limits }: StatusFacts, { words }: Reader): Html {
-  const rows = rate_limits.map(
-    ({ policy, limit, covers }) =>
-      html`<tr><td>${policy}</td><td>${limit ?? 'no limit'}</td><td lang="en">${covers}</td></tr>`,
-  )
-  return html`<section class="panel"><h2>${words.limits}</h2><div class="wide"><table><thead><tr><th>Policy</th><th>/ ${rate_limits[0]?.window_seconds ?? 60} s</th><th>Covers</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+/** What each limit is for, in the reader's language; a limit without such words says it in its own. */
+const purposes: Record<string, keyof Words> = {
+  read: 'limitRead',
+  mcp: 'limitMcp',
+  media: 'limitMedia',
+  discovery: 'limitDiscovery',
+} satisfies Record<Policy, keyof Words>
+
+function limits({ rate_limits }: StatusFacts, { words, number }: Reader): Html {
+  const rows = rate_limits.map(({ policy, limit, covers }) => {
+    const purpose = purposes[policy]
+    return [
+      html`<code>${policy}</code>`,
+      html`${limit === null ? words.noLimit : number(limit)}`,
+      html`${purpose === undefined ? covers : words[purpose]}`,
+    ]
+  })
+  const requests = filled(words.requestsIn, { n: String(rate_limits[0]?.window_seconds ?? 60) })
+  return html`<section class="panel"><h2>${words.limits}</h2>${table([words.policy, requests, words.covers], rows)}</section>`
 }
 
 export function statusMarkdown(facts: StatusFacts): string {
@@ -72,18 +98,21 @@ export function statusMarkdown(facts: StatusFacts): string {
     `${en[headlines[status]]} Checked ${time}.`,
     `| component | status | latency |\n| --- | --- | --- |\n${rows(parts)}`,
     `## Rate limits\n\n| policy | requests | covers |\n| --- | --- | --- |\n${rows(limits)}`,
-    `## When a request fails\n\n${retryAdvice(facts)}`,
+    `## When a request fails\n\n${retryAdvice(facts, en)}`,
     `## More\n\n${more.join('\n')}\n`,
   ].join('\n\n')
 }
 
-function retryAdvice({ retry }: StatusFacts): string {
+function retryAdvice({ retry }: StatusFacts, words: Words): string {
   const { retryable, non_retryable, backoff } = retry
-  return (
-    `Retry ${retryable.join(', ')} with exponential backoff and full jitter: up to ${backoff.initial_delay_ms} ms first, ` +
-    `${backoff.multiplier} times as long each time up to ${backoff.max_delay_ms} ms, ${backoff.max_attempts} attempts in all. ` +
-    `After a 429 wait for Retry-After. Do not retry ${non_retryable.join(', ')} unless the request changes.`
-  )
+  return filled(words.retryAdvice, {
+    retryable: retryable.join(', '),
+    first: String(backoff.initial_delay_ms),
+    times: String(backoff.multiplier),
+    most: String(backoff.max_delay_ms),
+    attempts: String(backoff.max_attempts),
+    never: non_retryable.join(', '),
+  })
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')

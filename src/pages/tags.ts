@@ -32,7 +32,7 @@ export function tagsPage(house: House, data: TagsValue, reader: Reader): string 
   )
   return layout(house, {
     title: `${words.tags} · ${house.productName}`,
-    description: describe(house, data),
+    description: words.tagsLead,
     reader,
     canonical: `${webUrl}/tags`,
     markdownUrl: `${webUrl}/tags.md`,
