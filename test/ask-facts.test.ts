@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { knowledgeOf, tablesOf } from '../src/about.ts'
 import { makeAddresses } from '../src/addresses.ts'
 import { compose } from '../src/ask/draft.ts'
+import { filler } from '../src/ask/facts.ts'
 import { loadMind } from '../src/ask/mind.ts'
 import { readConfig } from '../src/config.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
@@ -25,6 +26,12 @@ test('every fact is proved by a section of the documentation', () => {
 test('what is said with a fact exists', () => {
   const ids = new Set(known.map(({ id }) => id))
   for (const { id, also } of known) assert.ok(also === null || ids.has(also), `${id} goes with ${also}`)
+})
+
+test('a sentence ends with one stop, also after a name that has its own', () => {
+  const say = (who: string) => filler('en', { who, apps: 1200 }, 'a test')('{{apps}} are by {{who}}. So is this.')
+  assert.equal(say('Ann S.'), '1,200 are by Ann S. So is this.')
+  assert.equal(say('Ann'), '1,200 are by Ann. So is this.')
 })
 
 for (const locale of serviceLocales) {

@@ -47,6 +47,7 @@ describe('the launcher', { concurrency: 2 }, () => {
     const alone = join(folder, 'alone', 'bin', 'vitrine.mjs')
     mkdirSync(dirname(alone), { recursive: true })
     copyFileSync(launcher, alone)
+    copyFileSync(join(dirname(launcher), 'serving-flags.mjs'), join(dirname(alone), 'serving-flags.mjs'))
     const { code, stderr } = await start(['--version'], {}, onOldNode(alone)).finished
     assert.equal(code, 1)
     assert.match(stderr, /needs Node 24\.12 or newer.*npm ci/)

@@ -104,7 +104,7 @@ describe('the same records in SQLite and in PostgreSQL', () => {
     const contexts = both.stores.map((store): Context => ({ store, addresses, cursors: makeCursors(secret) }))
     const told = async (context: Context, operation: Operation, input: Input) => {
       const { json, locale, next } = await answer(prepare(operation, input, context.store), context)
-      return { json, locale, next }
+      return { json: json(), locale, next }
     }
     for (const operation of operations) {
       for (const input of inputsOf(operation)) {

@@ -81,13 +81,17 @@ function numberFormat(language: string): Intl.NumberFormat {
   return made
 }
 
-/** `{{name}}` becomes its value; a number as the language writes it, in digits that programs read too. */
+/**
+ * `{{name}}` becomes its value; a number as the language writes it, in digits that programs read too. A name that ends
+ * with a stop (Ann S.) ends its sentence.
+ */
 export function filler(language: string, values: FactValues, where: string): (text: string) => string {
   return text =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
       const value = values[name]
       if (value === undefined) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
-      return typeof value === 'number' ? numberFormat(language).format(value) : value
+      const shown = typeof value === 'number' ? numberFormat(language).format(value) : value
+      return shown.endsWith('.') ? shown : shown + stop
     })
 }
 
