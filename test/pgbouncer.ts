@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { unprivileged } from './postgres-cluster.ts'
+import { answering, unprivileged } from './postgres-cluster.ts'
 
 type Scope = { after: (stop: () => Promise<void>) => void }
 
@@ -32,7 +31,7 @@ export async function startPgBouncer(scope: Scope, url: string, { mode, size }: 
     rmSync(folder, { recursive: true, force: true })
   })
   const address = `postgres://vitrine@localhost:${port}/pooled?host=${encodeURIComponent(folder)}`
-  await answering(address)
+  await answering(address, guard)
   return address
 }
 
@@ -49,19 +48,4 @@ listen_port = ${port}
 auth_type = any
 logfile = ${join(folder, 'log')}
 `
-}
-
-async function answering(address: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: address })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      if (attempt > 200) throw error
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-  }
 }

@@ -136,7 +136,8 @@ function guarded(postgres: string, args: string[], folder: string): ChildProcess
 const addressOf = (folder: string, database: string, { port = '5432' }: Settings) =>
   `postgres://vitrine@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`
 
-async function answering(address: string, guard: ChildProcess): Promise<void> {
+/** Waits until the server takes connections, or `guard`, the process it runs in, has ended. */
+export async function answering(address: string, guard: ChildProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: address })
     client.on('error', () => {})
