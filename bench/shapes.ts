@@ -50,23 +50,7 @@ export async function feedShapes(readers: readonly Reader[], cards: readonly Car
     listings.push(feedShape('feed', name, inOrder(await fullPages(readers, filters))))
     listings.push(deepShape('feed', name, inOrder(await fullPages(readers, filters, laterPages))))
   }
-  return [...listings, ...(await kindShapes(readers, cards, random))]
-}
-
-/** A kind alone is one list, as every other filter; together with others it takes walking two, as a search does. */
-async function kindShapes(readers: readonly Reader[], cards: readonly Card[], random: Random): Promise<Shape[]> {
-  const sorted = (input: Input): Input => ({ ...input, sort: oneOf(sorts, random) })
-  const alone = cards.slice(0, mostInputs).map(({ kind }) => sorted({ kind }))
-  const both = cards.flatMap(({ kind, category }) => (category ? [{ kind, category: category.slug }] : []))
-  const full = (await fullPages(readers, both)).map(sorted)
-  const tagged = cards.flatMap(({ kind, tags }) => (tags[0] ? [{ kind, tag: tags[0].key }] : []))
-  const fullTagged = (await fullPages(readers, tagged)).map(sorted)
-  return [
-    feedShape('feed', 'kind', alone),
-    deepShape('feed', 'kind', alone),
-    feedShape('search', 'kind and category', full),
-    feedShape('search', 'kind and tag', fullTagged),
-  ]
+  return listings
 }
 
 /** Filters are drawn from creations, so each comes as often as creations have it. */
@@ -78,12 +62,21 @@ function filterMakers(random: Random): Record<string, (card: Card) => Input | nu
     return one && other && { ...one, ...other }
   }
   const featured = (input: Input | null): Input | null => input && { ...input, featuredOnly: true }
+  const ofKind = (filter: (card: Card) => Input | null) => (card: Card) => {
+    const input = filter(card)
+    return input && { ...input, kind: card.kind }
+  }
   return {
     category,
     tag,
     'category and tag': both,
     featured: () => featured({}),
     'category, tag and featured': card => featured(both(card)),
+    kind: ofKind(() => ({})),
+    'kind and category': ofKind(category),
+    'kind and tag': ofKind(tag),
+    'kind, category and tag': ofKind(both),
+    'kind and featured': ofKind(() => featured({})),
   }
 }
 

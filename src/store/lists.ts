@@ -1,19 +1,25 @@
 // Which lists a creation stands in. A store keeps each list in every sort order; a filter is one list, a search is an
 // intersection of lists. The names are the same for every store.
+import { fail } from '../errors.ts'
 import { cardLocales } from './card.ts'
-import type { CreationRecord, Kind } from './records.ts'
+import type { CreationRecord } from './records.ts'
 import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
 import { type FeedQuery, type Sort, sorts } from './store.ts'
 
-export type Filters = Pick<FeedQuery, 'category' | 'tag' | 'featuredOnly' | 'creator' | 'remixOf'>
+export type Filters = Pick<FeedQuery, 'kind' | 'category' | 'tag' | 'featuredOnly' | 'creator' | 'remixOf'>
 
 /** The list of everything that passes the filters. Creator and remixOf stand alone. */
-export function filterList({ category, tag, featuredOnly, creator, remixOf }: Filters): string {
+export function filterList({ kind, category, tag, featuredOnly, creator, remixOf }: Filters): string {
   if (creator !== undefined) return `u ${creator}`
   if (remixOf !== undefined) return `r ${remixOf.handle}/${remixOf.slug}`
   const only = featuredOnly ? '*' : ''
-  return tag === undefined ? `g${only} ${category ?? ''}` : `f${only} ${category ?? ''} ${tag}`
+  const list = tag === undefined ? `g${only} ${category ?? ''}` : `f${only} ${category ?? ''} ${tag}`
+  if (kind === undefined) return list
+  return list === everything ? `k ${kind}` : `k ${kind} ${list}`
 }
+
+/** The list of all that readers see. */
+export const everything = 'g '
 
 /** What the lists of single tags and of single categories start with. */
 export const tagListPrefix = 'f  '
@@ -22,24 +28,43 @@ export const categoryListPrefix = 'g '
 /** What the lists of creations that have texts in a language start with: never read, but their sizes are. */
 export const localeListPrefix = 'tl '
 
-/** Of everything of one kind. Not one for each combination with other filters: those are found by walking two lists. */
-const kindList = (kind: Kind): string => `k ${kind}`
-
-/** The lists that a creation must stand in to be found; their intersection is what passes. */
-export function listsToPass({ kind, ...filters }: Filters & Pick<FeedQuery, 'kind'>): string[] {
-  if (kind === undefined) return [filterList(filters)]
-  return isFiltered(filters) ? [kindList(kind), filterList(filters)] : [kindList(kind)]
+/**
+ * The lists that a creation must stand in to be found; their intersection is what passes. Without `combinesKinds` the
+ * store was filled before a kind had lists together with other filters.
+ */
+function listsToPass({ kind, ...others }: Filters, combinesKinds: boolean): string[] {
+  if (kind === undefined) return [filterList(others)]
+  const isCombined = combinesKinds && others.creator === undefined && others.remixOf === undefined
+  if (isCombined) return [filterList({ kind, ...others })]
+  const list = filterList(others)
+  return list === everything ? [filterList({ kind })] : [filterList({ kind }), list]
 }
 
-const isFiltered = ({ category, tag, featuredOnly, creator, remixOf }: Filters): boolean =>
-  featuredOnly === true || [category, tag, creator, remixOf].some(filter => filter !== undefined)
+/** The lists to read for a query. More than one are intersected, which takes the order of trending too. */
+export type ListsFor = (query: FeedQuery) => string[]
+
+/** A list that is not kept in the asked order would be read wrongly or slowly; that is a mistake of whoever asks. */
+export const listsFor =
+  (combinesKinds: boolean): ListsFor =>
+  query => {
+    const names = listsToPass(query, combinesKinds)
+    const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
+    if (query.q !== undefined || names.length > 1) needed.push('trending')
+    if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
+    throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
+  }
+
+/** What `meta` says of a store that was empty when kinds began to have lists together with other filters. */
+export const combinesKindsKey = 'combines_kinds'
 
 function filterLists(record: CreationRecord): string[] {
-  const lists = [filterList({ creator: record.handle }), kindList(record.kind)]
+  const lists = [filterList({ creator: record.handle })]
   if (record.remixOf) lists.push(filterList({ remixOf: record.remixOf }))
   for (const featuredOnly of record.featured ? [false, true] : [false]) {
     for (const category of record.category === null ? [undefined] : [undefined, record.category]) {
-      for (const tag of [undefined, ...record.tags]) lists.push(filterList({ category, tag, featuredOnly }))
+      for (const tag of [undefined, ...record.tags]) {
+        for (const kind of [undefined, record.kind]) lists.push(filterList({ kind, category, tag, featuredOnly }))
+      }
     }
   }
   return lists

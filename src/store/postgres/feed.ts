@@ -1,7 +1,6 @@
 // The feed: pages of one list are read along an index, total and cards included, in one statement.
-import { fail } from '../../errors.ts'
-import { listsToPass, ordersOf } from '../lists.ts'
-import type { FeedQuery, FeedSlice, Position, Sort } from '../store.ts'
+import type { ListsFor } from '../lists.ts'
+import type { FeedQuery, FeedSlice, Position } from '../store.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run, Statement } from './connections.ts'
 import { keyColumn, listKey } from './list-keys.ts'
@@ -9,22 +8,13 @@ import { searcher } from './search.ts'
 
 export type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
 
-export function feedReader(run: Run, cards: Cards): FeedReader {
+export function feedReader(run: Run, cards: Cards, listsFor: ListsFor): FeedReader {
   const search = searcher(run, cards)
   return async query => {
-    const names = readableLists(query)
+    const names = listsFor(query)
     const isList = query.q === undefined && names.length === 1
     return isList ? readList(run, cards, names[0]!, query) : search(query, names)
   }
-}
-
-/** A list that is not kept in the asked order would be read slowly and only here; that is a mistake of whoever asks. */
-function readableLists(query: FeedQuery): string[] {
-  const names = listsToPass(query)
-  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
-  if (query.q !== undefined || names.length > 1) needed.push('trending')
-  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
-  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
 }
 
 type Row = { size: number; k: number | null; n: number; text: string }

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
-import { communityTables, postingsOfOlder } from './schema.ts'
+import { combinesKindsWhenEmpty, communityTables, postingsOfOlder } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { stateTables } from './state-schema.ts'
 
-const migrations: readonly string[] = [communityTables, stateTables, postingsOfOlder]
+const migrations: readonly string[] = [communityTables, stateTables, postingsOfOlder, combinesKindsWhenEmpty]
 
 /** Any number that nobody else uses in the same database. */
 const lockNumber = 7_305_226_117

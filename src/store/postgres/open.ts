@@ -1,6 +1,7 @@
 // The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
 import { makeGate } from '../gate.ts'
+import { listsFor } from '../lists.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { cardReader } from './cards.ts'
 import { away, type Pool, type Run, readerPool, tookTooLong } from './connections.ts'
@@ -9,6 +10,7 @@ import { knownLabels } from './labels.ts'
 import { migrate } from './migrate.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
+import { combinesKinds } from './schema.ts'
 import { type Watch, watchData } from './watch.ts'
 import { beginWriting } from './write.ts'
 
@@ -27,12 +29,13 @@ export async function openPostgresStore(
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
   const cards = cardReader(run, addresses, labels)
+  const lists = listsFor((await primary.run({ text: combinesKinds })).length > 0)
   return {
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
     awaySince: watch.awaySince,
-    ...gated({ feed: feedReader(run, cards), ...reader(run, cards, labels) }, watch),
+    ...gated({ feed: feedReader(run, cards, lists), ...reader(run, cards, labels) }, watch),
     cursorSecret: async () => {
       const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
       return row!.bytes

@@ -6,7 +6,7 @@ import { copyRow } from './copy.ts'
 import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
 import { gatherPostings } from './gather-postings.ts'
-import { derivedIndexes, derivedNames, derivedTables } from './schema.ts'
+import { combinesKindsFromNow, derivedIndexes, derivedNames, derivedTables } from './schema.ts'
 import type { Writing } from './write.ts'
 
 const prefix = 'next_'
@@ -48,7 +48,10 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
       await run({ text: `ANALYZE ${derivedNames.map(name => prefix + name).join()}` })
     },
     shownTable: `${prefix}shown`,
-    publish: () => swapTables(writing),
+    publish: async () => {
+      await run({ text: combinesKindsFromNow })
+      await swapTables(writing)
+    },
   }
 }
 

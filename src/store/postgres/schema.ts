@@ -1,4 +1,5 @@
 // The tables of the community. Texts are compared by their bytes (COLLATE "C"), as every store does.
+import { combinesKindsKey } from '../lists.ts'
 import { partShift, splitFrom, whole } from './postings.ts'
 
 export const recordTables = `
@@ -113,3 +114,10 @@ export const postingsOfOlder = `
     ALTER TABLE posting ADD PRIMARY KEY (name, part);
   END $$;
 `
+
+const markCombined = `INSERT INTO meta (key, number) SELECT '${combinesKindsKey}', 1`
+
+/** Whether a store has lists of each kind together with other filters: when it was filled with them. */
+export const combinesKindsWhenEmpty = `${markCombined} WHERE NOT EXISTS (SELECT 1 FROM creation);`
+export const combinesKindsFromNow = `${markCombined} ON CONFLICT (key) DO NOTHING`
+export const combinesKinds = `SELECT 1 FROM meta WHERE key = '${combinesKindsKey}'`

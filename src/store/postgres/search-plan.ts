@@ -1,5 +1,5 @@
 // A search as lists and how long they are, before any of them is read.
-import { listsToPass, searchPlan, type WordSource } from '../lists.ts'
+import { everything, searchPlan, type WordSource } from '../lists.ts'
 import type { FeedQuery } from '../store.ts'
 import type { Run } from './connections.ts'
 import { quoted } from './list-keys.ts'
@@ -69,8 +69,6 @@ export async function planOf(run: Run, query: FeedQuery, filters: readonly strin
   const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
   return { matches, sameTitle, inTitle, walked }
 }
-
-const everything = listsToPass({}).join()
 
 /** Saying a word twice finds nothing else. */
 function distinct(sources: readonly WordSource[]): WordSource[] {

@@ -1,14 +1,12 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
-import { fail } from '../../errors.ts'
-import { listsToPass, ordersOf, searchPlan, type WordSource } from '../lists.ts'
+import { everything, type ListsFor, searchPlan, type WordSource } from '../lists.ts'
 import {
   type FeedQuery,
   type FeedSlice,
   type Locales,
   type Position,
   type PreparedItems,
-  type Sort,
   searchTotalCap,
   sorts,
   type Total,
@@ -48,11 +46,12 @@ type Lists = {
 }
 type TagLists = (locale: string, from: string, to: string) => number[]
 
-export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
+export function feedReader(db: DatabaseSync, cards: Cards, listsFor: ListsFor): FeedReader {
   const lists = listLookups(db)
   const read = blockReader(db)
   return query => {
-    const filters = readableLists(query).map(lists.id)
+    const names = listsFor(query)
+    const filters = names.map(lists.id)
     if (!filters.every(list => list !== undefined && list.size > 0)) {
       return { items: [], next: null, total: 0, totalIsExact: true }
     }
@@ -60,7 +59,8 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
     const [filter, ...more] = filters.sort((a, b) => a!.size - b!.size) as [FoundList, ...FoundList[]]
     const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
     const ids = [filter, ...more].map(({ id }) => id)
-    const reading: Reading = { query, filters: ids, search, read, budget: { steps: stepBudget, blocks: 0 } }
+    const isFiltered = names.join() !== everything
+    const reading: Reading = { query, filters: ids, isFiltered, search, read, budget: { steps: stepBudget, blocks: 0 } }
     const isCounted = query.knownTotal === undefined && (search !== undefined || more.length > 0)
     const counted = isCounted ? countMatches(reading) : undefined
     const total = query.knownTotal ?? counted?.total ?? { total: filter.size, totalIsExact: true }
@@ -81,15 +81,6 @@ export function prepared(cards: readonly Card[]): PreparedItems {
     if (card.utf8 !== null) utf8.push(card.utf8)
   }
   return { digest, utf8: utf8.length === cards.length ? utf8 : null }
-}
-
-/** A list that is not kept in the asked order would read as an empty one; that is a mistake of whoever asks. */
-export function readableLists(query: FeedQuery): string[] {
-  const names = listsToPass(query)
-  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
-  if (query.q !== undefined || names.length > 1) needed.push('trending')
-  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
-  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
 }
 
 export function listByName(db: DatabaseSync): Lists['id'] {
@@ -145,6 +136,7 @@ const endOf = (word: { text: string; prefix: boolean }) => (word.prefix ? `${wor
 type Reading = {
   query: FeedQuery
   filters: number[]
+  isFiltered: boolean
   search: Search | undefined
   read: BlockReader
   budget: Budget
@@ -155,7 +147,8 @@ type Reading = {
 type Counted = { total: Total; pairs: Start[]; rest: Walker }
 
 /** The walks of a query, one after the other: more relevant tiers first. */
-function tiers({ query, filters, search, read, budget, counted }: Reading, sort: number): ((start: Start) => Walker)[] {
+function tiers(reading: Reading, sort: number): ((start: Start) => Walker)[] {
+  const { query, filters, isFiltered, search, read, budget, counted } = reading
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
   const any = (ids: WordLists, start: Start) => union(ids.map(id => list(id, start)))
   const passing = (start: Start) => filters.map(id => list(id, start))
@@ -166,7 +159,7 @@ function tiers({ query, filters, search, read, budget, counted }: Reading, sort:
   const all = (words: WordLists[], start: Start) => {
     if (words.some(ids => ids.length === 0)) return emptyWalker
     // The filter that everything passes needs no walk of its own.
-    return intersection([...words.map(ids => any(ids, start)), ...(isFiltered(query) ? passing(start) : [])])
+    return intersection([...words.map(ids => any(ids, start)), ...(isFiltered ? passing(start) : [])])
   }
   const matches = again ?? ((start: Start) => all(search.words, start))
   if (query.sort !== 'relevance') return [matches]
@@ -179,9 +172,6 @@ function tiers({ query, filters, search, read, budget, counted }: Reading, sort:
     start => difference(matches(start), inTitle(start)),
   ]
 }
-
-const isFiltered = (query: FeedQuery) => listsToPass(query).join() !== everything
-const everything = listsToPass({}).join()
 
 /** Two tiers need what has the same title. It is mostly nothing, but each look costs a seek in every list of a word. */
 function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {

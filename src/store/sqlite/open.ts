@@ -1,7 +1,7 @@
 // The embedded store: one file, any number of reading processes, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
-import { listsToPass, localeListPrefix } from '../lists.ts'
+import { listsFor, localeListPrefix } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
@@ -11,6 +11,7 @@ import { lister } from './listing.ts'
 import { quickFeed } from './quick-feed.ts'
 import { reader } from './read.ts'
 import { recordsOf } from './records.ts'
+import { combinesKinds } from './schema.ts'
 import { searchThread } from './search-thread.ts'
 import { writerOf } from './write.ts'
 
@@ -22,10 +23,11 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
   const db = connect(path, 'read')
   const labels = knownLabels(db)
   const cards = knownCards(db, addresses, labels)
-  const feed = feedReader(db, cards)
+  const lists = listsFor(combinesKinds(db))
+  const feed = feedReader(db, cards, lists)
   const reads = reader(db, cards, labels)
   const list = lister(db)
-  const quick = quickFeed(db, cards)
+  const quick = quickFeed(db, cards, lists)
   const inSnapshot = snapshots(db, () => {
     labels.forget()
     cards.forget()
@@ -61,7 +63,7 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     locales: watch.locales,
     awaySince: watch.awaySince,
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: query => (query.q === undefined && listsToPass(query).length === 1 ? listed(query) : searched(query)),
+    feed: query => (query.q === undefined && lists(query).length === 1 ? listed(query) : searched(query)),
     popularTags: async query => guarded(() => reads.popularTags(query)),
     categories: async query => guarded(() => reads.categories(query)),
     creator: async handle => guarded(() => reads.creator(handle)),

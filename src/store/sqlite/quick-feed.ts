@@ -1,9 +1,10 @@
 // First pages of the feed from what earlier ones left in memory: their lists, the first blocks of those, their cards. All
 // of it belongs to one state of the data. Which state is current is looked up once in each turn of the event loop.
 import type { DatabaseSync } from 'node:sqlite'
+import type { ListsFor } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Position } from '../store.ts'
 import type { Cards } from './cards.ts'
-import { type FoundList, listByName, prepared, readableLists, sortIndex } from './feed.ts'
+import { type FoundList, listByName, prepared, sortIndex } from './feed.ts'
 import { firstPosition, listKey, type Reading, readPair } from './postings.ts'
 import { blockReader } from './walk.ts'
 
@@ -18,11 +19,12 @@ export type QuickFeed = {
   forget(): void
 }
 
-export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
+export function quickFeed(db: DatabaseSync, cards: Cards, listsFor: ListsFor): QuickFeed {
   const findList = listByName(db)
   const readBlock = blockReader(db)
   const currentVersion = versionReader(db)
   const known = new Map<string, FoundList & { block: Uint8Array }>()
+  const nameOf = (query: FeedQuery) => `${query.sort} ${listsFor(query).join()}`
   let seen: number | undefined
   const forget = () => {
     known.clear()
@@ -33,7 +35,7 @@ export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
     learn(query, version) {
       const name = nameOf(query)
       if (query.after !== undefined || known.has(name)) return
-      const [first, ...more] = readableLists(query)
+      const [first, ...more] = listsFor(query)
       const list = more.length === 0 ? findList(first!) : undefined
       const { k, n } = firstPosition
       const block = list && readBlock(listKey(sortIndex(query.sort), list.id), k, n, true)
@@ -53,8 +55,6 @@ export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
     },
   }
 }
-
-const nameOf = (query: FeedQuery) => `${query.sort} ${readableLists(query).join()}`
 
 /** A commit of this process ends its own turn, so nobody reads what was current before it. */
 function versionReader(db: DatabaseSync): () => number {

@@ -1,6 +1,7 @@
 // The tables of the community, as forward migrations.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { combinesKindsKey } from '../lists.ts'
 import { migrate } from './migrate.ts'
 
 const migrations: readonly string[] = [
@@ -58,6 +59,7 @@ const migrations: readonly string[] = [
   CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0;
   CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
   `,
+  `INSERT INTO meta SELECT '${combinesKindsKey}', 1 WHERE NOT EXISTS (SELECT 1 FROM creation)`,
 ]
 
 export function migrateCommunity(db: DatabaseSync): void {
@@ -66,3 +68,7 @@ export function migrateCommunity(db: DatabaseSync): void {
     void db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
   migrate(db, migrations, makeSecret)
 }
+
+/** Whether it has lists of each kind together with other filters. */
+export const combinesKinds = (db: DatabaseSync): boolean =>
+  db.prepare(`SELECT 1 FROM meta WHERE key = '${combinesKindsKey}'`).get() !== undefined

@@ -2,10 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../addresses.ts'
 import { Failure } from '../../errors.ts'
+import { listsFor } from '../lists.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
+import { combinesKinds } from './schema.ts'
 import type { SearchReply, SearchRequest } from './search-queue.ts'
 import type { WorkerMessage } from './search-thread.ts'
 
@@ -15,7 +17,7 @@ const labels = knownLabels(db)
 /** Searches meet far apart; few cards come again. */
 const cardBound = 512
 const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
-const feed = feedReader(db, cards)
+const feed = feedReader(db, cards, listsFor(combinesKinds(db)))
 const inSnapshot = snapshots(db, () => {
   labels.forget()
   cards.forget()
