@@ -1,7 +1,8 @@
 // Measures the service side by side with what it is compared with, prints one table, and fails when a figure does not
 // hold. See docs/benchmarks.md.
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
+import { dirname } from 'node:path'
 import { measureAsk } from './ask.ts'
 import { measureCold } from './cold.ts'
 import { community } from './communities.ts'
@@ -34,16 +35,30 @@ async function measureAll({ sizes, rounds, seconds, imports, postgres, only }: O
   return rows
 }
 
+/** What is wrong with them is for whoever typed them: no trace of the stack. */
+function optionsOrComplaint(args: string[]): Options | string {
+  try {
+    return readOptions(args)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 async function main(args: string[]): Promise<number> {
   if (args.includes('--help')) {
     console.log(usage)
     return 0
   }
-  const options = readOptions(args)
+  const options = optionsOrComplaint(args)
+  if (typeof options === 'string') {
+    console.error(`${options}\n\n${usage}`)
+    return 2
+  }
   const machine = `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`
   const rows = await measureAll(options)
   console.log(`${machine}; medians of ${options.rounds} rounds\n\n${tableText(rows)}`)
   if (options.json !== undefined) {
+    await mkdir(dirname(options.json), { recursive: true })
     await writeFile(options.json, `${JSON.stringify({ machine, rounds: options.rounds, rows }, null, 2)}\n`)
   }
   const broken = rows.filter(row => row.holds === false)

@@ -9,7 +9,7 @@ import { constants } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { savingFlag, servingFlags, youngFlag } from './serving-flags.mjs'
+import { patienceFlags, savingFlag, servingFlags, youngFlag } from './serving-flags.mjs'
 
 const needed = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -46,19 +46,20 @@ function keepCompiled() {
 }
 
 /**
- * What is set aside for what is short-lived, and that the allocator is not to keep what each thread gave back, cannot be
- * told once the process runs, so the process starts itself anew, as the same process; where that is not possible it only
- * takes more memory.
+ * What is set aside for what is short-lived, how many threads V8 has, and that the allocator is not to keep what each
+ * thread gave back, cannot be told once the process runs, so the process starts itself anew, as the same process; where
+ * that is not possible it only takes more memory.
  */
 function startSmall() {
-  // Older ones do not know it.
-  if (major >= 26) setFlagsFromString(savingFlag)
+  const isKnown = flag => major >= 26 || flag !== savingFlag
+  for (const flag of [savingFlag, ...patienceFlags].filter(isKnown)) setFlagsFromString(flag)
   const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(youngFlag))
   // A worker is told by its supervisor, and would lose the line to it.
   if (isTold || process.connected) return
   if (process.platform === 'win32' || typeof process.execve !== 'function') return
-  const args = [process.execPath, servingFlags[0], ...process.execArgv, fileURLToPath(import.meta.url)]
-  process.execve(process.execPath, [...args, ...process.argv.slice(2)], { MALLOC_ARENA_MAX: '2', ...process.env })
+  const flags = [...servingFlags.filter(isKnown), ...process.execArgv]
+  const args = [process.execPath, ...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  process.execve(process.execPath, args, { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 
 /** The `node` of the npm package of that name, from this folder upwards. */

@@ -185,7 +185,7 @@ export const settings = {
   },
   cacheMb: {
     name: 'VITRINE_CACHE_MB',
-    default: '64',
+    default: '32',
     meaning: 'Memory for cached answers in megabytes; 0 means no cache.',
     parse: integer(0, 65_536),
   },

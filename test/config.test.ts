@@ -34,7 +34,7 @@ describe('settings', () => {
       metricsPort: undefined,
       logLevel: 'info',
       logRequests: false,
-      cacheMb: 64,
+      cacheMb: 32,
       productName: 'Pocketry',
       knowledge: undefined,
       securityContact: undefined,

@@ -1,6 +1,6 @@
 // What the documents show: their fenced blocks, and the commands in running text.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,6 +20,15 @@ export const documents: readonly string[] = globSync(['*.md', 'docs/**/*.md', 'e
   .filter(file => !file.includes('node_modules'))
   .sort()
 
+/** What the service tells its own readers, with its real addresses in it: paths behind {web_url}. */
+export const pages: readonly string[] = [
+  ...globSync('knowledge/en/*.md', { cwd: root }).map(file => basename(file).replace(/^\d+-/, 'docs/')),
+  'connect.md',
+]
+
+/** Decisions tell how things were; their blocks are only read. */
+export const isHistory = (file: string): boolean => file.startsWith('docs/decisions/')
+
 export const readDocument = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 export function blocksOf(file: string, text: string): Block[] {
@@ -35,4 +44,11 @@ export function blocksOf(file: string, text: string): Block[] {
 export function spansOf(text: string): string[] {
   const prose = text.replaceAll(/^ *(`{3,})[^\n`]*\n.*?^ *\1 *$/gms, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!.replaceAll('\\|', '|'))
+}
+
+/** Whether a block is for a shell and calls the program, unless with one of these words behind it. */
+export function callsProgram({ language, text }: Block, program: string, unless: readonly string[] = []): boolean {
+  const others = unless.map(word => `(?!${word}\\b)`).join('')
+  const calls = new RegExp(`^(?:.*(?:&&|[|;]) *|(?:[A-Z_]+=(?:"[^"]*"|\\S*) )*)${program} ${others}`, 'm')
+  return language === 'sh' && calls.test(text)
 }

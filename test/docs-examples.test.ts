@@ -2,7 +2,7 @@
 // names. What cannot be run is in the table of docs-stand-ins.ts, with the reason, and checked there.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import test, { after, describe } from 'node:test'
 import { promisify } from 'node:util'
@@ -10,7 +10,17 @@ import { commands } from '../bin/commands.ts'
 import { noticeDays } from '../src/deprecations.ts'
 import { apiVersions } from '../src/http/version.ts'
 import { operations } from '../src/operations/index.ts'
-import { type Block, blocksOf, documents, readDocument, root, spansOf } from './docs-blocks.ts'
+import {
+  type Block,
+  blocksOf,
+  callsProgram,
+  documents,
+  isHistory,
+  pages,
+  readDocument,
+  root,
+  spansOf,
+} from './docs-blocks.ts'
 import { languages } from './docs-languages.ts'
 import { fillStore, startDebianServer } from './docs-postgres.ts'
 import { led } from './docs-programs.ts'
@@ -46,9 +56,6 @@ const shared = vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo }).
 
 let stages = 0
 
-/** Decisions tell how things were; their blocks are only read. */
-const isHistory = (file: string) => file.startsWith('docs/decisions/')
-
 async function stageFor(text: string): Promise<Stage> {
   const place = join(folder, `stage-${stages++}`)
   mkdirSync(place)
@@ -68,12 +75,6 @@ async function runBlocks(blocks: readonly Block[], stage: Stage): Promise<void> 
     })
   }
 }
-
-/** What the service tells its own readers, with its real addresses in it. */
-const pages = [
-  ...globSync('knowledge/en/*.md', { cwd: root }).map(file => basename(file).replace(/^\d+-/, 'docs/')),
-  'connect.md',
-]
 
 describe('every block of', { concurrency: 2 }, () => {
   for (const file of documents.filter(file => !isHistory(file))) {
@@ -128,8 +129,7 @@ test('a program that cannot be run is named, with what is run instead', t => {
     for (const file of files) assert.ok(existsSync(join(root, file)), file)
     const row = table.split('\n').find(line => line.startsWith(`| \`${name}\``))
     for (const file of files) assert.ok(row?.includes(file), `docs/README.md does not tell ${file} of ${name}.`)
-    const uses = new RegExp(`^(?:.*(?:&&|[|;]) *|(?:[A-Z_]+="[^"]*" )*)${name} (?!ci\\b|start\\b|enable\\b)`, 'm')
-    for (const { at } of blocks.filter(({ language, text }) => language === 'sh' && uses.test(text)))
+    for (const { at } of blocks.filter(block => callsProgram(block, name, ['ci', 'start', 'enable'])))
       t.diagnostic(`${at}: ${name} is not run, because ${why}. Instead: ${instead}.`)
   }
 })

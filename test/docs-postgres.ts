@@ -30,21 +30,25 @@ function programs(): string {
   return dirname(newest.at(-1)!)
 }
 
-export async function startDebianServer(): Promise<DebianServer> {
+/** `owner` owns the server. Without a port it listens on a socket in a folder of its own, and asks for no passwords. */
+export async function startDebianServer({ owner = 'vitrine', port = 0 } = {}): Promise<DebianServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-debian-'))
   chmodSync(folder, 0o700)
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const [data, as] = [join(folder, 'data'), { ...unprivileged, cwd: folder }]
-  const setUp = ['-D', data, '-U', 'vitrine', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const access = ['-U', owner, '--auth-local=trust', '--auth-host=scram-sha-256']
+  const setUp = ['-D', data, ...access, '-E', 'UTF8', '--locale=C', '--no-sync']
   await run(join(programs(), 'initdb'), setUp, as)
-  const careless = ['-c', 'fsync=off', '-c', 'listen_addresses=', '-c', 'max_connections=200']
+  const listens = port === 0 ? ['-c', 'listen_addresses='] : ['-c', 'listen_addresses=localhost', '-p', String(port)]
+  const careless = ['-c', 'fsync=off', '-c', 'max_connections=200', ...listens]
   // It goes when the process that holds the other end of the pipe does.
   const script = '"$@" & cat; kill -INT $!; wait $!'
   const command = [join(programs(), 'postgres'), '-D', data, '-k', folder, ...careless]
   const guard = spawn('/bin/sh', ['-c', script, 'sh', ...command], { ...as, stdio: ['pipe', 'ignore', 'ignore'] })
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
-  const addressOf = (name: string) => `postgres://vitrine@localhost/${name}?host=${encodeURIComponent(folder)}`
+  const addressOf = (name: string) =>
+    `postgres://${owner}@localhost${port === 0 ? '' : `:${port}`}/${name}?host=${encodeURIComponent(folder)}`
   const ask = (...statements: string[]) => askAt(addressOf('postgres'), statements)
   await until('PostgreSQL answers', () => ask('SELECT 1').then(() => true, () => false)) // biome-ignore format: one line reads better
   let databases = 0

@@ -1,5 +1,6 @@
-// Programs in the documents that a test cannot run, each with the reason and with what is run for real instead. What they
-// are told to do is checked as far as it can be without them. As a program: node docs-stand-ins.ts <name> <its arguments>.
+// Programs in the documents that `npm test` does not run, each with the reason and with what it runs for real instead.
+// What they are told to do is checked as far as it can be without them. `npm run test:documents` runs them, and their
+// blocks as they are written: documents/run.ts. As a program: node docs-stand-ins.ts <name> <its arguments>.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,30 +21,31 @@ export const standIns: Readonly<Record<string, StandIn>> = {
   docker: {
     why: 'it needs a daemon, and a registry for the image of Node',
     instead:
-      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts); Docker 26.1.5 ran them by hand',
+      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts); npm run test:documents runs them by a real Docker (test/documents/docker.ts)',
     check: checkDocker,
   },
   kubectl: {
     why: 'it needs a cluster',
     instead:
-      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts); Podman 4.3.1 ran the pod by hand',
+      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts); npm run test:documents brings them to an API server or a cluster (test/documents/kubectl.ts)',
     check: checkKubectl,
   },
   systemctl: {
     why: 'a reload needs systemd as the first process; enable is run',
     instead:
-      'systemd judges the unit (test/deploy.test.ts); the signal that a reload sends is sent to real workers (test/workers.test.ts)',
+      'systemd judges the unit (test/deploy.test.ts); the signal that a reload sends is sent to real workers (test/workers.test.ts); npm run test:documents has a machine that systemd runs (test/documents/systemctl.ts)',
     check: checkSystemctl,
   },
   claude: {
-    why: 'it belongs to somebody else and is 200 MB',
+    why: 'it belongs to somebody else and is 300 MB',
     instead:
-      'the server at the address answers (test/docs-stand-ins.ts); other clients connect in the same way (test/mcp-clients.test.ts); Claude Code 2.1.197 was tried by hand and reports the server as connected',
+      'the server at the address answers (test/docs-stand-ins.ts); other clients connect in the same way (test/mcp-clients.test.ts); npm run test:documents installs it and it connects (test/documents/claude.ts)',
     check: checkAgent,
   },
   npm: {
     why: 'its other scripts run for minutes, or are what runs this test',
-    instead: 'the script exists and has the flags (test/docs-stand-ins.ts); npm ci and npm start are run',
+    instead:
+      'the script exists and has the flags (test/docs-stand-ins.ts); npm run test:documents runs them all in a clone (test/documents/npm.ts)',
     check: checkNpm,
   },
 }
@@ -195,6 +197,9 @@ async function checkAgent(args: readonly string[]): Promise<void> {
 if (import.meta.main) {
   const [name = '', ...args] = process.argv.slice(2)
   const standIn = standIns[name]
-  assert.ok(standIn, `${name} is not known here: run it for real, or say in docs-stand-ins.ts why not.`)
+  assert.ok(
+    standIn,
+    `${name} is not known here: run it for real, or say in docs-stand-ins.ts why not and run it in documents/.`,
+  )
   await standIn.check(args)
 }

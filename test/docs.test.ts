@@ -35,8 +35,10 @@ test('docs/configuration.md has every setting with its default', () => {
 
 test('no document names a setting that does not exist', () => {
   const names = new Set<string>(Object.values(settings).map(({ name }) => name))
+  // What begins with VITRINE_TEST_ is for whoever runs the tests.
+  const named = /VITRINE_(?!TEST_)[A-Z0-9_]+/g
   for (const file of documents()) {
-    for (const [name] of read(file).matchAll(/VITRINE_[A-Z0-9_]+/g)) assert.ok(names.has(name), `${file}: ${name}`)
+    for (const [name] of read(file).matchAll(named)) assert.ok(names.has(name), `${file}: ${name}`)
   }
 })
 

@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
-const needed = [
+export type Needed = {
+  /** Its name, or where it is. */
+  program: string
+  debian: string
+}
+
+const needed: readonly Needed[] = [
   { program: process.env.CHROMIUM ?? '/usr/bin/chromium', debian: 'chromium' },
   { program: 'redis-server', debian: 'redis-server' },
   { program: 'pgbouncer', debian: 'pgbouncer' },
@@ -27,16 +33,22 @@ function isThere(program: string): boolean {
   return folders.some(folder => existsSync(`${folder}/${program}`))
 }
 
-const missing = needed.filter(({ program }) => !isThere(program)).map(({ debian }) => debian)
-
-if (missing.length > 0) {
+export function provide(wanted: readonly Needed[]): void {
+  const missing = wanted.filter(({ program }) => !isThere(program)).map(({ debian }) => debian)
+  if (missing.length === 0) return
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   const command = `apt-get install --yes --no-install-recommends ${missing.join(' ')}`
-  if (!mayInstall) {
-    console.error(`The tests need ${missing.join(' and ')}. As root: apt-get update && ${command}`)
-    process.exit(1)
-  }
+  if (!mayInstall) throw new Error(`This needs ${missing.join(' and ')}. As root: apt-get update && ${command}`)
   console.log(`Installing ${missing.join(' and ')} for the tests.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   execFileSync('/bin/sh', ['-c', `apt-get update -qq; ${command}`], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+if (import.meta.main) {
+  try {
+    provide(needed)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
 }

@@ -1,4 +1,4 @@
-// Real Redis servers on ports of their own, one or a cluster. They go with the process that started them.
+// Real Redis (or Valkey) servers on ports of their own, one or a cluster. They go with the process that started them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,6 +19,9 @@ export type RedisServer = {
 
 type Scope = { after: (stop: () => Promise<void>) => void }
 
+/** Or another program that takes the same settings, such as Valkey's. */
+export const redisProgram = process.env.VITRINE_TEST_REDIS_SERVER || 'redis-server'
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,7 +35,7 @@ export async function startRedis(scope: Scope, port?: number, settings: string[]
   const place = port ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-redis-'))
   const args = ['--port', String(place), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const { guard, pid } = await guarded(['redis-server', ...args, ...settings])
+  const { guard, pid } = await guarded([redisProgram, ...args, ...settings])
   const client = new Redis({ host: '127.0.0.1', port: place, retryStrategy: times => Math.min(times * 20, 200) })
   client.on('error', () => {})
   await client.ping()
@@ -58,9 +61,11 @@ export async function startRedis(scope: Scope, port?: number, settings: string[]
 
 /** When the process that holds the other end of the guard's input is gone, by whatever means, the server goes too. */
 async function guarded(command: string[]): Promise<{ guard: ChildProcess; pid: number }> {
-  const script = '"$@" > /dev/null & echo $!; cat; kill -9 $!'
+  const script = 'command -v "$1" > /dev/null || exit; "$@" > /dev/null & echo $!; cat; kill -9 $!'
   const guard = spawn('/bin/sh', ['-c', script, 'sh', ...command], { stdio: ['pipe', 'pipe', 'ignore'] })
-  const [line] = (await once(guard.stdout!, 'data')) as [Buffer]
+  const none = once(guard, 'close').then(() => [])
+  const [line] = (await Promise.race([once(guard.stdout!, 'data'), none])) as [Buffer?]
+  if (line === undefined) throw new Error(`There is no program ${command[0]} to start.`)
   return { guard, pid: Number(line) }
 }
 

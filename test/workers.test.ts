@@ -1,8 +1,12 @@
 // Several workers on one machine: real processes that share a port and the rate limits.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBackoff, pauses } from '../src/workers/backoff.ts'
 import { startFakeModel } from './fake-model.ts'
 import { ask, type Reply } from './start-service.ts'
@@ -90,24 +94,30 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
   test('a reload under load fails nobody, ends streams properly and leaves new workers', async () => {
     const old = serving.pids()
     const before = answersCounted(await metricsOf(serving))
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const stream = openStream(serving)
     await until('the question is being answered', () => model.state.asked.length === 1)
-    const load = startLoad(serving)
+    const staying = startLoad(serving, (port, client) => statusOf(port, agent, client))
+    const passing = startLoad(serving, slowlyAsked)
     serving.child.kill('SIGHUP')
     await until('the workers are exchanged', () => serving.said('"reloaded"').length === 1)
     await until('the old workers are gone', () => serving.pids().length === 2)
-    const { failed, answered } = await load.stop()
-    assert.deepEqual(failed, [])
-    assert.ok(answered > 0)
+    const loads = await Promise.all([staying.stop(), passing.stop()])
+    agent.destroy()
+    for (const { failed, answered } of loads) {
+      assert.deepEqual(failed, [])
+      assert.ok(answered > 0)
+    }
+    const answered = loads[0].answered + loads[1].answered
     assert.deepEqual(
       serving.pids().filter(pid => old.includes(pid)),
       [],
     )
     // What old workers have answered still counts.
     assert.ok(answersCounted(await metricsOf(serving)) >= before + answered)
-    const { text } = await stream
-    assert.match(text, /^event: start\n/m)
-    assert.match(text, /\nevent: complete\ndata: .*\n\n$/)
+    const { text: events } = await stream
+    assert.match(events, /^event: start\n/m)
+    assert.match(events, /\nevent: complete\ndata: .*\n\n$/)
   })
 
   test('a worker that is killed is replaced at once; one that keeps ending is started later and later', async () => {
@@ -181,17 +191,26 @@ function openStream({ ports }: Serving): Promise<Reply> {
 const question = (port: number, asked: object): Promise<Reply> =>
   ask(port, '/ask', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) })
 
-/** Eight clients that keep their connections and never pause, each below its limit as long as it is short. */
-function startLoad({ ports }: Serving) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+/** Connects, and asks a moment later. */
+async function slowlyAsked(port: number, client: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  await sleep(Math.random() * 20)
+  const head = ['Host: localhost', `X-Forwarded-For: ${client}`, 'Connection: close']
+  socket.write(`GET ${tags} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+  const answer = await text(socket)
+  return Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1] ?? Number.NaN)
+}
+
+/** Eight clients that never pause, each below its limit as long as it is short. */
+function startLoad({ ports }: Serving, askOnce: (port: number, client: string) => Promise<number>) {
   const failed: unknown[] = []
   let answered = 0
-  let clients = 0
   let isOver = false
   const one = async () => {
     while (!isOver) {
       const client = `198.51.${Math.floor(clients / 200) % 256}.${clients++ % 200}`
-      const status = await statusOf(ports.api, agent, client).catch(error => error)
+      const status = await askOnce(ports.api, client).catch(error => error)
       if (status === 200) answered++
       else failed.push(status)
     }
@@ -201,11 +220,11 @@ function startLoad({ ports }: Serving) {
     async stop() {
       isOver = true
       await all
-      agent.destroy()
       return { failed, answered }
     },
   }
 }
+let clients = 0
 
 const metricsOf = async ({ ports }: Serving) => (await ask(ports.metrics!, '/metrics')).text
 

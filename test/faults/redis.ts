@@ -1,9 +1,9 @@
 // Redis, which counts rate limits for all instances, hangs or is gone: nobody may notice but for a limit of one's own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once as happened } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, redisProgram } from '../redis-server.ts'
 import { until, vitrine } from '../vitrine-process.ts'
 import { type Outcome, once } from './load.ts'
 import { type Check, check, largest, ms, type Plan, percentile, type Row } from './row.ts'
@@ -77,18 +77,9 @@ async function read({ ports: { api } }: Served, count: number): Promise<Outcome[
 
 function startRedis(port: number, folder: string): ChildProcess {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const server = spawn('redis-server', args, { stdio: 'ignore' })
+  const server = spawn(redisProgram, args, { stdio: 'ignore' })
   process.once('exit', () => server.kill('SIGKILL'))
   return server
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await happened(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await happened(server, 'close')
-  return port
 }
 
 const answers = async (port: number): Promise<boolean> => {

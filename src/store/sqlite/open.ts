@@ -47,7 +47,8 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     return (
       failingAsStore(() => quick.read(query)) ??
       guarded(version => {
-        quick.learn(query, version)
+        // Nobody comes back to the same creator before their page is forgotten.
+        if (query.creator === undefined) quick.learn(query, version)
         return feed(query)
       })
     )
