@@ -1,4 +1,5 @@
 // The worker's end of the line to its supervisor.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { GiveBack, Grant, Leases } from '../http/leased-limit.ts'
 import { type AskedFor, type FromWorker, makeOutbox, type Returned, type ToWorker } from './messages.ts'
@@ -11,7 +12,7 @@ export type Link = {
   /** Says that the worker serves; comes back for the one worker that is to tell it to people. */
   ready(): Promise<Announcement>
   stopped: Promise<{ replaced: boolean }>
-  /** Leaves the last metrics behind. */
+  /** Leaves the last metrics behind, and gives back connections that were handed over too late to be taken. */
   goodbye(): Promise<void>
 }
 
@@ -20,9 +21,14 @@ type Line = {
   onMessage(listener: (message: ToWorker) => void): void
 }
 
+/** A supervisor that says nothing is gone, or about to be. */
+const farewellMs = 2000
+
 export function makeLink({ send, onMessage }: Line): Link {
   const stop = Promise.withResolvers<{ replaced: boolean }>()
   const announcement = Promise.withResolvers<Announcement>()
+  const farewell = Promise.withResolvers<void>()
+  const told = (message: FromWorker) => new Promise<void>(sent => send(message, () => sent()))
   const { leases, hear } = leasesBy(send)
   let registry: Registry | undefined
   const metrics = async () => (await registry?.getMetricsAsJSON()) ?? []
@@ -30,6 +36,7 @@ export function makeLink({ send, onMessage }: Line): Link {
     if (message.say === 'limits') hear(message)
     else if (message.say === 'stop') stop.resolve(message)
     else if (message.say === 'announce') announcement.resolve(message)
+    else if (message.say === 'farewell') farewell.resolve()
     else if (message.say === 'metrics') {
       const { id } = message
       void metrics().then(found => send({ say: 'metrics', id, metrics: found }))
@@ -46,8 +53,10 @@ export function makeLink({ send, onMessage }: Line): Link {
     },
     stopped: stop.promise,
     async goodbye() {
-      const last = await metrics()
-      await new Promise<void>(sent => send({ say: 'goodbye', metrics: last }, sent))
+      await told({ say: 'goodbye', metrics: await metrics() })
+      // Connections that were on their way here come before it, and Node's refusal of each goes out before the last word.
+      await Promise.race([farewell.promise, sleep(farewellMs)])
+      await told({ say: 'gone' })
     },
   }
 }

@@ -15,6 +15,8 @@ export type FromWorker =
   | { say: 'metrics'; id: number; metrics: Metrics }
   /** The last metrics of a worker that is about to end. */
   | { say: 'goodbye'; metrics: Metrics }
+  /** The last thing it says, so that whatever it said before has been sent. */
+  | { say: 'gone' }
 
 export type ToWorker =
   /** Said to one worker when all are ready: it tells whoever started us. */
@@ -23,6 +25,8 @@ export type ToWorker =
   | { say: 'metrics'; id: number }
   /** With `replaced` others serve in its place. */
   | { say: 'stop'; replaced: boolean }
+  /** To a goodbye: nothing more comes from here, no connection either. */
+  | { say: 'farewell' }
 
 /** Collects what is said until the event loop comes round, and sends it as one message. */
 export function makeOutbox<A, B>(send: (first: A[], second: B[]) => void) {

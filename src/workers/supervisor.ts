@@ -65,6 +65,7 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
         anyReady = true
         isReady.resolve(true)
       } else heard(worker, message)
+      if (message.say === 'goodbye') say(worker, { say: 'farewell' })
     })
     worker.on('error', error => {
       // One that ends because it was told to may be gone before Node has handed it a connection, or told it what it asked.
