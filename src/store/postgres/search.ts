@@ -48,11 +48,7 @@ async function search(run: Run, cards: Cards, query: FeedQuery, filters: readonl
 }
 
 /** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
-type Counted = { total: Total; numbers: Uint32Array | null; likely: number; begun: Begun }
-
-/** The matches in the first parts of the lists, up to but not including part `to`. */
-type Begun = { found: readonly Uint32Array[]; to: number }
-const notBegun: Begun = { found: [], to: 0 }
+type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
 
 const capped = (count: number): Total =>
   count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
@@ -60,9 +56,7 @@ const capped = (count: number): Total =>
 async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
   const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
   const many = capped(searchTotalCap + 1)
-  if (isMany && match.entries > soonRead / 2) {
-    return { total: many, numbers: null, likely: match.likely, begun: notBegun }
-  }
+  if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match)) {
@@ -70,10 +64,10 @@ async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise
     found.push(piece)
     sum += piece.length
     if (sum > searchTotalCap && parts.to < partCount) {
-      return { total: many, numbers: null, likely: (sum * partCount) / parts.to, begun: { found, to: parts.to } }
+      return { total: many, numbers: null, likely: (sum * partCount) / parts.to }
     }
   }
-  return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum, begun: notBegun }
+  return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum }
 }
 
 /**
@@ -131,11 +125,10 @@ async function positions(search: Search): Promise<Position[]> {
   return found
 }
 
-function onlyTier({ run, plan: { matches }, counted: { numbers, likely, begun } }: Search): Tier {
-  const { query, parts } = matches
+function onlyTier({ run, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
+  const { query, entries, parts } = matches
   if (numbers) return { query, likely, parts, entries: 0, numbers: async () => numbers }
-  const entries = matches.entries * (1 - begun.to / partCount)
-  return { query, likely, parts, entries, numbers: () => numbersOf(run, matches, begun) }
+  return { query, likely, parts, entries, numbers: () => numbersOf(run, matches) }
 }
 
 /** By relevance: the same title, all words in the title, all words. Each without those before. */
@@ -166,10 +159,10 @@ function without(tier: Tier, left: Tier): Tier {
   }
 }
 
-async function numbersOf(run: Run, match: Match, begun = notBegun): Promise<Uint32Array> {
-  const found = [...begun.found]
+async function numbersOf(run: Run, match: Match): Promise<Uint32Array> {
+  const found: Uint32Array[] = []
   const size = Math.ceil(partCount / Math.ceil(match.entries / mostAtOnce))
-  for (let from = begun.to; from < partCount; from += size) {
+  for (let from = 0; from < partCount; from += size) {
     const parts = { from, to: Math.min(partCount, from + size) }
     found.push(await matching(run, match, parts))
   }
