@@ -31,7 +31,9 @@ export async function open(browser: Browser, options: BrowserContextOptions = de
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', message => complaints.push(`console ${message.type()}: ${message.text()}`))
+  page.on('console', message =>
+    complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`),
+  )
   page.on('pageerror', error => complaints.push(`error: ${error.message}`))
   page.on('dialog', dialog => {
     complaints.push(`dialog: ${dialog.message()}`)

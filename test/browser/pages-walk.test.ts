@@ -51,10 +51,8 @@ async function walk({ page, complaints }: Watched, path: string): Promise<void> 
   await page.goto(webUrl + path)
   assert.notEqual(await page.locator('h1').first().innerText(), '')
   assert.equal(await page.evaluate(isWide), false, 'It is wider than the screen.')
-  assert.deepEqual(
-    complaints.filter(text => !expected.test(text)),
-    [],
-  )
+  const told = complaints.splice(0).filter(text => !expected.test(text))
+  assert.deepEqual(told, [])
 }
 
 function eachPage(
