@@ -57,17 +57,17 @@ export const listsFor =
 /** What `meta` says of a store that was empty when kinds began to have lists together with other filters. */
 export const combinesKindsKey = 'combines_kinds'
 
-function filterLists(record: CreationRecord): string[] {
-  const lists = [filterList({ creator: record.handle })]
-  if (record.remixOf) lists.push(filterList({ remixOf: record.remixOf }))
-  for (const featuredOnly of record.featured ? [false, true] : [false]) {
-    for (const category of record.category === null ? [undefined] : [undefined, record.category]) {
-      for (const tag of [undefined, ...record.tags]) {
-        for (const kind of [undefined, record.kind]) lists.push(filterList({ kind, category, tag, featuredOnly }))
-      }
-    }
-  }
-  return lists
+/** Of all that have this kind, this category and are featured or not: the lists that such a tag puts them in, or no tag. */
+function filterGroup({ kind, category, featured, tags }: CreationRecord): ListGroup {
+  const categories = category === null ? [undefined] : [undefined, category]
+  const lists = (tag: string): string[] =>
+    (featured ? [false, true] : [false]).flatMap(featuredOnly =>
+      categories.flatMap(category => {
+        const others = { category, tag: tag === '' ? undefined : tag, featuredOnly }
+        return [filterList(others), filterList({ kind, ...others })]
+      }),
+    )
+  return { key: `f${featured ? '*' : ''} ${kind} ${category ?? ''}`, members: ['', ...tags], lists }
 }
 
 /** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
@@ -109,31 +109,52 @@ export type WordContext = {
   tagWords: (key: string, locale: string) => readonly string[]
 }
 
-/** A word may stand in a group more than once. */
-export type WordGroup = { field: '' | 't'; locale: string; words: readonly string[] }
+/** What creations with this tag are found by; the label is that in the creation's own language. */
+export const ownTagWords = (key: string, label: string | undefined): string[] => wordsOf(`${key} ${label ?? ''}`)
 
-export type CreationLists = { names: string[]; words: WordGroup[] }
+/**
+ * What they are found by in the language of the label: its words, each once. Those of the key they have anyway, and
+ * looking for them in hundreds of tags as well would find nothing else.
+ */
+export function labelWords(key: string, label: string): string[] {
+  const words = new Set(wordsOf(label))
+  for (const word of wordsOf(key)) words.delete(word)
+  return [...words]
+}
+
+/**
+ * Lists that follow from a word or a tag, and from what all groups with this key have in common. Whoever has met the
+ * group and the member before knows the lists. A member may stand in a group more than once.
+ */
+export type ListGroup = { key: string; members: readonly string[]; lists: (member: string) => string[] }
+
+const wordGroup = (field: '' | 't', locale: string, words: readonly string[]): ListGroup => ({
+  key: `${field}w${locale}`,
+  members: words,
+  lists: word => wordLists(field, locale, word),
+})
+
+/** The lists of `names`, and those of each group. */
+export type CreationLists = { names: string[]; groups: ListGroup[] }
 
 export function listsOf(record: CreationRecord, { creatorWords, tagWords }: WordContext): CreationLists {
   const title = searchTitle(record.title)
   const inTags = record.tags.flatMap(key => tagWords(key, record.locale))
   const original = [...title.words, ...wordsOf(record.summary), ...inTags, ...creatorWords]
-  const names = [...filterLists(record), titleList('', title.key)]
+  const names = [filterList({ creator: record.handle }), titleList('', title.key)]
+  if (record.remixOf) names.push(filterList({ remixOf: record.remixOf }))
   for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
-  const words: WordGroup[] = [
-    { field: '', locale: '', words: original },
-    { field: 't', locale: '', words: title.words },
-  ]
+  const groups = [filterGroup(record), wordGroup('', '', original), wordGroup('t', '', title.words)]
   const translations = Object.entries(record.translations)
-  if (translations.length === 0) return { names, words }
+  if (translations.length === 0) return { names, groups }
   const known = new Set(original)
   for (const [locale, texts] of translations) {
     const translated = searchTitle(texts.title ?? '')
     const fresh = [...translated.words, ...wordsOf(texts.summary ?? '')].filter(word => !known.has(word))
-    words.push({ field: '', locale, words: fresh }, { field: 't', locale, words: translated.words })
+    groups.push(wordGroup('', locale, fresh), wordGroup('t', locale, translated.words))
     if (texts.title !== undefined) names.push(titleList(locale, translated.key))
   }
-  return { names, words }
+  return { names, groups }
 }
 
 /** The orders in which a list is kept: those in which it is read. */

@@ -2,7 +2,7 @@
 // database.
 import { type CardContext, cardLocales, defaultLocale, writeCard } from '../card.ts'
 import { sortKeys } from '../hot-score.ts'
-import { listsOf, wordLists } from '../lists.ts'
+import { type ListGroup, listsOf } from '../lists.ts'
 import type { CreationRecord } from '../records.ts'
 
 export type Surroundings = {
@@ -45,26 +45,26 @@ export function deriveCreation(n: number, record: CreationRecord, around: Surrou
   }
 }
 
-/** Words come again and again. Bounded: past the bound it starts afresh. */
-const knownWords = new Map<string, string[]>()
+/** Words and tags come again and again. Bounded: past the bound it starts afresh. */
+const knownMembers = new Map<string, string[]>()
 const bound = 50_000
 
-function listsOfWord(field: '' | 't', locale: string, word: string): string[] {
-  const key = `${field} ${locale} ${word}`
-  const known = knownWords.get(key)
+function listsOfMember({ key, lists }: ListGroup, member: string): string[] {
+  const place = `${key} ${member}`
+  const known = knownMembers.get(place)
   if (known !== undefined) return known
-  if (knownWords.size >= bound) knownWords.clear()
+  if (knownMembers.size >= bound) knownMembers.clear()
   // A beginning may end in half a character; what the database makes of that is a replacement character.
-  const lists = wordLists(field, locale, word).map(name => name.toWellFormed())
-  knownWords.set(key, lists)
-  return lists
+  const found = lists(member).map(name => name.toWellFormed())
+  knownMembers.set(place, found)
+  return found
 }
 
 function namesOf(record: CreationRecord, creatorWords: readonly string[], tagWords: Surroundings['tagWords']) {
   const lists = listsOf(record, { creatorWords, tagWords })
   const names = new Set(lists.names)
-  for (const { field, locale, words } of lists.words) {
-    for (const word of words) for (const name of listsOfWord(field, locale, word)) names.add(name)
+  for (const group of lists.groups) {
+    for (const member of group.members) for (const name of listsOfMember(group, member)) names.add(name)
   }
   return names
 }

@@ -1,5 +1,6 @@
 // Records of one batch: what is there already is looked up at once, what has changed is written at once.
 import { creationDigest, tieBreaker } from '../identity.ts'
+import { labelWords } from '../lists.ts'
 import type {
   CategoryRecord,
   CreationRecord,
@@ -9,7 +10,6 @@ import type {
   ScoreRecord,
   TagRecord,
 } from '../records.ts'
-import { wordsOf } from '../search-text.ts'
 import type { ImportCounts } from '../store.ts'
 import { copyRow } from './copy.ts'
 import type { Touched } from './touched.ts'
@@ -92,7 +92,7 @@ async function putTags(writing: Writing, puts: KeptOf<TagRecord>[], touched: Tou
   await run({ text: 'DELETE FROM tag_word WHERE tag = ANY($1)', values: [changedKeys] })
   const words = changed.flatMap(({ record: { key, labels } }) =>
     Object.entries(labels).flatMap(([locale, label]) =>
-      [...new Set(wordsOf(label))].map(word => copyRow([locale, word, key])),
+      labelWords(key, label).map(word => copyRow([locale, word, key])),
     ),
   )
   await copy('tag_word', words)

@@ -1,5 +1,6 @@
 // What a card shows, and a creation is found by, besides its own record: looked up for many creations at once.
 import type { CardContext } from '../card.ts'
+import { ownTagWords } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, TagRecord } from '../records.ts'
 import { wordsOf } from '../search-text.ts'
 import type { Run } from './connections.ts'
@@ -63,7 +64,7 @@ async function loadTags(run: Run, keys: string[], into: Map<string, Tag>): Promi
 }
 
 function wordsOfTag(key: string, locale: string, { labels, words }: Tag): readonly string[] {
-  const found = words.get(locale) ?? wordsOf(`${key} ${labels[locale] ?? ''}`)
+  const found = words.get(locale) ?? ownTagWords(key, labels[locale])
   words.set(locale, found)
   return found
 }

@@ -1,5 +1,5 @@
 // The numbers of the lists that a creation stands in; a list that nobody stood in before gets one.
-import { type CreationLists, type WordGroup, wordLists } from '../lists.ts'
+import type { CreationLists, ListGroup } from '../lists.ts'
 import { listId } from './postings.ts'
 import { memoryBound, remembered } from './remember.ts'
 import { type WordTable, wordTable } from './word-table.ts'
@@ -47,37 +47,36 @@ export function listNumbers({ last, find, add }: ListNames): (lists: CreationLis
     add(id, name)
     return id
   })
-  // The ids of a word's lists stand one after the other, their number first: an array for each word would lie anywhere
-  // in memory, and getting there is most of the work.
+  // The ids of a member's lists stand one after the other, their number first: an array for each would lie anywhere in
+  // memory, and getting there is most of the work.
   const ids: number[] = []
-  const addWord = (table: WordTable, { field, locale }: WordGroup, word: string): number => {
-    const found = wordLists(field, locale, word).map(byName)
+  const addMember = (table: WordTable, { lists }: ListGroup, member: string): number => {
+    const found = lists(member).map(byName)
     const place = ids.push(found.length, ...found) - found.length - 1
-    table.add(word, place)
+    table.add(member, place)
     return place
   }
   const tables = new Map<string, WordTable>()
-  const tableFor = ({ field, locale }: WordGroup): WordTable => {
+  const tableFor = ({ key }: ListGroup): WordTable => {
     if (ids.length > 4 * memoryBound) {
       ids.length = 0
       tables.clear()
     }
-    const name = field + locale
-    const known = tables.get(name)
+    const known = tables.get(key)
     if (known !== undefined) return known
     const table = wordTable()
-    tables.set(name, table)
+    tables.set(key, table)
     return table
   }
   const addOnce = distinctNumbers()
-  return ({ names, words }, into) => {
+  return ({ names, groups }, into) => {
     const add = addOnce(into)
     for (const name of names) add(byName(name))
-    for (const group of words) {
+    for (const group of groups) {
       const table = tableFor(group)
-      for (const word of group.words) {
-        const known = table.find(word)
-        const place = known === -1 ? addWord(table, group, word) : known
+      for (const member of group.members) {
+        const known = table.find(member)
+        const place = known === -1 ? addMember(table, group, member) : known
         for (let i = place + ids[place]!; i > place; i--) add(ids[i]!)
       }
     }

@@ -1,7 +1,7 @@
 // What follows from the records of creations alone: their sort keys and lists. No database here, so that a large
 // import can have it done in a thread of its own (preparation.ts).
 import { sortKeys } from '../hot-score.ts'
-import { listsOf } from '../lists.ts'
+import { listsOf, ownTagWords } from '../lists.ts'
 import type { CreationRecord, TagRecord } from '../records.ts'
 import { wordsOf } from '../search-text.ts'
 import { sorts } from '../store.ts'
@@ -80,7 +80,7 @@ function tagWordReader(tag: Known['tag']): (key: string, locale: string) => read
     const { labels, words } = tags(key)
     const known = words.get(locale)
     if (known) return known
-    const found = wordsOf(`${key} ${labels[locale] ?? ''}`)
+    const found = ownTagWords(key, labels[locale])
     words.set(locale, found)
     return found
   }

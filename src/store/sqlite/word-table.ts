@@ -20,9 +20,9 @@ function hashOf(word: string): number {
 export function wordTable(): WordTable {
   const words: string[] = []
   const numbers: number[] = []
-  let hashes = new Int32Array(1024)
+  let hashes = new Int32Array(64)
   /** Places in `words`, counted from 1. */
-  let places = new Int32Array(1024)
+  let places = new Int32Array(64)
 
   const freeSlot = (hash: number): number => {
     let slot = hash & (places.length - 1)

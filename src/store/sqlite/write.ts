@@ -3,6 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
 import { creationDigest, tieBreaker } from '../identity.ts'
+import { labelWords } from '../lists.ts'
 import type {
   CheckedRecord,
   CreationRecord,
@@ -12,7 +13,6 @@ import type {
   ScoreRecord,
   TagRecord,
 } from '../records.ts'
-import { wordsOf } from '../search-text.ts'
 import type { ImportCounts, StoreWriter } from '../store.ts'
 import { emptyTouched, type Touched } from '../touched.ts'
 import { derive } from './derive.ts'
@@ -137,7 +137,7 @@ function recordTables(db: DatabaseSync, touched: Touched) {
   const putCategory = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?)')
   const oldTag = db.prepare('SELECT record FROM tag WHERE key = ?')
   const putTag = db.prepare('INSERT OR REPLACE INTO tag VALUES (?, ?)')
-  const putTagWord = db.prepare('INSERT OR IGNORE INTO tag_word VALUES (?, ?, ?)')
+  const putTagWord = db.prepare('INSERT INTO tag_word VALUES (?, ?, ?)')
   const oldCreator = db.prepare('SELECT record FROM creator WHERE handle = ?')
   const putCreator = db.prepare(
     'INSERT INTO creator (handle, record) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET record = excluded.record',
@@ -184,7 +184,7 @@ function recordTables(db: DatabaseSync, touched: Touched) {
       putTag.run(record.key, text)
       touched.labels = true
       for (const [locale, label] of Object.entries(record.labels)) {
-        for (const word of wordsOf(label)) putTagWord.run(locale, word, record.key)
+        for (const word of labelWords(record.key, label)) putTagWord.run(locale, word, record.key)
       }
       return change
     },
