@@ -1,5 +1,6 @@
 // One table: the documents on the web host by which programs find everything else. Routes, docs, Link headers and tests
 // read it from here.
+import { rememberingLast } from './lazily.ts'
 
 export type DiscoveryDocument = {
   path: string
@@ -76,11 +77,17 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
 ]
 
 /** The value of a `Link` header that leads from any page to the documents, and from this one to its other forms. */
-export function linkHeader(webUrl: string, own: readonly { url: string; rel: string; type?: string }[] = []): string {
-  const shared = discoveryDocuments('').flatMap(({ path, rel, type }) =>
-    rel === undefined ? [] : [{ url: webUrl + path, rel, type: type.split(';', 1)[0]! }],
-  )
-  return [...own, ...shared]
-    .map(({ url, rel, type }) => `<${url}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`)
-    .join(', ')
-}
+export const linkHeader = (webUrl: string, own: readonly Target[] = []): string =>
+  [...own.map(linkTo), sharedLinks(webUrl)].join(', ')
+
+type Target = { url: string; rel: string; type: string }
+
+const linkTo = ({ url, rel, type }: Target): string => `<${url}>; rel="${rel}"; type="${type}"`
+
+const sharedLinks = rememberingLast((webUrl: string): string =>
+  discoveryDocuments('')
+    .flatMap(({ path, rel, type }) =>
+      rel === undefined ? [] : [linkTo({ url: webUrl + path, rel, type: type.split(';', 1)[0]! })],
+    )
+    .join(', '),
+)

@@ -6,3 +6,12 @@ export function lazily<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** For what is asked for again and again with the same: the last answer is kept. */
+export function rememberingLast<A, T>(make: (of: A) => T): (of: A) => T {
+  let last: { of: A; value: T } | undefined
+  return of => {
+    if (last === undefined || last.of !== of) last = { of, value: make(of) }
+    return last.value
+  }
+}

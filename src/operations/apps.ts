@@ -35,7 +35,9 @@ export const getAppShare = defineRead({
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
     const creation: Static<typeof Creation> = JSON.parse(app.card)
-    const others = more.items.filter(item => JSON.parse(item).id !== creation.id).slice(0, moreLimit)
+    // Quotes in people's texts are escaped, so this is found nowhere but where the id stands.
+    const ownId = `"id":${json(creation.id)}`
+    const others = more.items.filter(item => !item.includes(ownId)).slice(0, moreLimit)
     const text = jsonObject<Static<typeof AppShare>>({
       ...eachAsJson(creation),
       creator: json(profileOf(app.creator, addresses)),

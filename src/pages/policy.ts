@@ -1,8 +1,9 @@
 // What a page may load and do. Addresses are named rather than 'self': a creator's page is on a host of its own.
 import type { Addresses } from '../addresses.ts'
+import { rememberingLast } from '../lazily.ts'
 import { themeScriptHash } from './assets.ts'
 
-export const pageHeaders = ({ baseUrl, webUrl }: Addresses): readonly string[] => [
+export const pageHeaders = rememberingLast(({ baseUrl, webUrl }: Addresses): readonly string[] => [
   'Content-Security-Policy',
   [
     "default-src 'none'",
@@ -18,4 +19,4 @@ export const pageHeaders = ({ baseUrl, webUrl }: Addresses): readonly string[] =
   ].join('; '),
   'Referrer-Policy',
   'strict-origin-when-cross-origin',
-]
+])

@@ -30,6 +30,12 @@ export function defaultLocale(record: CreationRecord): string {
   return locales.find(locale => locale === 'en') ?? record.locale
 }
 
+/** The language in which somebody who asks for `locales`, best first, is shown a creation. */
+export function shownLocale(record: CreationRecord, locales: Locales): string {
+  const there = cardLocales(record)
+  return locales.find(locale => there.includes(locale)) ?? defaultLocale(record)
+}
+
 export function writeCard(record: CreationRecord, locale: string, { creator, parent }: CardContext): string {
   return cardWriter(record, creator)(locale, parent)
 }

@@ -1,4 +1,5 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
+import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
 import type { CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
@@ -107,12 +108,11 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
       const row = rows[0]
       if (!row) return null
       const [shown] = await cards.finish([row.text], locales)
-      const { locale } = JSON.parse(shown!) as { locale: string }
       const record = JSON.parse(row.app) as CreationRecord
       return {
         card: shown!,
         record,
-        locale,
+        locale: shownLocale(record, locales),
         creator: creatorRow(row),
         leaderboard: await leaderboard(run, handle, slug),
       }

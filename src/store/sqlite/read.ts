@@ -1,5 +1,6 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
+import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
 import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Store, TopScore } from '../store.ts'
@@ -117,10 +118,15 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'topScores' | 
       const row = shown.get(handle, slug) as { n: number; record: string } | undefined
       const owner = row && creator(handle)
       if (!row || !owner) return null
-      const card = cards.read(row.n, locales)
-      const { locale } = JSON.parse(card) as { locale: string }
       const record = JSON.parse(row.record) as CreationRecord
-      return { card, record, locale, creator: owner, leaderboard: leaderboard(handle, slug) }
+      const locale = shownLocale(record, locales)
+      return {
+        card: cards.read(row.n, locales),
+        record,
+        locale,
+        creator: owner,
+        leaderboard: leaderboard(handle, slug),
+      }
     },
   }
 }
