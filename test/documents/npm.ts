@@ -10,7 +10,7 @@ import { provide } from '../provide.ts'
 import { until } from '../vitrine-process.ts'
 import { cloneInto } from './clone.ts'
 import { type Ground, type Shown, showEach } from './part.ts'
-import { run, type Terminal, terminal, type } from './shell.ts'
+import { ended, run, type Terminal, terminal, type } from './shell.ts'
 
 /** Installing, all tests, or measuring everything four times. */
 const deadlineMinutes = 180
@@ -24,9 +24,13 @@ export async function runNpm(blocks: readonly Block[], ground: Ground): Promise<
   if (!/^npm ci\b/.test(blocks[0]?.text ?? '')) await run('npm ci', where, 30)
   return showEach(blocks, ground, async block => {
     const env = await prepared(block, where)
-    const show = /(?:^|&& )npm start$/m.test(block.text) ? serves : ends
-    return show(block, { ...where, env })
+    return showOf(block)(block, { ...where, env })
   })
+}
+
+function showOf({ text }: Block): (block: Block, where: Terminal) => Promise<string> {
+  if (/(?:^|&& )npm start$/m.test(text)) return serves
+  return text.startsWith('npm run bench') ? measures : ends
 }
 
 /** What a reader has done who came to this block: files saved, a database made, a backup taken. */
@@ -82,6 +86,23 @@ async function serves({ text }: Block, where: Terminal): Promise<string> {
 }
 
 type Feed = { code: number; data: { total: number } }
+
+/**
+ * Lines that measure, each by itself. They print a table and say whether its figures hold; whether they do is not judged
+ * here, where the machine may have other work.
+ */
+async function measures({ text }: Block, where: Terminal): Promise<string> {
+  const told: string[] = []
+  for (const line of text.trim().split('\n')) {
+    const { code, output } = await ended(line, where, deadlineMinutes)
+    where.ground.say(`${line}\n${output}`)
+    const [verdict] = /^(?:Everything holds\.|Does not hold: .+)$/m.exec(output) ?? []
+    assert.ok(verdict, `${line}\nended with ${code} and no verdict:\n${output.slice(-4_000)}`)
+    assert.equal(code, verdict.startsWith('Everything') ? 0 : 1, `${line}\n${verdict}`)
+    told.push(verdict)
+  }
+  return `measures ${told.length} times: ${told.join(' ')}`
+}
 
 /** A block that ends by itself. What it says last is what it has to say. */
 async function ends({ text }: Block, where: Terminal): Promise<string> {

@@ -60,15 +60,23 @@ export function type(text: string, { cwd, env, ground }: Terminal): Typed {
   return { child, output: () => output, interrupt }
 }
 
-/** Types a text that comes to an end, well, and gives back what it printed. */
-export async function run(text: string, where: Terminal, minutes = 5): Promise<string> {
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string }
+
+/** Types a text that comes to an end. */
+export async function ended(text: string, where: Terminal, minutes: number): Promise<Ended> {
   const { child, output } = type(text, where)
   const late = setTimeout(() => stopGroup(child, 'SIGKILL'), minutes * 60_000)
-  const [code, signal] = await once(child, 'exit')
+  const [code, signal] = (await once(child, 'exit')) as [Ended['code'], Ended['signal']]
   clearTimeout(late)
+  return { code, signal, output: output() }
+}
+
+/** Types a text that comes to an end, well, and gives back what it printed. */
+export async function run(text: string, where: Terminal, minutes = 5): Promise<string> {
+  const { code, signal, output } = await ended(text, where, minutes)
   if (code !== 0)
-    throw new Error(`${text}\nended with ${code ?? signal} (it has ${minutes} minutes):\n${output().slice(-4_000)}`)
-  return output()
+    throw new Error(`${text}\nended with ${code ?? signal} (it has ${minutes} minutes):\n${output.slice(-4_000)}`)
+  return output
 }
 
 /** Whether there was anything left to send the signal to. */
