@@ -8,6 +8,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBackoff, pauses } from '../src/workers/backoff.ts'
+import { makeLink } from '../src/workers/link.ts'
+import type { ToWorker } from '../src/workers/messages.ts'
 import { startFakeModel } from './fake-model.ts'
 import { ask, type Reply } from './start-service.ts'
 import { scratchFolder, until, vitrine } from './vitrine-process.ts'
@@ -161,6 +163,27 @@ test('when the first worker cannot start, the supervisor ends with its message',
     [wrong.code, wrong.stderr],
     [2, 'vitrine: --workers must be auto or a whole number from 1 to 1024 (it is many).\n'],
   )
+})
+
+test('a worker says its last word when it was told that no connection comes any more, and not before', async () => {
+  const said: string[] = []
+  let tell: (message: ToWorker) => void = () => {}
+  const { goodbye } = makeLink({
+    send: ({ say }, sent) => {
+      said.push(say)
+      setImmediate(() => sent?.())
+    },
+    onMessage: listener => {
+      tell = listener
+    },
+  })
+  const left = goodbye()
+  await until('it has said goodbye', () => said.length > 0)
+  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve))
+  assert.deepEqual(said, ['goodbye'])
+  tell({ say: 'farewell' })
+  await left
+  assert.deepEqual(said, ['goodbye', 'gone'])
 })
 
 test('pauses double up to the longest, and a worker that was well is replaced at once', () => {
