@@ -8,7 +8,7 @@ import { isReady } from './start-up.ts'
 import { percentile } from './statistics.ts'
 import { judge, type Row, sizeName } from './table.ts'
 
-const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+export const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const warmUps = 100
 const cold = 500
 const inFeedPage = 48
@@ -62,7 +62,7 @@ async function untilReady({ url }: WholeServer): Promise<void> {
 type FeedPage = { data: { items: { handle: string; slug: string }[]; next_cursor: string | null } }
 
 /** Pages of different creations, the newest first. */
-async function appPaths({ url }: WholeServer, count: number): Promise<string[]> {
+export async function appPaths({ url }: WholeServer, count: number): Promise<string[]> {
   const paths: string[] = []
   let cursor: string | null = ''
   while (paths.length < count && cursor !== null) {

@@ -2,6 +2,7 @@
 import type { Community } from './communities.ts'
 import { differentPaths, keepPaths } from './http.ts'
 import { checkWrk, type Loaded, load } from './load.ts'
+import { appPaths, browser } from './pages.ts'
 import { startVitrine, type WholeServer } from './processes.ts'
 import { isReady } from './start-up.ts'
 import { median } from './statistics.ts'
@@ -17,18 +18,39 @@ const settleMs = 5000
 type Task = {
   name: string
   cacheMb: string
-  /** Asked for in turn; without it one page is, compressed, as clients do. */
-  inTurn: boolean
+  asked: (server: WholeServer) => Promise<Asked>
   bound: Pick<Row, 'required' | 'holds'> | null
 }
 
+type Asked = { host: 'url' | 'webUrl'; path: string; headers?: Record<string, string>; pathsFile?: string }
+
 /**
- * The generator takes its part of the same two cores: of a hot page a third of what serving it takes, so that two workers
- * cannot do twice as much. What has to be made shows what they are for.
+ * The generator takes its part of the same two cores: of a hot page a third of what serving it takes and of a feed page
+ * that is made anew a quarter, so that two workers cannot do twice as much. A page for people takes ten times as long to
+ * make: it shows what workers are for.
  */
 const tasks: Task[] = [
-  { name: 'feed pages in turn, no cache', cacheMb: '0', inTurn: true, bound: null },
-  { name: 'hot feed page, br', cacheMb: '64', inTurn: false, bound: noBound },
+  {
+    name: 'app pages in turn, no cache',
+    cacheMb: '0',
+    asked: async server => {
+      const paths = await appPaths(server, 500)
+      return { host: 'webUrl', path: paths[0]!, headers: browser, pathsFile: await keepPaths(paths) }
+    },
+    bound: null,
+  },
+  {
+    name: 'feed pages in turn, no cache',
+    cacheMb: '0',
+    asked: async server => ({ host: 'url', path: feed, pathsFile: await keepPaths(await differentPaths(server)) }),
+    bound: noBound,
+  },
+  {
+    name: 'hot feed page, br',
+    cacheMb: '64',
+    asked: async () => ({ host: 'url', path: feed, headers: { 'accept-encoding': 'br' } }),
+    bound: noBound,
+  },
 ]
 
 export async function measureWorkers(community: Community, rounds: number, seconds: number): Promise<Row[]> {
@@ -39,16 +61,15 @@ export async function measureWorkers(community: Community, rounds: number, secon
 }
 
 async function measureTask(task: Task, { creations, store }: Community, rounds: number, seconds: number): Promise<Row> {
-  const limits = { VITRINE_LIMIT_READ: '1000000000', VITRINE_CACHE_MB: task.cacheMb }
-  const env = { VITRINE_STORE: store, VITRINE_LOG_LEVEL: 'silent', ...limits }
+  const most = '1000000000'
+  const limits = { VITRINE_LIMIT_READ: most, VITRINE_LIMIT_DISCOVERY: most }
+  const env = { VITRINE_STORE: store, VITRINE_LOG_LEVEL: 'silent', VITRINE_CACHE_MB: task.cacheMb, ...limits }
   const alone = await startVitrine(env)
   const several = await startVitrine({ ...env, VITRINE_WORKERS: String(workers) })
   try {
     for (const server of [alone, several]) await untilReady(server)
-    const asked = task.inTurn
-      ? { pathsFile: await keepPaths(await differentPaths(alone)) }
-      : { headers: { 'accept-encoding': 'br' } }
-    const run = (server: WholeServer, length: number) => load({ url: server.url + feed, seconds: length, ...asked })
+    const { host, path, ...asked } = await task.asked(alone)
+    const run = (server: WholeServer, length: number) => load({ url: server[host] + path, seconds: length, ...asked })
     for (const server of [alone, several]) await run(server, warmUpSeconds)
     console.error(`Measuring ${workers} workers: ${task.name}.`)
     const pairs: { alone: Loaded; several: Loaded }[] = []

@@ -21,7 +21,6 @@ export type Cards = {
   /** Null when not all of them are remembered as a whole. */
   known(numbers: readonly number[], locales: Locales): Card[] | null
   find(n: number, locales: Locales): Card
-  /** For whom it is not worth remembering: a creator's own list, the page of one creation. */
   read(n: number, locales: Locales): string
   forget(): void
 }
@@ -67,7 +66,7 @@ export function knownCards(db: DatabaseSync, addresses: Addresses, labels: Known
     groupOf(locales).set(n, { text: null, digest })
     return { text, digest, utf8: null }
   }
-  return { forget, known: complete, find, read: (n, locales) => groupOf(locales).get(n)?.text ?? make(n, locales) }
+  return { forget, known: complete, find, read: (n, locales) => find(n, locales).text }
 }
 
 /** Text put together from parts holds on to all of them and is slow to copy; what is kept should be plain. */

@@ -67,12 +67,9 @@ export function feedReader(db: DatabaseSync, cards: Cards, listsFor: ListsFor): 
     // That there is nothing may have taken long to find out.
     if (total.total === 0) return { items: [], next: null, ...total }
     const { found, next } = collect({ ...reading, counted })
-    if (query.creator !== undefined || query.remixOf !== undefined) {
-      return { items: found.map(({ n }) => cards.read(n, query.locales)), next, ...total }
-    }
     const shown = found.map(({ n }) => cards.find(n, query.locales))
     const items = shown.map(({ text }) => text)
-    return { items, next, ...total, prepared: prepared(shown) }
+    return { items, next, total: total.total, totalIsExact: total.totalIsExact, prepared: prepared(shown) }
   }
 }
 
