@@ -43,7 +43,7 @@ const tasks: Task[] = [
     name: 'feed pages in turn, no cache',
     cacheMb: '0',
     asked: async server => ({ host: 'url', path: feed, pathsFile: await keepPaths(await differentPaths(server)) }),
-    bound: noBound,
+    bound: null,
   },
   {
     name: 'hot feed page, br',
