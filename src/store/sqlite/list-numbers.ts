@@ -37,6 +37,9 @@ export function listNames(last: number, known: (name: string) => number | undefi
   return { names, take }
 }
 
+/** One for each kind and category, and for the words of each language. An empty one takes about a kilobyte. */
+const mostTables = 10_000
+
 /** Puts the numbers of the lists, each once, at the end of `into`. */
 export function listNumbers({ last, find, add }: ListNames): (lists: CreationLists, into: number[]) => void {
   let serial = Math.floor(last / 4)
@@ -58,7 +61,7 @@ export function listNumbers({ last, find, add }: ListNames): (lists: CreationLis
   }
   const tables = new Map<string, WordTable>()
   const tableFor = ({ key }: ListGroup): WordTable => {
-    if (ids.length > 4 * memoryBound) {
+    if (ids.length > 4 * memoryBound || tables.size > mostTables) {
       ids.length = 0
       tables.clear()
     }
