@@ -156,6 +156,20 @@ test('encodings: chosen by weight, each with a tag of its own, never for what is
   assert.equal(small.headers['content-encoding'], undefined)
 })
 
+test('encodings: large answers too, also when many ask at once', async () => {
+  const plain = await service.web('/openapi.json')
+  assert.ok(plain.body.length > 100_000)
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, decode] of Object.entries(decoders)) {
+    const headers = { 'Accept-Encoding': encoding }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => service.web('/openapi.json', { headers })))
+    for (const reply of replies) {
+      assert.equal(reply.headers['content-encoding'], encoding)
+      assert.equal(decode(reply.body).toString(), plain.text)
+    }
+  }
+})
+
 test('locale: Content-Language says what came', async () => {
   const french = await service.api('/public/share/app/mira/thing-0?locale=fr-CA')
   assert.equal(french.headers['content-language'], 'fr')

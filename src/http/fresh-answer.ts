@@ -1,8 +1,8 @@
 // Answers that are made for one request: nobody else is to be given them, so they carry no tag and are not kept.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from './accept.ts'
+import { compressed, worthCompressing } from './compression.ts'
 import { addVisit, everyAnswer } from './headers.ts'
-import { compressors, worthCompressing } from './representation.ts'
 import type { VisitedRequest } from './visit.ts'
 
 /** `head` is a flat list of names and values: the type, and what is said about caching and languages. */
@@ -12,7 +12,7 @@ export async function sendFresh(request: FastifyRequest, reply: FastifyReply, an
   const req = request.raw as VisitedRequest
   const wanted = encodingFor(req.headers['accept-encoding'] as string | undefined)
   const encoding: Encoding = answer.body.length < worthCompressing ? 'identity' : wanted
-  const body = encoding === 'identity' ? answer.body : await compressors[encoding](answer.body)
+  const body = encoding === 'identity' ? answer.body : await compressed(answer.body, encoding)
   const head = [...answer.head, 'Content-Length', String(body.length), ...everyAnswer]
   if (encoding !== 'identity') head.push('Content-Encoding', encoding)
   reply.hijack()

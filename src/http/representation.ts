@@ -1,32 +1,10 @@
 // An answer as bytes: made once, compressed at most once for each encoding, with its headers ready to be sent.
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { andThen, type NowOrLater } from '../now-or-later.ts'
 import type { Encoding } from './accept.ts'
+import { type Compressed, compressed, worthCompressing } from './compression.ts'
 import { type Head, headOf } from './head.ts'
 import { everyAnswer } from './headers.ts'
-
-export const compressors = {
-  // Level 4 takes a fraction of a millisecond for a page of the feed; level 11 takes thirty.
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 4,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
-      },
-    }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
-}
-
-/** As large as the text needs; the usual window takes megabytes for each compression. */
-function windowFor(length: number): number {
-  const needed = Math.ceil(Math.log2(length + 16))
-  return Math.min(Math.max(needed, constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW)
-}
-
-/** Below this size compression saves no packet. */
-export const worthCompressing = 1024
 
 export type Variant = {
   etag: string
@@ -94,13 +72,18 @@ function makeVariant(encoding: Encoding, tag: string, type: Head, shared: Head, 
 export const usableEncoding = (representation: Representation, wanted: Encoding): Encoding =>
   representation.compressible ? wanted : 'identity'
 
-/** Compresses off the main thread; many callers share one compression. */
-export function compress(representation: Representation, encoding: 'br' | 'gzip'): Promise<void> {
+/** Many callers share one compression. */
+export function compress(representation: Representation, encoding: Compressed): NowOrLater<void> {
+  const { pending, identity } = representation
+  if (pending[encoding] !== undefined) return pending[encoding]
+  const made = andThen(compressed(identity.bytes, encoding), bytes => keepVariant(representation, encoding, bytes))
+  if (made instanceof Promise) pending[encoding] = made
+  return made
+}
+
+function keepVariant(representation: Representation, encoding: Compressed, bytes: Buffer): void {
   const { tag, type, shared } = representation
-  representation.pending[encoding] ??= compressors[encoding](representation.identity.bytes).then(bytes => {
-    representation[encoding] = makeVariant(encoding, tag, type, shared, ownBytes(bytes))
-  })
-  return representation.pending[encoding]
+  representation[encoding] = makeVariant(encoding, tag, type, shared, ownBytes(bytes))
 }
 
 /** Bytes mostly come as a piece of a larger buffer, all of which they would keep alive. */

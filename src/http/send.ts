@@ -1,5 +1,6 @@
 // The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
 import type { ServerResponse } from 'node:http'
+import type { NowOrLater } from '../now-or-later.ts'
 import { type Encoding, encodingFor } from './accept.ts'
 import { matches } from './conditional.ts'
 import { type Head, visitHead, writeHead } from './head.ts'
@@ -36,11 +37,7 @@ export function sendNow(
 const encodingOf = ({ headers }: VisitedRequest, representation: Representation): Encoding =>
   usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
 
-/** Will `sendNow` find the bytes this request wants? */
-export const isReady = (req: VisitedRequest, representation: Representation): boolean =>
-  representation[encodingOf(req, representation)] !== null
-
-export async function makeReady(req: VisitedRequest, representation: Representation): Promise<void> {
+export function makeReady(req: VisitedRequest, representation: Representation): NowOrLater<void> {
   const encoding = encodingOf(req, representation)
-  if (encoding !== 'identity') await compress(representation, encoding)
+  if (representation[encoding] === null && encoding !== 'identity') return compress(representation, encoding)
 }

@@ -9,7 +9,7 @@ import type { HotAnswer } from './front-door.ts'
 import { headOf } from './head.ts'
 import { hotPage, type PageForm } from './page-form.ts'
 import { type Content, type Representation, represent } from './representation.ts'
-import { isReady, makeReady, sendNow } from './send.ts'
+import { makeReady, sendNow } from './send.ts'
 import type { HostName, VisitedRequest } from './visit.ts'
 
 /**
@@ -46,7 +46,8 @@ export function makePrepare(answers: Answers<Representation>, hot: Record<HostNa
       const place = negotiated === false ? url : hotPage(negotiated.form, url)
       hot[host].keep(place, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
     }
-    if (!isReady(req, value)) await makeReady(req, value)
+    const ready = makeReady(req, value)
+    if (ready instanceof Promise) await ready
     return res => {
       if (!res.destroyed) sendNow(req, res, value, age === null ? undefined : staleHead(age))
     }
