@@ -14,7 +14,15 @@ export type Load = {
   requestsFile?: string
   connections?: number
 }
-export type Loaded = { perSecond: number; p50Ms: number; p99Ms: number; failed: number; requests: number }
+export type Loaded = {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  failed: number
+  requests: number
+  /** What the generator itself took of the machine. */
+  cpuSeconds: number
+}
 
 export async function checkWrk(): Promise<void> {
   try {
@@ -36,11 +44,20 @@ export async function load(given: Load): Promise<Loaded> {
   if (file !== undefined) args.push('-s', join(import.meta.dirname, 'servers', script))
   args.push(url)
   if (file !== undefined) args.push('--', file)
-  const { stdout } = await run('wrk', args)
-  return readReport(stdout)
+  const { stdout, stderr } = await run('sh', ['-c', 'wrk "$@"; code=$?; times >&2; exit $code', 'sh', ...args])
+  return { ...readReport(stdout), cpuSeconds: childrenSeconds(stderr) }
 }
 
-function readReport(text: string): Loaded {
+/** The shell's `times`: user and system time, in a first line its own and in a second one that of its children. */
+function childrenSeconds(text: string): number {
+  const times = [...text.matchAll(/(\d+)m([\d.]+)s/g)].map(
+    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  )
+  if (times.length !== 4) throw new Error(`The shell said of the time that wrk took: ${text}`)
+  return times[2]! + times[3]!
+}
+
+function readReport(text: string): Omit<Loaded, 'cpuSeconds'> {
   const number = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
   const socketErrors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)
   const lost = socketErrors ? socketErrors.slice(1).reduce((sum, count) => sum + Number(count), 0) : 0
