@@ -142,8 +142,9 @@ suite('catalogs', () => {
     assert.equal(host.displayName, 'Pocketry')
     const identifiers = entries.map(({ identifier }: { identifier: string }) => identifier)
     assert.deepEqual(identifiers, [...new Set(identifiers)])
-    for (const { identifier, type, url } of entries) {
+    for (const { identifier, type, url, representativeQueries } of entries) {
       assert.match(identifier, /^urn:air:localhost:(?:mcp|skill):[\w-]+$/)
+      assert.ok(representativeQueries.length >= 2 && representativeQueries.length <= 5, identifier)
       const target = await follow(url)
       assert.equal(target.status, 200, url)
       if (type === 'application/mcp-server-card+json') assert.equal(typeOf(target), type)

@@ -36,6 +36,22 @@ export function apiCatalog(site: Site) {
   return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
 }
 
+/** What somebody might ask for whom the entry is the answer: a directory finds it by them. */
+const questions = {
+  product: (name: string) => [
+    `What is trending on ${name}?`,
+    `Find habit trackers that people made on ${name}`,
+    'Who made this app, and what else did they publish?',
+    `Which tags are popular on ${name}?`,
+  ],
+  docs: (name: string) => [
+    `How do I read the ${name} API?`,
+    `How many requests may I send to ${name} per minute?`,
+    `What does each plan of ${name} cost?`,
+  ],
+  skill: (name: string) => [`Browse the newest games on ${name}`, `Show the leaderboard of a game on ${name}`],
+}
+
 export function aiCatalog(site: Site) {
   const { productName, addresses } = site.house
   const { webUrl } = addresses
@@ -47,6 +63,7 @@ export function aiCatalog(site: Site) {
     type: mediaTypes.serverCard,
     url: serverCardUrl(site, name),
     tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],
+    representativeQueries: questions[name](productName),
   })
   return {
     specVersion: '1.0',
@@ -57,9 +74,10 @@ export function aiCatalog(site: Site) {
       {
         identifier: `urn:air:${host}:skill:${skill}`,
         displayName: `Browse ${productName}`,
-        type: 'application/agent-skills+md',
+        type: 'text/markdown; profile="urn:air:agent-skills"',
         url: `${webUrl}/.well-known/agent-skills/${skill}/SKILL.md`,
         tags: ['community', 'http', 'read-only'],
+        representativeQueries: questions.skill(productName),
       },
     ],
   }
