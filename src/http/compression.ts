@@ -1,6 +1,16 @@
 // Answers get smaller on their way.
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import type { NowOrLater } from '../now-or-later.ts'
 import type { Encoding } from './accept.ts'
 
@@ -30,12 +40,20 @@ const ways = {
 export const compressed = (bytes: Buffer, encoding: Compressed): NowOrLater<Buffer> =>
   ways[encoding][bytes.length <= atOnce ? 'now' : 'later'](bytes)
 
-const gzipped = { level: 6 }
+// A page of the feed that is not kept takes 314 µs with brotli 3, 497 with 4 and thirty thousand with 11, for 5.6, 5.5 and
+// 4.5 kB; 368 µs with gzip 4 and 452 with 6, for 5.5 and 5.4 kB.
+const gzipped = { level: 4 }
+const brotliQuality = 3
 
-// Level 4 takes a fraction of a millisecond for a page of the feed; level 11 takes thirty.
+/** For what is sent while it is made, of any length. */
+export const streamCompressors: Record<Compressed, () => Transform> = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: () => createGzip(gzipped),
+}
+
 const brotliFor = ({ length }: Buffer): BrotliOptions => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
     [constants.BROTLI_PARAM_LGWIN]: windowFor(length),
   },

@@ -1,9 +1,9 @@
 // Answers too large to be kept: they are made while they are sent, no faster than the client takes them.
-import { Readable, type Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encodingFor } from './accept.ts'
+import { encodingFor } from './accept.ts'
+import { streamCompressors } from './compression.ts'
 import { matches } from './conditional.ts'
 import { addVisit, everyAnswer } from './headers.ts'
 import type { VisitedRequest } from './visit.ts'
@@ -14,11 +14,6 @@ export type Streamed = {
   /** Changes whenever the content does; the tag made from it is weak, because nobody has seen the bytes yet. */
   mark: string
   pieces: AsyncIterable<string>
-}
-
-const compressors: Record<Exclude<Encoding, 'identity'>, () => Transform> = {
-  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: () => createGzip({ level: 6 }),
 }
 
 /** What fails before the first piece is there fails as any answer does; later there is only cutting it off. */
@@ -40,7 +35,7 @@ export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, s
     return
   }
   const source = Readable.from(pieces)
-  const sent = encoding === 'identity' ? pipeline(source, res) : pipeline(source, compressors[encoding](), res)
+  const sent = encoding === 'identity' ? pipeline(source, res) : pipeline(source, streamCompressors[encoding](), res)
   // Whoever went away in the middle has been told all there is to tell.
   await sent.catch(() => res.destroy())
 }
