@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { type Pool, readerPool } from '../src/store/postgres/connections.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../src/store/postgres/open.ts'
+import { watchData } from '../src/store/postgres/watch.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { firstLargeRound, roundOf } from './store-sqlite-rounds.ts'
 import { addresses, bringIn, noticed } from './store-suite/harness.ts'
@@ -93,6 +95,38 @@ test('while it is late nobody is shown old data, and nothing goes back', async (
     seen.toSorted((a, b) => a - b),
   )
   assert.equal(seen.at(-1), 4)
+})
+
+test('one that is late is not read instead of a primary that has not told of its last commit yet', async () => {
+  const versions = async () =>
+    Number((await query(url, "SELECT number FROM meta WHERE key = 'data_version'"))[0]!.number)
+  const before = await versions()
+  let looks = 0
+  /** Does not answer at first, so that the primary is read; then the primary goes on just before it says where it is. */
+  const late: Pool = {
+    async run<R extends object>() {
+      looks++
+      if (looks === 1) throw new Error('not there yet')
+      if (looks === 2) await query(url, "UPDATE meta SET number = number + 1 WHERE key = 'data_version'")
+      return [{ version: before }] as unknown as R[]
+    },
+    transaction: () => Promise.reject(new Error('nobody writes to it')),
+    close: async () => {},
+  }
+  const primary = readerPool(url)
+  const watch = await watchData(url, { primary, replica: late })
+  const wasCurrent: boolean[] = []
+  try {
+    await until('the commit is noticed', async () => {
+      wasCurrent.push(watch.isReplicaCurrent())
+      return watch.version() === before + 1 && looks > 2
+    })
+    assert.deepEqual(new Set(wasCurrent), new Set([false]))
+  } finally {
+    await watch.close()
+    await primary.close()
+    await query(url, "UPDATE meta SET number = number - 1 WHERE key = 'data_version'")
+  }
 })
 
 test('large imports, which exchange tables, fail no read on it', async () => {

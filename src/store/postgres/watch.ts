@@ -35,9 +35,17 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
   })
   await primary.look()
   let replicaVersion = 0
+  let lookingAtReplica = false
   const lookAtReplica = async () => {
-    const rows = await replica?.run<{ version: number }>({ text: currentVersion }).catch(() => undefined)
-    replicaVersion = rows?.[0]?.version ?? 0
+    if (replica === undefined || lookingAtReplica) return
+    lookingAtReplica = true
+    const rows = await replica.run<{ version: number }>({ text: currentVersion }).catch(() => undefined)
+    const found = rows?.[0]?.version ?? 0
+    // Readers of the primary may have seen more than we know of. Asked now it tells, and nobody is sent back in time; when
+    // it is away, nobody reads it.
+    if (found !== replicaVersion) await primary.look(true).catch(() => {})
+    replicaVersion = found
+    lookingAtReplica = false
   }
   await lookAtReplica()
   const isReplicaCurrent = () => replicaVersion === primary.version()
