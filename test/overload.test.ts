@@ -57,6 +57,19 @@ test('the gate lets in as many as get their turn soon, and always a few', () => 
   assert.equal(fill(), 256, 'never more')
 })
 
+test('after a single pause the gate lets in as many as before, or nearly', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const pass = (msEach: number) => {
+    gate.enter()
+    time.now += msEach
+    gate.leave()
+  }
+  for (let turn = 0; turn < 100; turn++) pass(1)
+  pass(60)
+  for (let waiting = 0; waiting < 40; waiting++) gate.enter()
+})
+
 test('a turn of the event loop has a budget once there has been too much to do', async () => {
   const time = { now: 0 }
   const admit = makeStrain(() => time.now)

@@ -12,7 +12,8 @@ export type Gate = {
 /** Nobody enters who would have to wait longer than about this. */
 const waitMs = 80
 const most = 256
-/** One long piece of work says little about the next. */
+/** One long piece of work, or a pause of the machine or of V8, says little about the next: it counts so many times as much. */
+const longestPaces = 8
 const longestPaceMs = 50
 const weight = 0.1
 
@@ -30,7 +31,8 @@ export function makeGate(least: number, clock: () => number = () => performance.
     },
     leave() {
       const at = clock()
-      paceMs += (Math.min(at - since, longestPaceMs) - paceMs) * weight
+      const longest = Math.min(longestPaces * paceMs + 1, longestPaceMs)
+      paceMs += (Math.min(at - since, longest) - paceMs) * weight
       since = at
       inside--
     },
