@@ -27,9 +27,9 @@ type Task = {
 type Asked = Pick<Load, 'headers' | 'pathsFile' | 'connections'> & { host: 'url' | 'webUrl'; path: string }
 
 /**
- * Judged by what is made anew and asked for as browsers and clients ask for it, compressed: that is what workers are for.
- * A hot page, or one that is neither kept nor compressed, is so quick that the generator counts: it takes 0.3 to 0.5 of
- * the two cores, and each answer wakes it up in the place of a worker.
+ * Judged by what is made anew, asked for as browsers and clients do, compressed, and as it is. The less there is to do,
+ * the more the generator counts: of a hot page, or one that is not compressed, it takes 0.3 to 0.5 of the two cores, and
+ * each answer wakes it up in the place of a worker.
  */
 const tasks: Task[] = [
   {
@@ -63,7 +63,7 @@ const tasks: Task[] = [
     name: 'feed pages in turn, no cache',
     cacheMb: '0',
     asked: async server => ({ host: 'url', path: feed, pathsFile: await keepPaths(await differentPaths(server)) }),
-    bound: noBound,
+    bound: null,
   },
   {
     name: 'hot feed page, br',
