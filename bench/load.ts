@@ -13,6 +13,8 @@ export type Load = {
   pathsFile?: string
   requestsFile?: string
   connections?: number
+  /** As work in the background, which takes nobody's turn: an answer does not interrupt the server that is making the next. */
+  inBackground?: boolean
 }
 export type Loaded = {
   perSecond: number
@@ -37,14 +39,15 @@ export async function checkWrk(): Promise<void> {
 
 export async function load(given: Load): Promise<Loaded> {
   const { url, seconds, headers = {}, pathsFile, requestsFile, connections = usualConnections } = given
-  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '--timeout', '20s']
+  const scheduled = given.inBackground ? ['chrt', '--batch', '0'] : []
+  const args = [...scheduled, 'wrk', '-t1', `-c${connections}`, `-d${seconds}`, '--latency', '--timeout', '20s']
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
   const file = pathsFile ?? requestsFile
   const script = pathsFile === undefined ? 'requests.lua' : 'paths.lua'
   if (file !== undefined) args.push('-s', join(import.meta.dirname, 'servers', script))
   args.push(url)
   if (file !== undefined) args.push('--', file)
-  const { stdout, stderr } = await run('sh', ['-c', 'wrk "$@"; code=$?; times >&2; exit $code', 'sh', ...args])
+  const { stdout, stderr } = await run('sh', ['-c', '"$@"; code=$?; times >&2; exit $code', 'sh', ...args])
   return { ...readReport(stdout), cpuSeconds: childrenSeconds(stderr) }
 }
 
