@@ -2,6 +2,7 @@
 // a pooler in between lets few of those through.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
+import { askWithin } from './ask.ts'
 import { beginWith, keepSettings, type Settings, settingsOnce, withSettings } from './settings.ts'
 
 /** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
@@ -13,7 +14,7 @@ const types = {
 
 const connectMs = 500
 /** Of one statement: ours in this process, the server's in case we are gone. */
-const statementMs = 800
+export const statementMs = 800
 
 /**
  * Pages are read along an index, a few rows of what may be millions; the planner, who does not know how long a list is,
@@ -53,12 +54,11 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
     types,
     application_name: 'vitrine',
     connectionTimeoutMillis: connectMs,
-    query_timeout: statementMs,
     min: Math.min(2, max),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     onConnect: async client => {
-      const isOurs = await keepSettings(client, settings)
+      const isOurs = await keepSettings(client, settings, statementMs)
       isBehindPooler = isBehindPooler || !isOurs
     },
   })
@@ -66,13 +66,23 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
   pool.on('error', () => {})
   return {
     run: statement =>
-      failingAsStore(async () => {
-        if (isBehindPooler === undefined) (await pool.connect()).release()
-        const asked = storable(statement)
-        return (await pool.query(isBehindPooler ? withSettings(asked, once) : asked)).rows
-      }),
+      failingAsStore(() =>
+        lending(pool, async client => {
+          const asked = storable(statement)
+          const sent = isBehindPooler ? withSettings(asked, once) : asked
+          return (await askWithin(statementMs, client, sent)).rows
+        }),
+      ),
     transaction: work =>
-      failingAsStore(() => inTransaction(pool, () => (isBehindPooler ? beginWith(settings) : 'BEGIN'), work)),
+      failingAsStore(() =>
+        lending(pool, async client => {
+          const ask = (statement: string | Statement) => askWithin(statementMs, client, statement)
+          await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
+          const result = await work(async statement => (await ask(statement)).rows)
+          await ask('COMMIT')
+          return result
+        }),
+      ),
     close: () => endWithin(pool.end()),
   }
 }
@@ -89,18 +99,16 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value
 }
 
-async function inTransaction<T>(pool: pg.Pool, begin: () => string, work: (run: Run) => Promise<T>): Promise<T> {
+/** A connection for as long as it is needed. Where something fails it is closed, which undoes whatever was begun. */
+async function lending<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   client.on('error', ignored)
   try {
-    await client.query(begin())
-    const result = await work(async statement => (await client.query(statement)).rows)
-    await client.query('COMMIT')
+    const result = await work(client)
     client.off('error', ignored)
     client.release()
     return result
   } catch (error) {
-    // Closing the connection undoes the transaction, whatever state it is in.
     client.release(true)
     throw error
   }

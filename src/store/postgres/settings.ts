@@ -2,6 +2,7 @@
 // once. One that leads to a pooler (PgBouncer) may be lent to us for a transaction at a time: nothing must be left on it,
 // neither settings nor prepared statements nor LISTEN, so each transaction brings along what it needs.
 import pg from 'pg'
+import { askWithin } from './ask.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -11,10 +12,11 @@ const setting = (name: string, value: string, local: boolean) => `set_config('${
  * Tells a new connection its settings, if it is ours to keep; whether it is. The server tells a connection which process
  * serves it, a pooler tells something of its own.
  */
-export async function keepSettings(client: pg.ClientBase, settings: Settings): Promise<boolean> {
+export async function keepSettings(client: pg.ClientBase, settings: Settings, withinMs: number): Promise<boolean> {
   const { processID } = client as { processID?: number | null }
   const sets = Object.entries(settings).map(([name, value]) => setting(name, value, false))
-  const { rowCount } = await client.query(`SELECT ${sets.join()} WHERE pg_backend_pid() = ${processID ?? 0}`)
+  const text = `SELECT ${sets.join()} WHERE pg_backend_pid() = ${processID ?? 0}`
+  const { rowCount } = await askWithin(withinMs, client, text)
   return rowCount === 1
 }
 

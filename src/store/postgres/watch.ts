@@ -1,7 +1,7 @@
 // Notices commits of any process: the server notifies, and in case that goes astray, or a pooler is in between, the version
 // is also asked for.
 import type pg from 'pg'
-import { endWithin, type Pool, type Run, watchConnection } from './connections.ts'
+import { endWithin, type Pool, type Run, statementMs, watchConnection } from './connections.ts'
 import { keepSettings } from './settings.ts'
 
 const pollMs = 400
@@ -102,7 +102,7 @@ function primaryWatch(url: string, pool: Pool, changed: (version: number) => voi
       if (client === connected) client = undefined
     })
     // Behind a pooler it would stay with a connection that others are lent.
-    if (await keepSettings(connected, {})) await connected.query(`LISTEN ${channel}`)
+    if (await keepSettings(connected, {}, statementMs)) await connected.query(`LISTEN ${channel}`)
     return connected
   }
   const lookWith = async (run: Run) => {
