@@ -9,7 +9,7 @@ import { constants } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { patienceFlags, savingFlag, servingFlags, youngFlag } from './serving-flags.mjs'
+import { growFlag, savingFlag, servingFlags, stepsFlags, youngFlag } from './serving-flags.mjs'
 
 const needed = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -51,8 +51,8 @@ function keepCompiled() {
  * that is not possible it only takes more memory.
  */
 function startSmall() {
-  const isKnown = flag => major >= 26 || flag !== savingFlag
-  for (const flag of [savingFlag, ...patienceFlags].filter(isKnown)) setFlagsFromString(flag)
+  const isKnown = flag => major >= 26 || (flag !== savingFlag && flag !== growFlag)
+  for (const flag of [savingFlag, growFlag, ...stepsFlags].filter(isKnown)) setFlagsFromString(flag)
   const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(youngFlag))
   // A worker is told by its supervisor, and would lose the line to it.
   if (isTold || process.connected) return

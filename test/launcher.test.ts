@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { creator, lines } from './scratch-store.ts'
-import { scratchFolder, start, until } from './vitrine-process.ts'
+import { launcher, scratchFolder, start, until } from './vitrine-process.ts'
 
 const folder = scratchFolder()
 const root = fileURLToPath(new URL('..', import.meta.url))
-const launcher = join(root, 'bin', 'vitrine.mjs')
 
 describe('the launcher', { concurrency: 2 }, () => {
   // What an older Node says of itself; the launcher must then find the Node that npm installed.

@@ -2,7 +2,9 @@
 // is measured by test/faults.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { constants } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeStrain } from '../src/cache/strain.ts'
@@ -11,6 +13,9 @@ import { makeFailureLog } from '../src/http/failure-log.ts'
 import { makeLog } from '../src/http/log.ts'
 import { makeGate } from '../src/store/gate.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
+import { pack } from '../src/store/sqlite/packed-slice.ts'
+import { searchQueue } from '../src/store/sqlite/search-queue.ts'
+import type { FeedQuery } from '../src/store/store.ts'
 import { type Running, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
 
@@ -68,6 +73,64 @@ test('after a single pause the gate lets in as many as before, or nearly', () =>
   for (let turn = 0; turn < 100; turn++) pass(1)
   pass(60)
   for (let waiting = 0; waiting < 40; waiting++) gate.enter()
+})
+
+test('those who leave all at once after a pause do not make the gate take the work for quick', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const leaveAfter = (ms: number) => {
+    time.now += ms
+    gate.leave()
+  }
+  for (let i = 0; i < 40; i++) gate.enter()
+  for (let round = 0; round < 20; round++) {
+    // Thirty that took 1.5 ms each while nobody could take them out.
+    leaveAfter(45)
+    for (let more = 1; more < 30; more++) leaveAfter(0)
+    while (gate.inside() < 40) gate.enter()
+  }
+  let entered = gate.inside()
+  assert.throws(() => {
+    for (; entered < 256; entered++) gate.enter()
+  }, tooMany)
+  assert.ok(entered > 45 && entered < 65, `${entered} of 1.5 ms each`)
+})
+
+const query: FeedQuery = { sort: 'relevance', q: 'water', locales: ['en'], limit: 1 }
+
+test('when the thread is stuck, only the search that it is at is given up', async () => {
+  const queue = searchQueue(() => {})
+  const asked = Array.from({ length: 3 }, () => queue.add(query))
+  const takeAll = () => {
+    const ids: number[] = []
+    for (let next = queue.take(); next !== undefined; next = queue.take()) ids.push(next.id)
+    return ids
+  }
+  const [first, ...others] = takeAll()
+  queue.abandonRunning()
+  await assert.rejects(asked[0]!, tooMany)
+  assert.deepEqual(takeAll(), others, 'the next thread gets the others, in their order')
+  const found = { items: ['{"title":"Wasser für alle"}', '{}'], next: null, total: 2, totalIsExact: true }
+  for (const id of [first!, ...others]) queue.answered({ id, packed: pack(found) })
+  const slice = await asked[1]!
+  assert.deepEqual(slice.items, found.items)
+  assert.equal(Buffer.from(slice.prepared!.utf8 as Uint8Array).toString(), found.items.join())
+  assert.equal((await asked[2]!).total, 2)
+  assert.deepEqual([queue.runningFor(), queue.isEmpty()], [0, true])
+})
+
+/** Of each thread of this process. */
+const priorities = () =>
+  readdirSync('/proc/self/task').map(thread => {
+    const afterName = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]!
+    return Number(afterName.split(' ')[16])
+  })
+
+test('the thread that searches steps aside for the one that answers everybody', async t => {
+  const service = await start(t)
+  assert.equal((await service.api('/public/share/community?q=water')).status, 200)
+  const below = priorities().filter(priority => priority === constants.priority.PRIORITY_BELOW_NORMAL)
+  assert.equal(below.length, 1, `${priorities()}`)
 })
 
 test('a turn of the event loop has a budget once there has been too much to do', async () => {

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const program = join(root, 'bin/vitrine.ts')
+/** Sets the process up as it runs in earnest. */
+export const launcher = join(root, 'bin/vitrine.mjs')
 
 /** Where the launcher keeps what Node makes of the program: the processes of the tests need not make it anew each. */
 export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vitrine') }

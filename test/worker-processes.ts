@@ -1,10 +1,7 @@
 // `vitrine serve --workers` as its own processes, and what can be seen of them from outside.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { type Running, start, until } from './vitrine-process.ts'
-
-const launcher = fileURLToPath(new URL('../bin/vitrine.mjs', import.meta.url))
+import { launcher, type Running, start, until } from './vitrine-process.ts'
 
 export type Serving = Running & {
   ports: { api: number; web: number; metrics: number | null }

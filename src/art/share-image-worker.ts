@@ -1,10 +1,12 @@
 // A thread that turns drawings into PNG: that takes tens of milliseconds, and the main thread serves everyone.
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
+import { stepAside } from '../step-aside.ts'
 import { drawShareImage, shareSize } from './share-image.ts'
 import { findFonts } from './share-image-fonts.ts'
 import type { RasterJob, RasterReply } from './share-image-thread.ts'
 
+stepAside()
 const fonts = findFonts()
 
 function png(svg: string, width: number, fontFiles: string[]): Uint8Array {

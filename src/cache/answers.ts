@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Failure, fail } from '../errors.ts'
 import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { makeFlights, withDeadline } from './flights.ts'
+import { rememberLately } from './lately.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
 const refreshGraceMs = 250
@@ -61,6 +62,9 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
       : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose: drop })
   const missing = new LRUCache<string, { failure: Failure; version: number }>({ max: maxBytes === 0 ? 1 : 10_000 })
   const flights = makeFlights<Entry<T>>()
+  // What nobody has asked for twice takes the place of nothing that somebody may: whoever reads everything once, as
+  // crawlers do, would push out what is in use, and all that is kept for a moment has to be collected as garbage.
+  const wasAsked = rememberLately()
   const versions = watchVersion(data, now)
 
   const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
@@ -76,12 +80,14 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
     // An entry that stays the same keeps its place: setting it again would report it as dropped.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
-    else if (entries !== null && (old === undefined || old.version <= version)) {
+    else if (entries !== null && (old === undefined ? hasRoom(kept) || wasAsked(key) : old.version <= version)) {
       onKeep?.(kept)
       entries.set(key, entry)
     }
     return entry
   }
+
+  const hasRoom = (value: T): boolean => entries!.calculatedSize + sizeOf(value) <= maxBytes
 
   const fresh = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))

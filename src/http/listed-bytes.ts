@@ -5,13 +5,16 @@
 const pieceBytes = 128 * 1024
 const comma = 44
 
-/** `items` with commas between them. All are Latin-1: each letter is a byte. */
-export type Listed = { before: string; items: readonly string[]; after: string }
+/** `items` with commas between them, as bytes or as texts. All texts are Latin-1: each letter is a byte. */
+export type Listed = { before: string; items: Uint8Array | readonly string[]; after: string }
 
 let piece = Buffer.allocUnsafeSlow(pieceBytes)
 let used = 0
 
+/** What is given as bytes is given away: if it has room around it, that is written to. */
 export function bytesOfList({ before, items, after }: Listed): Buffer {
+  const around = items instanceof Uint8Array ? writeAround(items, before, after) : null
+  if (around !== null) return around
   const length = lengthOf(items) + before.length + after.length
   if (length > pieceBytes / 4) return write(Buffer.allocUnsafeSlow(length), 0, before, items, after)
   if (used + length > pieceBytes) {
@@ -24,18 +27,37 @@ export function bytesOfList({ before, items, after }: Listed): Buffer {
   return piece.subarray(start, used)
 }
 
-function lengthOf(items: readonly string[]): number {
+function lengthOf(items: Listed['items']): number {
+  if (items instanceof Uint8Array) return items.length
   let length = Math.max(0, items.length - 1)
   for (const item of items) length += item.length
   return length
 }
 
-function write(into: Buffer, start: number, before: string, items: readonly string[], after: string): Buffer {
-  let at = start + into.write(before, start, 'latin1')
+function write(into: Buffer, start: number, before: string, items: Listed['items'], after: string): Buffer {
+  const from = start + into.write(before, start, 'latin1')
+  const to = items instanceof Uint8Array ? from + items.length : writeTexts(into, from, items)
+  if (items instanceof Uint8Array) into.set(items, from)
+  into.write(after, to, 'latin1')
+  return into
+}
+
+/** The bytes where they are, when there is room around them. */
+function writeAround(items: Uint8Array, before: string, after: string): Buffer | null {
+  const start = items.byteOffset - before.length
+  const length = before.length + items.length + after.length
+  if (start < 0 || start + length > items.buffer.byteLength) return null
+  const all = Buffer.from(items.buffer as ArrayBuffer, start, length)
+  all.write(before, 0, 'latin1')
+  all.write(after, before.length + items.length, 'latin1')
+  return all
+}
+
+function writeTexts(into: Buffer, start: number, items: readonly string[]): number {
+  let at = start
   for (let i = 0; i < items.length; i++) {
     if (i > 0) into[at++] = comma
     at += into.write(items[i]!, at, 'latin1')
   }
-  into.write(after, at, 'latin1')
-  return into
+  return at
 }

@@ -3,7 +3,7 @@ import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../schema.ts'
-import type { Locales, Store } from '../store/store.ts'
+import type { Locales, Store, Utf8Items } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
 import { isLanguageTag, negotiate } from './locale.ts'
 
@@ -17,9 +17,9 @@ export type Answer = { json: () => string; locale: string; next: string | null; 
 
 /**
  * `digest` is shorter than the payload and differs whenever that does. `utf8` is the payload: a list, what stands before
- * and what after it; each byte a letter.
+ * and what after it, in which each byte is a letter.
  */
-export type Prepared = { digest: string; utf8: { before: string; items: readonly string[]; after: string } | null }
+export type Prepared = { digest: string; utf8: { before: string; items: Utf8Items; after: string } | null }
 
 /** An answer whose language is the negotiated one needs not say so. */
 export type Reading = {

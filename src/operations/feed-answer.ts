@@ -19,13 +19,13 @@ type Asked = {
 }
 
 export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors, baseUrl }: Asked): Reading {
-  const { items, prepared, next: position, total: count, totalIsExact } = page
+  const { prepared, next: position, total: count, totalIsExact } = page
   const cursor = position && cursors.seal({ ...position, total: count, totalIsExact }, scope)
   const next = cursor && nextPage(baseUrl, input, cursor)
   const shared = { hasMore: String(cursor !== null), next_cursor: json(cursor), total: String(count) }
   const pagination = jsonObject<Page['pagination']>({
     limit: String(limit),
-    returned: String(items.length),
+    returned: String(prepared?.count ?? page.items.length),
     sort: json(sort),
     hasMore: shared.hasMore,
     next_cursor: shared.next_cursor,
@@ -36,7 +36,7 @@ export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors
   const { hasMore, total, next_cursor } = shared
   const rest = jsonObject<Omit<Page, 'items'>>({ hasMore, total, next_cursor, pagination })
   const around = { before: '{"items":[', after: `],${rest.slice(1)}` }
-  const text = () => `${around.before}${items.join()}${around.after}`
+  const text = () => `${around.before}${page.items.join()}${around.after}`
   return { json: text, next, prepared: prepared ? preparedPage(prepared, around, next) : null }
 }
 

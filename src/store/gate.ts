@@ -12,27 +12,33 @@ export type Gate = {
 /** Nobody enters who would have to wait longer than about this. */
 const waitMs = 80
 const most = 256
-/** One long piece of work, or a pause of the machine or of V8, says little about the next: it counts so many times as much. */
-const longestPaces = 8
-const longestPaceMs = 50
-const weight = 0.1
+/**
+ * The pace is that of about the last so much of busy time, not of the last few who left: after a pause of the machine or
+ * of V8 many leave at once, and neither the pause nor the crowd says how long the next will take.
+ */
+const windowMs = 250
+/** A longer pause counts as this. */
+const longestMs = 50
 
 /** `least` may always be inside: as many as one request may want at once, and a few more. */
 export function makeGate(least: number, clock: () => number = () => performance.now()): Gate {
   let inside = 0
-  /** The time between two that leave while somebody is inside, on average: how fast the queue moves, however many work on it. */
-  let paceMs = 1
+  /** Within the window, older ones less and less: the time while somebody was inside, and how many left in it. */
+  let busyMs = 1
+  let left = 1
   let since = 0
   return {
     enter() {
-      if (inside >= least && (inside >= most || inside * paceMs > waitMs)) throw tooMany
+      if (inside >= least && (inside >= most || inside * (busyMs / left) > waitMs)) throw tooMany
       if (inside === 0) since = clock()
       inside++
     },
     leave() {
       const at = clock()
-      const longest = Math.min(longestPaces * paceMs + 1, longestPaceMs)
-      paceMs += (Math.min(at - since, longest) - paceMs) * weight
+      const took = Math.min(at - since, longestMs)
+      const fading = Math.exp(-took / windowMs)
+      busyMs = busyMs * fading + took
+      left = left * fading + 1
       since = at
       inside--
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, start, until } from '../vitrine-process.ts'
+import { launcher, type Running, start, until } from '../vitrine-process.ts'
 
 export type Served = {
   ports: { api: number; web: number }
@@ -34,7 +34,7 @@ export function scratch(): string {
 
 /** On ports the system chooses, without limits, unless `env` says otherwise. */
 export async function serve(env: Record<string, string>): Promise<Served> {
-  const running = start(['serve'], { ...quiet, ...env })
+  const running = start(['serve'], { ...quiet, ...env }, [process.execPath, launcher])
   children.add(running)
   void running.finished.then(({ code, signal }) => {
     if (children.delete(running)) console.error(`The service ended: ${code ?? signal} ${running.stderr().slice(-2000)}`)

@@ -9,9 +9,10 @@ import type { Locales } from '../store.ts'
 import type { KnownLabels } from './labels.ts'
 
 const usualBound = 4096
-const digestLength = 22
+/** Of a hash in base64url: 132 bits. */
+export const digestLength = 22
 
-/** `digest` stands for the text: 132 bits of a hash. `utf8`: see PreparedItems; null until it is asked for again. */
+/** `digest` stands for the text. `utf8`: see PreparedItems; null until it is asked for again. */
 export type Card = { text: string; digest: string; utf8: string | null }
 
 /** Without its text a card that has been asked for once. */

@@ -80,7 +80,7 @@ export function prepared(cards: readonly Card[]): PreparedItems {
     digest += card.digest
     if (card.utf8 !== null) utf8.push(card.utf8)
   }
-  return { digest, utf8: utf8.length === cards.length ? utf8 : null }
+  return { count: cards.length, digest, utf8: utf8.length === cards.length ? utf8 : null }
 }
 
 export function listByName(db: DatabaseSync): Lists['id'] {

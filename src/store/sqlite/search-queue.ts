@@ -2,20 +2,21 @@
 import { type ErrorName, type Failure, fail } from '../../errors.ts'
 import { makeGate } from '../gate.ts'
 import type { FeedQuery, FeedSlice } from '../store.ts'
+import { type PackedSlice, unpack } from './packed-slice.ts'
 
 export type SearchRequest = { id: number; query: FeedQuery }
-export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
+export type SearchReply = { id: number } & ({ packed: PackedSlice } | { failure: { name: ErrorName; message: string } })
 
 /** A batch finds room even when searches are slow. */
 const batchAndMore = 12
 /** From entering the queue to the answer. */
 const deadlineMs = 900
-/** One that runs and one that comes next, so that the thread never waits for us. */
-const inThread = 2
+/** One that runs and some that come next, so that the thread goes on while we collect garbage. */
+const inThread = 32
 
 type Outcome = { slice: FeedSlice } | { error: unknown }
 /** Settled once, by an answer or by its deadline. */
-type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean; takenAt: number }
+type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
 
 export type SearchQueue = ReturnType<typeof searchQueue>
 
@@ -23,13 +24,14 @@ export type SearchQueue = ReturnType<typeof searchQueue>
 export function searchQueue(onLate: () => void) {
   const gate = makeGate(batchAndMore)
   const waiting: Entry[] = []
-  /** Whoever asked for them may have given up. */
+  /** In the order in which the thread does them. Whoever asked for them may have given up. */
   const taken = new Map<number, Entry>()
+  /** When the thread began the one it is at, as far as we know. */
+  let runningSince = 0
   let nextId = 1
 
-  const abandonTaken = () => {
-    for (const entry of taken.values()) entry.settle({ error: notNow() })
-    taken.clear()
+  const abandon = (entries: Iterable<Entry>) => {
+    for (const entry of entries) entry.settle({ error: notNow() })
   }
   return {
     isEmpty: () => waiting.length === 0,
@@ -50,7 +52,7 @@ export function searchQueue(onLate: () => void) {
         settle({ error: notNow() })
         onLate()
       }, deadlineMs)
-      waiting.push({ id: nextId++, query, settle, isSettled: () => isSettled, takenAt: 0 })
+      waiting.push({ id: nextId++, query, settle, isSettled: () => isSettled })
       return promise
     },
     /** The next for the thread; nothing while it has enough to do. */
@@ -58,7 +60,7 @@ export function searchQueue(onLate: () => void) {
       while (taken.size < inThread && waiting.length > 0) {
         const entry = waiting.shift()!
         if (entry.isSettled()) continue
-        entry.takenAt = performance.now()
+        if (taken.size === 0) runningSince = performance.now()
         taken.set(entry.id, entry)
         return { id: entry.id, query: entry.query }
       }
@@ -67,18 +69,23 @@ export function searchQueue(onLate: () => void) {
     answered(reply: SearchReply): void {
       const entry = taken.get(reply.id)
       taken.delete(reply.id)
-      if ('slice' in reply) entry?.settle(reply)
+      runningSince = performance.now()
+      if ('packed' in reply) entry?.settle({ slice: unpack(reply.packed) })
       else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
     },
-    /** For how long the thread has had the one it has longest, in milliseconds. */
-    longestTaken(): number {
-      const [oldest] = taken.values()
-      return oldest === undefined ? 0 : performance.now() - oldest.takenAt
+    /** For how long the thread has been at the same one, in milliseconds. */
+    runningFor: () => (taken.size === 0 ? 0 : performance.now() - runningSince),
+    /** The thread does not get past the one it is at; the others may have their turn in another. */
+    abandonRunning(): void {
+      const [running, ...others] = taken.values()
+      taken.clear()
+      if (running !== undefined) abandon([running])
+      waiting.unshift(...others)
     },
-    abandonTaken,
     abandonAll(): void {
-      abandonTaken()
-      for (const entry of waiting.splice(0)) entry.settle({ error: notNow() })
+      abandon(taken.values())
+      taken.clear()
+      abandon(waiting.splice(0))
     },
   }
 }

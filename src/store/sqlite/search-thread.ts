@@ -7,7 +7,7 @@ import { notNow, type SearchReply, searchQueue } from './search-queue.ts'
 
 export type WorkerMessage = SearchReply | 'ready'
 
-/** The thread is stuck when it has had a search for so long: searches take milliseconds and end themselves after some tens. */
+/** The thread is stuck when it has been at one search for so long: searches take milliseconds and end themselves after some tens. */
 const stuckMs = 500
 /** Threads that are stuck cannot be ended either. When there are so many, there is nothing to gain from another. */
 const mostStuck = 2
@@ -31,12 +31,12 @@ export function searchThread(path: string, addresses: Addresses) {
     worker = undefined
     stuck++
     void old.terminate().then(() => stuck--)
-    queue.abandonTaken()
+    queue.abandonRunning()
     if (stuck >= mostStuck) queue.abandonAll()
     else pump()
   }
   const queue = searchQueue(() => {
-    if (worker !== undefined && isReady && queue.longestTaken() >= stuckMs) replace()
+    if (worker !== undefined && isReady && queue.runningFor() >= stuckMs) replace()
   })
   const pump = () => {
     if (worker === undefined && !queue.isEmpty() && mayStart()) worker = start()

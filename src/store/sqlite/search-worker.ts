@@ -2,15 +2,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../addresses.ts'
 import { Failure } from '../../errors.ts'
+import { stepAside } from '../../step-aside.ts'
 import { listsFor } from '../lists.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
+import { pack } from './packed-slice.ts'
 import { combinesKinds } from './schema.ts'
 import type { SearchReply, SearchRequest } from './search-queue.ts'
 import type { WorkerMessage } from './search-thread.ts'
 
+stepAside()
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = knownLabels(db)
@@ -25,14 +28,15 @@ const inSnapshot = snapshots(db, () => {
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    // What is prepared for bytes costs more to send than to do without.
-    const { prepared, ...slice } = inSnapshot(() => feed(query))
-    return { id, slice }
+    return { id, packed: pack(inSnapshot(() => feed(query))) }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
   }
 }
 
-parentPort!.on('message', (request: SearchRequest) => parentPort!.postMessage(reply(request)))
+parentPort!.on('message', (request: SearchRequest) => {
+  const answer = reply(request)
+  parentPort!.postMessage(answer, 'packed' in answer ? [answer.packed.bytes.buffer] : [])
+})
 parentPort!.postMessage('ready' satisfies WorkerMessage)
