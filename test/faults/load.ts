@@ -3,7 +3,10 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { randomOf } from '../community-generator.ts'
 
-/** `status` 0: there was no answer. `at` is when it was sent, in milliseconds since the load began. */
+/**
+ * `status` 0: there was no answer. `at` is when it was sent, in milliseconds since the load began. Of many answers only the
+ * texts of those that failed are there: with all of them this process would collect garbage for longer than answers take.
+ */
 export type Outcome = { status: number; ms: number; at: number; headers: IncomingHttpHeaders; text: string }
 
 type Target = { port: number; agent?: Agent; host?: string; headers?: Record<string, string> }
@@ -29,6 +32,12 @@ export function once({ port, agent, host = '127.0.0.1', headers = {} }: Target, 
   })
 }
 
+const counted = (outcome: Outcome, at: number): Outcome => ({
+  ...outcome,
+  at,
+  text: outcome.status === 200 ? '' : outcome.text,
+})
+
 type Load = { port: number; seconds: number; path: () => string }
 
 /** As fast as so many connections can, each one request at a time. */
@@ -38,7 +47,7 @@ export async function closedLoop({ port, seconds, path, connections }: Load & { 
   const outcomes: Outcome[] = []
   const worker = async () => {
     for (let at = 0; at < seconds * 1000; at = performance.now() - started) {
-      outcomes.push({ ...(await once({ port, agent }, path())), at })
+      outcomes.push(counted(await once({ port, agent }, path()), at))
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))
@@ -56,7 +65,7 @@ export async function poisson(load: Load & { rate: number; random: ReturnType<ty
     const wait = due - (performance.now() - started)
     if (wait > 1) await sleep(wait)
     const at = performance.now() - started
-    pending.push(once({ port, agent }, path()).then(outcome => ({ ...outcome, at })))
+    pending.push(once({ port, agent }, path()).then(outcome => counted(outcome, at)))
   }
   const outcomes = await Promise.all(pending)
   agent.destroy()
