@@ -36,9 +36,9 @@ function lengthOf(items: Listed['items']): number {
 
 function write(into: Buffer, start: number, before: string, items: Listed['items'], after: string): Buffer {
   const from = start + into.write(before, start, 'latin1')
-  const to = items instanceof Uint8Array ? from + items.length : writeTexts(into, from, items)
   if (items instanceof Uint8Array) into.set(items, from)
-  into.write(after, to, 'latin1')
+  else writeTexts(into, from, items)
+  into.write(after, from + lengthOf(items), 'latin1')
   return into
 }
 
@@ -53,11 +53,10 @@ function writeAround(items: Uint8Array, before: string, after: string): Buffer |
   return all
 }
 
-function writeTexts(into: Buffer, start: number, items: readonly string[]): number {
+function writeTexts(into: Buffer, start: number, items: readonly string[]): void {
   let at = start
   for (let i = 0; i < items.length; i++) {
     if (i > 0) into[at++] = comma
     at += into.write(items[i]!, at, 'latin1')
   }
-  return at
 }
