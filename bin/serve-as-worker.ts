@@ -34,7 +34,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
 async function begin(config: Config, log: Logger, { leases, reportMetrics }: Link): Promise<Service> {
   try {
     await fillWithDemo(config, log)
-    return await startOn(config, { leases, reportMetrics })
+    return await startOn(config, { dealt: true, leases, reportMetrics })
   } catch (error) {
     // The line to the supervisor must not keep alive what cannot serve.
     process.channel?.unref()

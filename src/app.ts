@@ -71,7 +71,9 @@ export type ServiceOptions = {
   hardStopMs?: number
   patience?: Patience
   logTo?: DestinationStream
-  /** What the supervisor of several workers lends of rate limits. */
+  /** Connections are dealt by the supervisor of several workers, which listens in our place. */
+  dealt?: boolean
+  /** What it lends of rate limits. */
   leases?: Leases
   /** Whoever reads the metrics, when that is not done by their port. */
   reportMetrics?: (registry: Registry) => void
@@ -104,7 +106,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {}) // whoever waits for it is told; nobody may be waiting
   const crowd = makeCrowd({ most: config.clientConnections, trustedProxies: config.trustProxy })
-  const parts = { ready: ready.promise, patience: options.patience ?? patience, crowd }
+  const { patience: given = patience, dealt = false } = options
+  const parts = { ready: ready.promise, patience: given, crowd, dealt }
   const bound = await listenBoth(config.listen, parts)
   try {
     const service = await assemble(config, { ...options, deprecations }, bound)
@@ -116,6 +119,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       server.close()
       server.closeAllConnections()
     }
+    bound.release()
     throw error
   }
 }
@@ -205,7 +209,11 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
-        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
+        const goodbye = () => {
+          bound.release()
+          agents.goodbye()
+        }
+        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
         limits.close()
         await Promise.all([store.close(), agents.close(), raster.close()])

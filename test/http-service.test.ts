@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../src/app.ts'
 import { answersIn, raw, start } from './start-service.ts'
+import { until } from './vitrine-process.ts'
 
 function collectLog() {
   const lines: ReturnType<typeof JSON.parse>[] = []
@@ -171,11 +173,58 @@ test('requests that come while the service is starting wait for it', async t => 
       },
     },
   )
+  await until('it listens', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    const isThere = await new Promise<boolean>(done =>
+      socket.once('connect', () => done(true)).once('close', () => done(false)),
+    )
+    socket.destroy()
+    return isThere
+  })
   const early = raw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   gate.resolve()
   const service = await starting
   assert.equal(answersIn(await early)[0]!.status, 200)
   await service.close()
+})
+
+test('a port is taken while somebody listens there, and free from then on', async t => {
+  const first = await start(t)
+  const { ports } = first
+  await first.close()
+  const slow = { started: Promise.withResolvers<void>(), answer: Promise.withResolvers<string>() }
+  const again = async (wanted: Partial<typeof ports>) => {
+    const [api, web] = [wanted.api ?? 0, wanted.web ?? 0].map(port => ({ port, loopback: true }))
+    return startService(
+      { ...first.config, listen: { api: api!, web: web!, shared: false } },
+      {
+        drainMs: 0,
+        extend: (_host, router) => {
+          router.get('/slow', () => {
+            slow.started.resolve()
+            return slow.answer.promise
+          })
+        },
+      },
+    )
+  }
+  const running = await again(ports)
+  await assert.rejects(again({ api: ports.api }), { code: 'EADDRINUSE', port: ports.api })
+  await assert.rejects(again({ web: ports.web }), { code: 'EADDRINUSE', port: ports.web })
+  // Whoever is still being answered does not keep the port.
+  const waiting = raw(ports.api, 'GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await slow.started.promise
+  const closing = running.close()
+  let next: Awaited<ReturnType<typeof again>> | undefined
+  t.after(() => next?.close())
+  await until('the port is free', async () => {
+    next = await again(ports).catch(() => undefined)
+    return next !== undefined
+  })
+  slow.answer.resolve('late')
+  assert.equal(answersIn(await waiting)[0]!.body, 'late')
+  await closing
 })
 
 test('pages: escaped, strict policy, no script but ours, same caching as reads', async t => {

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { Failure, fail } from '../errors.ts'
 import { andThen, type NowOrLater } from '../now-or-later.ts'
-import { makeFlights, withDeadline } from './flights.ts'
+import { type Flight, makeFlights, withDeadline } from './flights.ts'
 import { rememberLately } from './lately.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
@@ -23,10 +23,11 @@ type Maker<T> = () => NowOrLater<T>
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
 /**
- * `kept`: the value is in the cache and right for the newest data. `age` is set when the answer stands in for one that
- * could not be made: the seconds since it was last known to be right.
+ * `kept`: the value is in the cache and right for the newest data. `sole`: it was made for this caller; nobody else has it
+ * or will get it. `age` is set when the answer stands in for one that could not be made: the seconds since it was last
+ * known to be right.
  */
-export type Found<T extends object> = { value: T; kept: boolean; age: number | null }
+export type Found<T extends object> = { value: T; kept: boolean; sole: boolean; age: number | null }
 
 export type AnswersOptions<T extends object> = {
   /** 0 keeps nothing. */
@@ -89,7 +90,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 
   const hasRoom = (value: T): boolean => entries!.calculatedSize + sizeOf(value) <= maxBytes
 
-  const fresh = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> =>
+  const fresh = (key: string, version: number, maker: Maker<T>): Flight<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))
 
   const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
@@ -100,7 +101,8 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     }
     counts.miss++
     try {
-      return found(key, await fresh(key, version, maker))
+      const flight = fresh(key, version, maker)
+      return found(key, await flight.outcome, flight)
     } catch (error) {
       if (isMissing(error) && maxBytes > 0) missing.set(key, { failure: error, version })
       throw error
@@ -110,7 +112,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
     const mayStandIn = now() - old.validAt <= outageGraceMs
     if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
-    const attempt = later(() => fresh(key, version, maker)).catch((error: unknown) => {
+    const attempt = later(() => fresh(key, version, maker).outcome).catch((error: unknown) => {
       if (isMissing(error)) entries?.delete(key)
       else old.failedAt = now()
       throw error
@@ -118,7 +120,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     if (now() - versions.noticedAt() < refreshGraceMs) {
       attempt.catch(() => {}) // the next request after the grace will see the failure
       counts.refreshing++
-      return { value: old.value, kept: false, age: null }
+      return { value: old.value, kept: false, sole: false, age: null }
     }
     try {
       counts.miss++
@@ -130,9 +132,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   }
 
   // The data may have moved on while the answer was made, and the cache may have refused what is too large for it.
-  const found = (key: string, { value, version }: Entry<T>): Found<T> => {
+  const found = (key: string, { value, version }: Entry<T>, { shared } = { shared: true }): Found<T> => {
+    const isThere = entries?.peek(key)?.value === value
     const current = version === fixedVersion || version === versions.current()
-    return { value, kept: current && entries?.peek(key)?.value === value, age: null }
+    return { value, kept: current && isThere, sole: !(isThere || shared), age: null }
   }
 
   /** Nobody knows whether the data has changed since the store went away. */
@@ -147,7 +150,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 
   const standIn = (old: Entry<T>): Found<T> => {
     counts.stale++
-    return { value: old.value, kept: false, age: Math.floor((now() - old.validAt) / 1000) }
+    return { value: old.value, kept: false, sole: false, age: Math.floor((now() - old.validAt) / 1000) }
   }
 
   return {

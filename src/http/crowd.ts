@@ -1,9 +1,22 @@
-// No client may take all the connections there are. Counted like rate limits are: an IPv4 address, or an IPv6 /64.
+// How many connections there may be. No client may take them all: counted like rate limits are: an IPv4 address, or an IPv6 /64.
 import type { Socket } from 'node:net'
 import { clientKey, makeTrust, plainAddress } from './client-address.ts'
 
 /** Called with each new connection; those that are too many are closed. */
 export type Crowd = (socket: Socket) => void
+
+/** From all clients together. */
+export function makeCap(most: number): Crowd {
+  let open = 0
+  return socket => {
+    if (open >= most) {
+      socket.resetAndDestroy()
+      return
+    }
+    open++
+    socket.once('close', () => open--)
+  }
+}
 
 /** Trusted proxies stand for everybody; `most` of 0 means no limit. */
 export function makeCrowd({ most, trustedProxies }: { most: number; trustedProxies: readonly string[] }): Crowd {

@@ -11,12 +11,17 @@ export type Listed = { before: string; items: Uint8Array | readonly string[]; af
 let piece = Buffer.allocUnsafeSlow(pieceBytes)
 let used = 0
 
-/** What is given as bytes is given away: if it has room around it, that is written to. */
-export function bytesOfList({ before, items, after }: Listed): Buffer {
+/**
+ * What is given as bytes is given away: if it has room around it, that is written to. `alone`: nothing else is in the
+ * memory of the bytes.
+ */
+export function bytesOfList({ before, items, after }: Listed): { bytes: Buffer; alone: boolean } {
   const around = items instanceof Uint8Array ? writeAround(items, before, after) : null
-  if (around !== null) return around
+  if (around !== null) return { bytes: around, alone: true }
   const length = lengthOf(items) + before.length + after.length
-  if (length > pieceBytes / 4) return write(Buffer.allocUnsafeSlow(length), 0, before, items, after)
+  if (length > pieceBytes / 4) {
+    return { bytes: write(Buffer.allocUnsafeSlow(length), 0, before, items, after), alone: true }
+  }
   if (used + length > pieceBytes) {
     piece = Buffer.allocUnsafeSlow(pieceBytes)
     used = 0
@@ -24,7 +29,7 @@ export function bytesOfList({ before, items, after }: Listed): Buffer {
   const start = used
   used += length
   write(piece, start, before, items, after)
-  return piece.subarray(start, used)
+  return { bytes: piece.subarray(start, used), alone: false }
 }
 
 function lengthOf(items: Listed['items']): number {

@@ -25,6 +25,8 @@ export type Representation = {
   br: Variant | null
   gzip: Variant | null
   pending: { br?: Promise<void>; gzip?: Promise<void> }
+  /** Nothing else is in the memory of the bytes. */
+  alone: boolean
 }
 
 export type Content = {
@@ -37,12 +39,14 @@ export type Content = {
   /** Shorter than the bytes, and differs whenever they do. */
   digest?: string | null
   compressible?: boolean
+  /** Nothing else is in the memory of the bytes, and nobody but the answer will look there. */
+  alone?: boolean
 }
 
 const everyHead = headOf(everyAnswer)
 
 export function represent(content: Content): Representation {
-  const { bytes, type, headers, head = '', digest, compressible = true } = content
+  const { bytes, type, headers, head = '', digest, compressible = true, alone = false } = content
   const tag = hash('sha256', digest ?? bytes, 'base64url').slice(0, 22)
   const typeHead = headOf(['Content-Type', type])
   const shared = head + headOf(headers) + everyHead
@@ -55,6 +59,7 @@ export function represent(content: Content): Representation {
     br: null,
     gzip: null,
     pending: {},
+    alone,
   }
 }
 
@@ -95,9 +100,20 @@ function ownBytes(bytes: Buffer): Buffer {
 }
 
 /** For one that will live longer than a request. */
-export function makeKeepable({ identity }: Representation): void {
-  identity.bytes = ownBytes(identity.bytes)
+export function makeKeepable({ identity, alone }: Representation): void {
+  const own = ownBytes(identity.bytes)
+  if (alone && own !== identity.bytes) free(identity.bytes)
+  identity.bytes = own
 }
+
+/**
+ * Gives the memory of an answer back that is `alone` there; nobody may need it any more. Garbage collection does the same, but late:
+ * whatever waited for the answer is old by then, and what it still points to lives until all old garbage is collected.
+ * Megabytes of such answers a second make that happen more often, and all at once.
+ */
+export const discard = ({ identity }: Representation): void => free(identity.bytes)
+
+const free = ({ buffer }: Buffer): void => void (buffer as ArrayBuffer).transfer(0)
 
 export const sameBytes = (one: Representation, other: Representation): boolean =>
   one.tag === other.tag && one.shared === other.shared && one.type === other.type

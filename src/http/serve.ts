@@ -8,7 +8,7 @@ import { andThen, type NowOrLater } from '../now-or-later.ts'
 import type { HotAnswer } from './front-door.ts'
 import { headOf } from './head.ts'
 import { hotPage, type PageForm } from './page-form.ts'
-import { type Content, type Representation, represent } from './representation.ts'
+import { type Content, discard, type Representation, represent } from './representation.ts'
 import { makeReady, sendNow } from './send.ts'
 import type { HostName, VisitedRequest } from './visit.ts'
 
@@ -39,7 +39,7 @@ export function makeServe(prepare: Prepare): Serve {
 
 export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
   return async (req, { key, content, fixed = false, negotiated = false }) => {
-    const { value, kept, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
+    const { value, kept, sole, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
     if (kept && negotiated !== true) {
       const { host, tally } = req.visit
       const url = req.url!
@@ -49,7 +49,9 @@ export function makePrepare(answers: Answers<Representation>, hot: Record<HostNa
     const ready = makeReady(req, value)
     if (ready instanceof Promise) await ready
     return res => {
-      if (!res.destroyed) sendNow(req, res, value, age === null ? undefined : staleHead(age))
+      if (res.destroyed) return
+      if (sole && value.alone) res.once('finish', () => discard(value)) // then the bytes are with the operating system
+      sendNow(req, res, value, age === null ? undefined : staleHead(age))
     }
   }
 }

@@ -1,10 +1,11 @@
 // The servers themselves: how they listen, what they cut off, and what they answer when the parser gives up.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Crowd } from './crowd.ts'
+import { type Crowd, makeCap } from './crowd.ts'
 import type { Handler } from './front-door.ts'
 import type { ParserErrors } from './parser-errors.ts'
-import { makeStalledReaders } from './stalled-readers.ts'
+import { claimPort, type Place } from './port-claim.ts'
+import { cutStalledReaders } from './stalled-readers.ts'
 import type { HostName } from './visit.ts'
 
 /** Without `host`: the two loopback addresses, or every address of the machine. */
@@ -32,10 +33,25 @@ const serverOptions = {
 
 const mostConnections = 10_000
 
-export type ServerParts = { ready: Promise<void>; patience: Patience; crowd: Crowd }
+/**
+ * Node takes one new connection from a socket in each turn of its loop. Under load turns are long, and of many who connect
+ * at once the last would wait for as many turns; so several sockets listen on each port. The system deals connections to
+ * them. Elsewhere than on Linux it does not, or deals them all to one.
+ */
+const socketsOnPort = process.platform === 'linux' ? 8 : 1
 
-/** Requests that come before the service is ready wait for it. */
-function makeServer({ ready, patience, crowd }: ServerParts): Server {
+export type ServerParts = {
+  ready: Promise<void>
+  patience: Patience
+  crowd: Crowd
+  /** Connections are dealt by another process, which listens in our place. */
+  dealt: boolean
+}
+
+type Doors = Pick<ServerParts, 'ready' | 'patience'> & { joined: readonly Crowd[] }
+
+/** Requests that come before the service is ready wait for it. `joined` are called with each connection. */
+function makeServer({ ready, patience, joined }: Doors): Server {
   const { headers, request, check, stalled } = patience
   const server = createServer({
     ...serverOptions,
@@ -44,13 +60,7 @@ function makeServer({ ready, patience, crowd }: ServerParts): Server {
     connectionsCheckingInterval: check,
   })
   server.timeout = stalled
-  server.maxConnections = mostConnections
-  server.on('connection', crowd)
-  const readers = makeStalledReaders(Math.max(stalled - check, check))
-  server.on('connection', readers.join)
-  const looking = setInterval(readers.look, check)
-  looking.unref()
-  server.on('close', () => clearInterval(looking))
+  for (const join of joined) server.on('connection', join)
   server.on('request', (req, res) => {
     ready.then(
       () => server.emit('request', req, res),
@@ -70,55 +80,95 @@ export function attach(server: Server, handle: Handler, parserErrors: ParserErro
   server.on('checkContinue', handle)
 }
 
-/** Listens wherever `listener` says; one server for each address. Fails when a port is taken. */
-export async function listen(listener: Listener, make: () => Server): Promise<{ servers: Server[]; port: number }> {
+/** Listens wherever `listener` says, with so many servers for each address. Fails when a port is taken. */
+export async function listen(listener: Listener, make: () => Server, sockets = 1): Promise<Listening> {
   const { host, port, loopback } = listener
-  if (host !== undefined) return only(await bind(make(), port, host))
-  if (!loopback) return only(await bind(make(), port, undefined))
-  const ipv4 = await bind(make(), port, '127.0.0.1')
-  const bound = portOf(ipv4)
+  if (host !== undefined || !loopback) return bindAll(make, { port, host }, sockets)
+  const ipv4 = await bindAll(make, { port, host: '127.0.0.1' }, sockets)
   try {
-    return { servers: [ipv4, await bind(make(), bound, '::1')], port: bound }
+    return both(ipv4, await bindAll(make, { port: ipv4.port, host: '::1' }, sockets))
   } catch (error) {
-    if (isAbsent(error)) return only(ipv4)
-    await new Promise(done => ipv4.close(done))
+    if (isAbsent(error)) return ipv4
+    stop(ipv4)
     throw error
   }
 }
 
-const only = (server: Server) => ({ servers: [server], port: portOf(server) })
+/** `release` is called when nobody listens any more: from then on another process may. */
+type Listening = { servers: Server[]; port: number; release: () => void }
+
+const both = (one: Listening, other: Listening): Listening => ({
+  servers: [...one.servers, ...other.servers],
+  port: one.port,
+  release() {
+    one.release()
+    other.release()
+  },
+})
+
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 /** Machines without IPv6 have no ::1. */
 const isAbsent = (error: unknown): boolean =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-function bind(server: Server, port: number, host: string | undefined): Promise<Server> {
+async function bindAll(make: () => Server, place: Place, sockets: number): Promise<Listening> {
+  if (sockets === 1) return listening([await bind(make(), place)], () => {})
+  const release = place.port === 0 ? () => {} : await claimPort(place)
+  const servers: Server[] = []
+  try {
+    for (let { port } = place; servers.length < sockets; port = portOf(servers[0]!)) {
+      servers.push(await bind(make(), { ...place, port, reusePort: true }))
+    }
+    return listening(servers, release)
+  } catch (error) {
+    stop({ servers, release })
+    throw error
+  }
+}
+
+const listening = (servers: Server[], release: () => void): Listening => ({
+  servers,
+  port: portOf(servers[0]!),
+  release,
+})
+
+function bind(server: Server, { host, ...place }: Place & { reusePort?: boolean }): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ ...place, ...(host === undefined ? {} : { host }) }, () => {
       server.removeListener('error', reject)
       resolve(server)
     })
   })
 }
 
+function stop({ servers, release }: Pick<Listening, 'servers' | 'release'>): void {
+  for (const server of servers) server.close()
+  release()
+}
+
 /** The servers of both hosts. `host` is null for servers that both share. */
-export type Bound = { servers: { host: HostName | null; server: Server }[]; ports: Record<HostName, number> }
+export type Bound = Pick<Listening, 'release'> & {
+  servers: { host: HostName | null; server: Server }[]
+  ports: Record<HostName, number>
+}
 
 export async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
-  parts: ServerParts,
+  { ready, patience, crowd, dealt }: ServerParts,
 ): Promise<Bound> {
-  const first = await listen(api, () => makeServer(parts))
+  const doors = { ready, patience, joined: [makeCap(mostConnections), crowd, cutStalledReaders(patience)] }
+  const sockets = dealt ? 1 : socketsOnPort
+  const first = await listen(api, () => makeServer(doors), sockets)
   const all = first.servers.map(server => ({ host: shared ? null : ('api' as const), server }))
-  if (shared) return { servers: all, ports: { api: first.port, web: first.port } }
+  if (shared) return { servers: all, ports: { api: first.port, web: first.port }, release: first.release }
   try {
-    const second = await listen(web, () => makeServer(parts))
+    const second = await listen(web, () => makeServer(doors), sockets)
     const servers = [...all, ...second.servers.map(server => ({ host: 'web' as const, server }))]
-    return { servers, ports: { api: first.port, web: second.port } }
+    return { servers, ports: { api: first.port, web: second.port }, release: both(first, second).release }
   } catch (error) {
-    for (const { server } of all) server.close()
+    stop(first)
     throw error
   }
 }

@@ -6,26 +6,35 @@ type Handle = { _handle?: { writeQueueSize?: number } | null }
 
 type Progress = { taken: number; since: number }
 
-/** `join` is called with each new connection, `look` from time to time. */
-export function makeStalledReaders(stalledMs: number, clock: () => number = () => performance.now()) {
+/**
+ * Called with each new connection. Cuts those that have had something to take for `stalled` milliseconds and took nothing;
+ * every `check` milliseconds they are looked at.
+ */
+export function cutStalledReaders({ stalled, check }: { stalled: number; check: number }): (socket: Socket) => void {
   const sockets = new Map<Socket, Progress>()
-  return {
-    join(socket: Socket): void {
-      sockets.set(socket, { taken: 0, since: clock() })
-      socket.once('close', () => sockets.delete(socket))
-    },
-    /** Cuts those that have something to take and have taken nothing for so long. */
-    look(): void {
-      const at = clock()
-      for (const [socket, progress] of sockets) {
-        const queued = (socket as Handle)._handle?.writeQueueSize ?? 0
-        const taken = socket.bytesWritten - Math.max(socket.writableLength, queued)
-        const isWaiting = socket.writableLength > 0 || queued > 0
-        if (!isWaiting || taken !== progress.taken) {
-          progress.taken = taken
-          progress.since = at
-        } else if (at - progress.since >= stalledMs) socket.destroy()
-      }
-    },
+  const longest = Math.max(stalled - check, check)
+  let looking: NodeJS.Timeout | undefined
+  const look = () => {
+    const at = performance.now()
+    for (const [socket, progress] of sockets) {
+      const queued = (socket as Handle)._handle?.writeQueueSize ?? 0
+      const taken = socket.bytesWritten - Math.max(socket.writableLength, queued)
+      const isWaiting = socket.writableLength > 0 || queued > 0
+      if (!isWaiting || taken !== progress.taken) {
+        progress.taken = taken
+        progress.since = at
+      } else if (at - progress.since >= longest) socket.destroy()
+    }
+  }
+  const leave = (socket: Socket) => {
+    sockets.delete(socket)
+    if (sockets.size > 0) return
+    clearInterval(looking)
+    looking = undefined
+  }
+  return socket => {
+    looking ??= setInterval(look, check).unref()
+    sockets.set(socket, { taken: 0, since: performance.now() })
+    socket.once('close', () => leave(socket))
   }
 }

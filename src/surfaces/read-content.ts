@@ -25,8 +25,8 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
     if (next !== null) headers.push('Link', `<${next}>; rel="next"`)
     const head = headFor(operation)
     const utf8 = prepared?.utf8 ?? null
-    const bytes = utf8 === null ? Buffer.from(before + json() + after) : bytesOfList(inEnvelope(utf8))
-    return { bytes, type: 'application/json; charset=utf-8', headers, head, digest: prepared?.digest ?? null }
+    const made = utf8 === null ? { bytes: Buffer.from(before + json() + after) } : bytesOfList(inEnvelope(utf8))
+    return { ...made, type: 'application/json; charset=utf-8', headers, head, digest: prepared?.digest ?? null }
   }
   const content = (checked: Checked) => andThen(answer(checked, context), made => contentOf(checked.operation, made))
   return checked => ({ key: checked.key, content: () => content(checked) })
