@@ -2,6 +2,8 @@
 // words and by groups of three letters, learned from our own texts.
 import { foldText } from '../store/search-text.ts'
 import type { Fact } from './facts.ts'
+import type { PhraseBook } from './phrase-book.ts'
+import { makeTextTable, type TextTable } from './text-table.ts'
 import type { Turn } from './turns.ts'
 
 export type DetectLanguage = (text: string) => string
@@ -29,13 +31,14 @@ const wordMatters = 6
 const englishAhead = 0.5
 const longestRead = 400
 
+/** `books` are those of the languages in Latin letters. */
 export async function makeDetection(
   facts: readonly Fact[],
-  familiarity: (locale: string, text: string) => number,
+  books: readonly PhraseBook[],
   turn: Turn,
 ): Promise<DetectLanguage> {
-  const profiles = new Map<string, Profile>()
-  for (const locale of latinLanguages) profiles.set(locale, await profileOf(facts, locale, turn))
+  const languages: { book: PhraseBook; profile: Profile }[] = []
+  for (const book of books) languages.push({ book, profile: await profileOf(facts, book.locale, turn) })
   return text => {
     const read = text.slice(0, longestRead)
     // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
@@ -43,10 +46,11 @@ export async function makeDetection(
     if (written !== undefined && !isQuoted(read, written[0])) return written[1]
     let best = 'en'
     let bestScore = Number.NEGATIVE_INFINITY
-    for (const locale of latinLanguages) {
-      const likely = likelihood(read, profiles.get(locale)!)
+    for (const { book, profile } of languages) {
+      const { locale } = book
       const signed = signs[locale]?.test(read) ? signMatters : 0
-      const score = likely + signed + wordMatters * familiarity(locale, read) + (locale === 'en' ? englishAhead : 0)
+      const ahead = signed + (locale === 'en' ? englishAhead : 0)
+      const score = likelihood(read, profile) + wordMatters * book.familiarity(read) + ahead
       if (score > bestScore) {
         best = locale
         bestScore = score
@@ -62,7 +66,8 @@ function isQuoted(text: string, script: RegExp): boolean {
   return /\p{sc=Latin}{3}/u.test(outside) && !script.test(outside)
 }
 
-type Profile = { groups: ReadonlyMap<Group, number>; total: number }
+/** Groups of three letters, and how often each was met. */
+type Profile = { groups: TextTable; timesMet: readonly number[]; total: number }
 
 // Accents tell languages apart, so they stay.
 const lettersOf = (text: string): string =>
@@ -71,26 +76,17 @@ const lettersOf = (text: string): string =>
     .normalize('NFC')
     .replace(/[^\p{L}]+/gu, ' ')
 
-/** Three letters. A number when they are Latin ones: there are a million of them, and strings would be made for each. */
-type Group = number | string
-
-function groupAt(letters: string, at: number): Group {
-  const one = letters.charCodeAt(at)
-  const two = letters.charCodeAt(at + 1)
-  const three = letters.charCodeAt(at + 2)
-  return (one | two | three) < 1024 ? (one << 20) | (two << 10) | three : letters.slice(at, at + 3)
-}
-
 /** Of all texts as if they were one, with spaces between them. */
 async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Promise<Profile> {
-  const groups = new Map<Group, number>()
+  const groups = makeTextTable()
+  const timesMet: number[] = []
   let total = 0
   let end = ' '
   const read = (letters: string) => {
     const text = end + letters
     for (let at = 0; at < text.length - 2; at++) {
-      const group = groupAt(text, at)
-      groups.set(group, (groups.get(group) ?? 0) + 1)
+      const group = groups.add(text, at, at + 3)
+      timesMet[group] = (timesMet[group] ?? 0) + 1
       total++
     }
     end = text.slice(-2)
@@ -104,15 +100,15 @@ async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Pr
     await turn()
   }
   read(' ')
-  return { groups, total }
+  return { groups, timesMet, total }
 }
 
 /** Mean over the groups, so that short and long questions compare. */
-function likelihood(text: string, { groups, total }: Profile): number {
+function likelihood(text: string, { groups, timesMet, total }: Profile): number {
   const letters = ` ${lettersOf(text)} `
   let sum = 0
   for (let at = 0; at < letters.length - 2; at++) {
-    sum += Math.log(((groups.get(groupAt(letters, at)) ?? 0) + 0.2) / (total + 2000))
+    sum += Math.log(((timesMet[groups.find(letters, at, at + 3)] ?? 0) + 0.2) / (total + 2000))
   }
   return sum / (letters.length - 2 || 1)
 }

@@ -1,11 +1,9 @@
 // From the words of a question to ideas, which are the same in every language.
-import { foldText } from '../store/search-text.ts'
+import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import { makeSpelling, type Spelling } from './spelling.ts'
-import { type Stem, stemOf } from './stems.ts'
 import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
 import type { Turn } from './turns.ts'
 import { scanUnspaced } from './unspaced.ts'
-import type { Words } from './words.ts'
 
 /**
  * A piece of a question: the ideas it may stand for. A word that stands for none has one of its own, `w:` and its stem;
@@ -15,27 +13,21 @@ import type { Words } from './words.ts'
 export type Slot = { ideas: readonly string[]; text: string; known: boolean; everyday?: boolean }
 
 export type Lexicon = {
-  locale: string
   slots(text: string): Slot[]
   /** Words besides the lexicon's own that may be meant by a misspelled one. */
   learn(text: string): void
-  /** Which share of the words it knows, as ideas or as stop words. */
-  familiarity(text: string): number
   /** What other languages borrow. */
   lent: Lent | null
 }
 
 /** The spelling is that of the words of the lists alone; a lexicon learns more. */
-type Lent = Pick<Phrases, 'ideasOf' | 'match'> & { spelling: Spelling }
+type Lent = Pick<PhraseBook, 'ideasOf' | 'match'> & { spelling: Spelling }
 
-const unspacedLocales: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
 /** Languages that write several words as one. */
 const compounding: ReadonlySet<string> = new Set(['de'])
-const longestPhrase = 6
 
 export type LexiconParts = {
-  locale: string
-  words: Words
+  phrases: PhraseBook
   /** English words for technical things are used in every language; where both know a word, the language's own counts. */
   borrowed: Lent | null
   /** Names on the wire are the same in every language, and shared. */
@@ -43,14 +35,12 @@ export type LexiconParts = {
 }
 
 export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexicon> {
-  const { locale, words, borrowed, names } = parts
-  const { vocabulary, ...own } = await makePhrases(locale, words, turn)
-  const spelling = await spellingOf(vocabulary, turn, borrowed?.spelling)
-  const lent = borrowed === null ? { ...own, spelling: await spellingOf(vocabulary, turn) } : null
-  const { entries, longest } = await unspacedEntries(locale, words, turn)
-  const { stem } = own
+  const { phrases: own, borrowed, names } = parts
+  const spelling = await spellingOf(own, turn, borrowed?.spelling)
+  const lent = borrowed === null ? { ...own, spelling: await spellingOf(own, turn) } : null
+  const { locale, stem, unspaced } = own
 
-  const matchAt = (tokens: readonly Token[], from: number): { length: number; ideas: string[] } | null => {
+  const matchAt = (tokens: readonly Token[], from: number): Phrase | null => {
     const native = own.match(tokens, from)
     const foreign = borrowed?.match(tokens, from) ?? null
     return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
@@ -99,23 +89,19 @@ export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexi
   }
 
   return {
-    locale,
     slots(text) {
       const tokens = tokensOf(text)
-      const slots = unspacedLocales.has(locale)
-        ? runsApart(tokens).flatMap(part =>
-            part.unspaced ? scanUnspaced(part.tokens, entries, longest).map(asWord) : spaced(part.tokens),
-          )
-        : spaced(tokens)
+      const slots =
+        unspaced === null
+          ? spaced(tokens)
+          : runsApart(tokens).flatMap(part =>
+              part.unspaced ? scanUnspaced(part.tokens, unspaced).map(asWord) : spaced(part.tokens),
+            )
       const telling = slots.map(withoutStop).filter(({ ideas }) => ideas.length > 0)
       return [...telling, ...wireNamesOf(text).flatMap(named)]
     },
     learn: text => {
       for (const token of tokensOf(text)) if (token.kind === 'word') spelling.learn(token.text)
-    },
-    familiarity(text) {
-      const tokens = tokensOf(text).filter(({ kind }) => kind === 'word')
-      return tokens.filter((_, i) => own.match(tokens, i) !== null).length / Math.max(1, tokens.length)
     },
     lent,
   }
@@ -135,63 +121,14 @@ const withoutStop = (slot: Slot): Slot => {
   return { ...slot, ideas: ideas.some(idea => idea.startsWith('absent.')) ? [...ideas, `w:${slot.text}`] : ideas }
 }
 
-/** Most phrases stand for one idea: these share a list. */
-function addIdea(ideas: Map<string, string[]>, key: string, idea: string, alone: Map<string, string[]>): void {
-  const before = ideas.get(key)
-  const single = alone.get(idea) ?? [idea]
-  alone.set(idea, single)
-  if (before === undefined) ideas.set(key, single)
-  else if (!before.includes(idea)) ideas.set(key, [...before, idea])
-}
-
-async function spellingOf(vocabulary: ReadonlySet<string>, turn: Turn, also?: Spelling): Promise<Spelling> {
+async function spellingOf({ vocabulary }: PhraseBook, turn: Turn, also?: Spelling): Promise<Spelling> {
   const spelling = makeSpelling(also)
-  for (const word of vocabulary) {
-    spelling.learn(word)
+  for (let number = 0; number < vocabulary.size(); number++) {
+    spelling.learn(vocabulary.text(number))
     await turn()
   }
   return spelling
 }
-
-type Phrases = Awaited<ReturnType<typeof makePhrases>>
-
-/** Phrases by the stems of their words, all in one map: a tree of maps took ten times the memory. */
-async function makePhrases(locale: string, words: Words, turn: Turn) {
-  const stem: Stem = stemOf(locale)
-  const ideasOfPhrase = new Map<string, string[]>()
-  const vocabulary = new Set<string>()
-  const alone = new Map<string, string[]>()
-  const scanned = unspacedLocales.has(locale)
-  for (const [idea, phrases] of words) {
-    for (const phrase of phrases) {
-      const tokens = tokensOf(phrase).slice(0, longestPhrase)
-      for (const { kind, text } of tokens) if (kind === 'word') vocabulary.add(text)
-      const key = tokens.map(({ kind, text }) => keyOf(kind, text, stem)).join(' ')
-      // Phrases of unspaced scripts are found by scanning.
-      if (tokens.length > 0 && !(scanned && tokens.every(isUnspacedToken))) addIdea(ideasOfPhrase, key, idea, alone)
-      await turn()
-    }
-  }
-  return {
-    vocabulary,
-    stem,
-    ideasOf: (word: string): string[] | null => ideasOfPhrase.get(keyOf('word', word, stem)) ?? null,
-    match(tokens: readonly Token[], from: number): { length: number; ideas: string[] } | null {
-      let key = ''
-      let best: { length: number; ideas: string[] } | null = null
-      for (let i = from; i < tokens.length && i < from + longestPhrase; i++) {
-        const { kind, text } = tokens[i]!
-        key = key === '' ? keyOf(kind, text, stem) : `${key} ${keyOf(kind, text, stem)}`
-        const ideas = ideasOfPhrase.get(key)
-        if (ideas !== undefined) best = { length: i - from + 1, ideas }
-      }
-      return best
-    },
-  }
-}
-
-const keyOf = (kind: Token['kind'], text: string, stem: Stem): string =>
-  kind === 'word' ? stem(text) : `${kind} ${text}`
 
 const linkingLetters = ['', 's', 'es', 'n', 'en', 'e']
 
@@ -210,28 +147,10 @@ function compound(word: string, ideasOf: (word: string) => string[] | null): str
   return null
 }
 
-async function unspacedEntries(locale: string, words: Words, turn: Turn) {
-  const entries = new Map<string, string[]>()
-  const alone = new Map<string, string[]>()
-  let longest = 0
-  if (!unspacedLocales.has(locale)) return { entries, longest }
-  for (const [idea, phrases] of words) {
-    for (const phrase of phrases) {
-      const key = foldText(phrase).replaceAll(/\s+/g, '')
-      addIdea(entries, key, idea, alone)
-      longest = Math.max(longest, key.length)
-      await turn()
-    }
-  }
-  return { entries, longest }
-}
-
-const isUnspacedToken = ({ kind, text }: Token): boolean => kind === 'run' || /^\p{sc=Hangul}/u.test(text)
-
 function runsApart(tokens: readonly Token[]): { unspaced: boolean; tokens: Token[] }[] {
   const parts: { unspaced: boolean; tokens: Token[] }[] = []
   for (const token of tokens) {
-    const unspaced = isUnspacedToken(token)
+    const unspaced = isUnspaced(token)
     const last = parts.at(-1)
     if (last?.unspaced === unspaced) last.tokens.push(token)
     else parts.push({ unspaced, tokens: [token] })

@@ -1,4 +1,5 @@
 // Misspelled words: the one word we know that is nearest, if it is near enough to be meant.
+import { makeTextTable } from './text-table.ts'
 
 export type Spelling = {
   knows(word: string): boolean
@@ -15,32 +16,35 @@ const mostRemembered = 2000
 
 /** Knows the words that it learns. What is not found among them is looked for in `also`. */
 export function makeSpelling(also?: Spelling): Spelling {
-  /** Word → how often it was met. */
-  const known = new Map<string, number>()
-  const byLength = new Map<number, string[]>()
+  const known = makeTextTable()
+  /** How often each word was met. */
+  const timesMet: number[] = []
+  /** The words of each length. */
+  const byLength: number[][] = []
   const remembered = new Map<string, string | null>()
   const learn = (word: string) => {
-    const times = known.get(word) ?? 0
-    known.set(word, times + 1)
-    if (times > 0) return
+    const number = known.add(word)
+    timesMet[number] = (timesMet[number] ?? 0) + 1
+    if (timesMet[number] > 1) return
     if (remembered.size > 0) remembered.clear()
     if (word.length < shortest) return
-    const same = byLength.get(word.length)
-    if (same) same.push(word)
-    else byLength.set(word.length, [word])
+    while (byLength.length <= word.length) byLength.push([])
+    byLength[word.length]!.push(number)
   }
 
   const likelier = (word: string, one: string, other: string): boolean => {
     const ahead = slipOf(word, one) - slipOf(word, other)
-    return ahead === 0 ? known.get(one)! > known.get(other)! : ahead > 0
+    return ahead === 0 ? timesMet[known.find(one)]! > timesMet[known.find(other)]! : ahead > 0
   }
   const search = (word: string): string | null => {
     const most = mostEdits(word)
+    const first = word.charCodeAt(0)
     let best: string | null = null
     let bestEdits = most + 1
     for (let length = word.length - most; length <= word.length + most; length++) {
-      for (const candidate of byLength.get(length) ?? []) {
-        if (candidate[0] !== word[0] && candidate[1] !== word[0]) continue
+      for (const number of byLength[length] ?? []) {
+        if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
+        const candidate = known.text(number)
         if (word.length <= surelyShort && slipOf(word, candidate) === 0) continue
         const edits = editsBetween(word, candidate, bestEdits + 1)
         if (edits > most || edits > bestEdits) continue
@@ -53,10 +57,10 @@ export function makeSpelling(also?: Spelling): Spelling {
     return best
   }
   return {
-    knows: word => known.has(word) || (also?.knows(word) ?? false),
+    knows: word => known.find(word) >= 0 || (also?.knows(word) ?? false),
     learn,
     repair(word) {
-      if (known.has(word) || also?.knows(word) || word.length < shortest || word.length > 30) return null
+      if (known.find(word) >= 0 || also?.knows(word) || word.length < shortest || word.length > 30) return null
       const before = remembered.get(word)
       if (before !== undefined) return before
       const found = search(word) ?? also?.repair(word) ?? null

@@ -4,6 +4,7 @@ import type { Fact } from './facts.ts'
 import { type DetectLanguage, latinLanguages, makeDetection } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
 import { type Matching, makeBase, makeIdeaNumbers, makeMatching } from './matching.ts'
+import { makePhraseBook, type PhraseBook } from './phrase-book.ts'
 import { makeQuestionIndex, type QuestionIndex } from './question-index.ts'
 import { wireNamesOf } from './tokens.ts'
 import type { Turn } from './turns.ts'
@@ -11,7 +12,7 @@ import { loadWords } from './words.ts'
 
 export type Understanding = {
   detect: DetectLanguage
-  /** A language must be ready before its words are known; those in Latin letters are. */
+  /** A language must be ready before its words are known; English is. */
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
   /** How questions in a language find facts: by how people ask for them in that language, and in English. */
@@ -21,12 +22,12 @@ export type Understanding = {
 /** Preparing a language takes a tenth of a second and English half a second: many turns. */
 export async function makeUnderstanding(folders: Folders, facts: readonly Fact[], turn: Turn): Promise<Understanding> {
   const names = await wireNames(facts, turn)
+  const phrases = remembered(async locale => makePhraseBook(locale, await loadWords(folders, locale, turn), turn))
   const lexicons = new Map<string, Lexicon>()
   const ready = remembered(async (locale): Promise<void> => {
-    // English is the first of them.
+    if (locale !== 'en') await ready('en')
     const borrowed = lexicons.get('en')?.lent ?? null
-    const words = await loadWords(folders, locale, turn)
-    const made = await makeLexicon({ locale, words, borrowed, names }, turn)
+    const made = await makeLexicon({ phrases: await phrases(locale), borrowed, names }, turn)
     for (const fact of facts) {
       for (const text of textsOf(fact, locale)) {
         made.learn(text)
@@ -56,9 +57,10 @@ export async function makeUnderstanding(folders: Folders, facts: readonly Fact[]
   const matching = remembered(async locale =>
     makeMatching(await base('en'), locale === 'en' ? null : await index(locale), turn),
   )
-  for (const locale of latinLanguages) await ready(locale)
-  const familiarity = (locale: string, text: string) => lexicons.get(locale)!.familiarity(text)
-  return { detect: await makeDetection(facts, familiarity, turn), ready, slots, matching }
+  const books: PhraseBook[] = []
+  for (const locale of latinLanguages) books.push(await phrases(locale))
+  await ready('en')
+  return { detect: await makeDetection(facts, books, turn), ready, slots, matching }
 }
 
 async function wireNames(facts: readonly Fact[], turn: Turn): Promise<Set<string>> {

@@ -1,12 +1,9 @@
 // Japanese, Chinese and Korean: words are found inside the text, longest first. Spaces say little about where they are.
 import type { Slot } from './lexicon.ts'
+import type { UnspacedPhrases } from './phrase-book.ts'
 import type { Token } from './tokens.ts'
 
-export function scanUnspaced(
-  tokens: readonly Token[],
-  entries: ReadonlyMap<string, readonly string[]>,
-  longest: number,
-): Slot[] {
+export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases): Slot[] {
   const text = tokens.map(token => token.text).join('')
   const starts = new Set<number>([0])
   let end = 0
@@ -22,7 +19,7 @@ export function scanUnspaced(
     rest = ''
   }
   for (let at = 0; at < text.length; ) {
-    const entry = longestEntry(text, at, entries, longest)
+    const entry = longestEntry(text, at, phrases)
     if (starts.has(at)) {
       closeRest()
       afterWord = false
@@ -33,18 +30,19 @@ export function scanUnspaced(
       continue
     }
     closeRest()
-    slots.push({ ideas: [...entries.get(entry)!], text: entry, known: true })
+    slots.push({ ...entry, known: true })
     afterWord = true
-    at += entry.length
+    at += entry.text.length
   }
   closeRest()
   return slots
 }
 
-function longestEntry(text: string, at: number, entries: ReadonlyMap<string, unknown>, longest: number): string | null {
+function longestEntry(text: string, at: number, { entries, longest }: UnspacedPhrases) {
   for (let length = Math.min(longest, text.length - at); length > 0; length--) {
     const piece = text.slice(at, at + length)
-    if (entries.has(piece)) return piece
+    const ideas = entries.find(piece)
+    if (ideas !== undefined) return { text: piece, ideas }
   }
   return null
 }
