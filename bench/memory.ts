@@ -37,7 +37,7 @@ export async function measureMemory(community: Community): Promise<Row[]> {
 }
 
 /** Feed pages, filters, searches, profiles, shares and misses, most of them asked for once. */
-async function mixedPaths(community: Community): Promise<string[]> {
+export async function mixedPaths(community: Community): Promise<string[]> {
   const reader = await openReader(community)
   const cards = await newest(reader, 2400)
   await reader.close()

@@ -2,6 +2,7 @@
 import type { Community } from './communities.ts'
 import { differentPaths, keepPaths } from './http.ts'
 import { checkWrk, type Load, type Loaded, load } from './load.ts'
+import { mixedPaths } from './memory.ts'
 import { appPaths, browser } from './pages.ts'
 import { startVitrine, type WholeServer } from './processes.ts'
 import { isReady } from './start-up.ts'
@@ -22,7 +23,7 @@ const settleMs = 5000
 type Task = {
   name: string
   cacheMb: string
-  asked: (server: WholeServer) => Promise<Asked>
+  asked: (server: WholeServer, community: Community) => Promise<Asked>
   bound: Pick<Row, 'required' | 'holds'> | null
 }
 
@@ -68,6 +69,16 @@ const tasks: Task[] = [
     bound: null,
   },
   {
+    // One process searches in a thread of its own, and has both cores already while somebody searches.
+    name: 'mixed reads, br',
+    cacheMb: '32',
+    asked: async (_server, community) => {
+      const paths = (await mixedPaths(community)).filter(path => !path.includes('/no-')) // wrk takes a 404 for a failure
+      return { host: 'url', path: paths[0]!, headers: compressed, pathsFile: await keepPaths(paths), connections: 16 }
+    },
+    bound: noBound,
+  },
+  {
     name: 'hot feed page, br',
     cacheMb: '64',
     asked: async () => ({ host: 'url', path: feed, headers: compressed }),
@@ -82,7 +93,8 @@ export async function measureWorkers(community: Community, rounds: number, secon
   return rows
 }
 
-async function measureTask(task: Task, { creations, store }: Community, rounds: number, seconds: number): Promise<Row> {
+async function measureTask(task: Task, community: Community, rounds: number, seconds: number): Promise<Row> {
+  const { creations, store } = community
   const most = '1000000000'
   const limits = { VITRINE_LIMIT_READ: most, VITRINE_LIMIT_DISCOVERY: most }
   const env = { VITRINE_STORE: store, VITRINE_LOG_LEVEL: 'silent', VITRINE_CACHE_MB: task.cacheMb, ...limits }
@@ -90,7 +102,7 @@ async function measureTask(task: Task, { creations, store }: Community, rounds: 
   const several = await startVitrine({ ...env, VITRINE_WORKERS: String(workers) })
   try {
     for (const server of [alone, several]) await untilReady(server)
-    const { host, path, ...asked } = await task.asked(alone)
+    const { host, path, ...asked } = await task.asked(alone, community)
     const run = (server: WholeServer, length: number) =>
       load({ url: server[host] + path, seconds: length, inBackground: true, ...asked })
     for (const server of [alone, several]) await run(server, warmUpSeconds)
