@@ -27,7 +27,7 @@ async function measureAll({ sizes, rounds, seconds, imports, postgres, only }: O
     start: async () => measureStart(await community(sizes[0]!), rounds),
     ask: async () => measureAsk(await community(sizes[0]!), 1),
     postgres: async () => measurePostgres(postgres, rounds),
-    workers: async () => measureWorkers(await community(sizes[0]!), rounds, seconds),
+    workers: async () => measureWorkers(await community(sizes[0]!), rounds),
     memory: async () => measureMemory(await community(sizes[0]!)),
   }
   const rows: Row[] = []
