@@ -44,12 +44,11 @@ async function measure(pid: number, port: number, count: number): Promise<Stalle
   return { grownMib: (most - before) / mib, cutAfterMs: Math.min(largest(cuts), never), slowestMs }
 }
 
-/** Takes the beginning of the answer, and then no more. */
 async function stall(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.pause()
   await happened(socket, 'connect')
   socket.write(request)
-  await happened(socket, 'readable')
   return socket
 }
 
