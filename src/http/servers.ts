@@ -39,6 +39,8 @@ const mostConnections = 10_000
  * them. Elsewhere than on Linux it does not, or deals them all to one.
  */
 const socketsOnPort = process.platform === 'linux' ? 8 : 1
+/** So many may wait to be let in at each of several; together they are as many as Node lets wait at one. */
+const backlog = 64
 
 export type ServerParts = {
   ready: Promise<void>
@@ -118,7 +120,7 @@ async function bindAll(make: () => Server, place: Place, sockets: number): Promi
   const servers: Server[] = []
   try {
     for (let { port } = place; servers.length < sockets; port = portOf(servers[0]!)) {
-      servers.push(await bind(make(), { ...place, port, reusePort: true }))
+      servers.push(await bind(make(), { ...place, port, backlog, reusePort: true }))
     }
     return listening(servers, release)
   } catch (error) {
@@ -133,7 +135,7 @@ const listening = (servers: Server[], release: () => void): Listening => ({
   release,
 })
 
-function bind(server: Server, { host, ...place }: Place & { reusePort?: boolean }): Promise<Server> {
+function bind(server: Server, { host, ...place }: Place & { backlog?: number; reusePort?: boolean }): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ ...place, ...(host === undefined ? {} : { host }) }, () => {
