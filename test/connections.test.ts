@@ -21,6 +21,13 @@ async function openSockets(t: TestContext, port: number, count: number): Promise
 test('one client may not take all connections; when it closes some, it may open others', async t => {
   const service = await start(t, { config: { clientConnections: 5 } })
   const five = await openSockets(t, service.ports.api, 5)
+  // A connection that is made is not yet taken, and those of other queues may be taken before it: each must be answered.
+  await Promise.all(
+    five.map(socket => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      return once(socket, 'data')
+    }),
+  )
   const isRefused = async () => (await service.api('/healthz').catch(() => null)) === null
   assert.ok(await isRefused())
   five[0]!.destroy()

@@ -13,7 +13,6 @@ import { combinesKinds } from './schema.ts'
 import type { SearchReply, SearchRequest } from './search-queue.ts'
 import type { WorkerMessage } from './search-thread.ts'
 
-stepAside()
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = knownLabels(db)
@@ -34,6 +33,11 @@ function reply({ id, query }: SearchRequest): SearchReply {
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
   }
 }
+
+// What the first search must load and compile is done before anybody waits for it, and at full priority: where others keep
+// all cores busy, a thread that has stepped aside took almost a second for it.
+reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
+stepAside()
 
 parentPort!.on('message', (request: SearchRequest) => {
   const answer = reply(request)
