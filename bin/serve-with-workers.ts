@@ -9,6 +9,7 @@ import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
 import type { FromWorker } from '../src/workers/messages.ts'
 import { makeSupervisor, type Supervisor, say } from '../src/workers/supervisor.ts'
 import { onStopSignals } from './serving.ts'
+import { workerFlags } from './serving-flags.mjs'
 
 export async function serveWithWorkers(config: Config, count: number): Promise<number> {
   const log = makeLog(config.logLevel)
@@ -19,6 +20,7 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     else if (message.say === 'metrics') gathered?.heard(worker.id, message.id, message.metrics)
     else if (message.say === 'goodbye') gathered?.left(worker.id, message.metrics)
   }
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ...workerFlags] })
   const supervisor = makeSupervisor({
     count,
     // Only the first fills an empty store.

@@ -1,4 +1,6 @@
 export const savingFlag: string
 export const youngFlag: string
-export const patienceFlags: string[]
+export const stepsFlags: string[]
+export const growFlag: string
+export const workerFlags: string[]
 export const servingFlags: string[]
