@@ -9,7 +9,12 @@ import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
 import type { FromWorker } from '../src/workers/messages.ts'
 import { makeSupervisor, type Supervisor, say } from '../src/workers/supervisor.ts'
 import { onStopSignals } from './serving.ts'
-import { workerFlags } from './serving-flags.mjs'
+
+/**
+ * Workers keep all cores busy: a second thread would help one of them to collect what is short-lived in the time of
+ * another, and it waits for that thread to get its turn.
+ */
+const workerFlags = ['--no-parallel-scavenge', '--no-concurrent-array-buffer-sweeping']
 
 export async function serveWithWorkers(config: Config, count: number): Promise<number> {
   const log = makeLog(config.logLevel)

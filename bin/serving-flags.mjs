@@ -17,10 +17,4 @@ export const growFlag = '--no-enable-allocation-failures-optimize-memory'
 /** Threads of V8's own take their turns on the same cores as whoever waits for an answer. */
 const threadsFlag = '--v8-pool-size=1'
 
-/**
- * For workers besides. They keep all cores busy, so that a second thread would help one of them to collect what is short-lived
- * in the time of another, and it waits for that thread to get its turn.
- */
-export const workerFlags = ['--no-parallel-scavenge', '--no-concurrent-array-buffer-sweeping']
-
 export const servingFlags = [`${youngFlag}=4`, threadsFlag, ...stepsFlags, growFlag, savingFlag]

@@ -34,12 +34,31 @@ function reply({ id, query }: SearchRequest): SearchReply {
   }
 }
 
-// What the first search must load and compile is done before anybody waits for it, and at full priority: where others keep
-// all cores busy, a thread that has stepped aside took almost a second for it.
+/**
+ * So many searches in a second leave the main thread too little of few cores. With less to do the thread does not step aside:
+ * where other programs keep all cores busy, one that did would take almost a second for a search.
+ */
+const many = 100
+let hasSteppedAside = false
+let second = 0
+let inThisSecond = 0
+
+function stepAsideWhenBusy(): void {
+  if (hasSteppedAside) return
+  const now = Math.floor(performance.now() / 1000)
+  if (now !== second) inThisSecond = 0
+  second = now
+  inThisSecond++
+  if (inThisSecond < many) return
+  hasSteppedAside = true
+  stepAside()
+}
+
+// What the first search must load and compile is done before anybody waits for it.
 reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
-stepAside()
 
 parentPort!.on('message', (request: SearchRequest) => {
+  stepAsideWhenBusy()
   const answer = reply(request)
   parentPort!.postMessage(answer, 'packed' in answer ? [answer.packed.bytes.buffer] : [])
 })
