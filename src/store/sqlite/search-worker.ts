@@ -36,7 +36,7 @@ function reply({ id, query }: SearchRequest): SearchReply {
 
 /**
  * So many searches in a second leave the main thread too little of few cores. With less to do the thread does not step aside:
- * where other programs keep all cores busy, one that did would take almost a second for a search.
+ * where other programs keep all cores busy, one that did took up to a third of a second for a search.
  */
 const many = 50
 let hasSteppedAside = false
