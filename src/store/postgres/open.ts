@@ -4,12 +4,13 @@ import { makeGate } from '../gate.ts'
 import { listsFor } from '../lists.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { cardReader } from './cards.ts'
-import { away, type Pool, type Run, readerPool, tookTooLong } from './connections.ts'
+import { away, readerPool } from './connections.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
 import { migrate } from './migrate.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
+import { readingFrom } from './replica.ts'
 import { combinesKinds } from './schema.ts'
 import { type Watch, watchData } from './watch.ts'
 import { beginWriting } from './write.ts'
@@ -25,7 +26,7 @@ export async function openPostgresStore(
   const primary = readerPool(url)
   const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl)
   const watch = await watchData(url, { primary, replica })
-  const run = readingFrom(primary, replica, watch)
+  const run = replica && watch.replica ? readingFrom(primary, replica, watch.replica) : primary.run
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
   const cards = cardReader(run, addresses, labels)
@@ -81,24 +82,6 @@ function gated(reads: Reads, watch: Watch): Reads {
 
 const anyRecord =
   'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
-
-/**
- * Reads go to the replica for as long as it has what the primary has, so that nobody sees old data under a new version;
- * a replica that is late or away is made up for by the primary.
- */
-function readingFrom(primary: Pool, replica: Pool | undefined, watch: Watch): Run {
-  if (!replica) return primary.run
-  return async statement => {
-    if (!watch.isReplicaCurrent()) return primary.run(statement)
-    try {
-      return await replica.run(statement)
-    } catch (error) {
-      if (tookTooLong(error)) throw error
-      watch.replicaFailed()
-      return primary.run(statement)
-    }
-  }
-}
 
 export async function openWritablePostgresStore(url: string): Promise<WritableStore> {
   await migrate(url)

@@ -12,7 +12,7 @@ import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
 import { beginWith } from './settings.ts'
 import { emptyTouched, type Touched } from './touched.ts'
-import { channel } from './watch.ts'
+import { channel } from './watch-primary.ts'
 
 const batchSize = 2000
 const lockMs = 10_000

@@ -1,0 +1,104 @@
+// Notices commits of any process: the server notifies, and in case that goes astray, or a pooler is in between, the version
+// is also asked for.
+import type pg from 'pg'
+import { endWithin, type Pool, type Run, statementMs, watchConnection } from './connections.ts'
+import { keepSettings } from './settings.ts'
+
+/** Told at each commit that changed something; also by whoever writes to the tables in another way. */
+export const channel = 'vitrine_data'
+
+const tooManyConnections = '53300'
+export const currentVersion = "SELECT number AS version FROM meta WHERE key = 'data_version'"
+const usedLocales = `SELECT locale FROM label_locale
+  UNION SELECT substr(name, 4) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`
+
+export type PrimaryWatch = {
+  version(): number
+  locales(): ReadonlySet<string>
+  /** Asks for the version. `told`: what is found is of now, not of a look that is on its way already. */
+  look(told?: boolean): Promise<void>
+  /** Asks somebody else who may have the same data, or be late. */
+  lookAt(run: Run): Promise<void>
+  close(): Promise<void>
+}
+
+export function watchPrimary(url: string, pool: Pool, changed: (version: number) => void): PrimaryWatch {
+  let client: pg.Client | undefined
+  let looking: Promise<void> | undefined
+  /** Something was told while a look was on its way; that look may have come too early. */
+  let lookAgain = false
+  let closed = false
+  let version = 0
+  let locales: ReadonlySet<string> = new Set()
+  const isFirstLook = () => version === 0
+
+  const connect = async () => {
+    const connected = await watchConnection(url)
+    connected.on('notification', () => void look(true).catch(() => {}))
+    connected.on('end', () => {
+      if (client === connected) client = undefined
+    })
+    // Behind a pooler it would stay with a connection that others are lent.
+    if (await keepSettings(connected, {}, statementMs)) await connected.query(`LISTEN ${channel}`)
+    return connected
+  }
+  const lookWith = async (run: Run, isNews = (found: number) => found !== version) => {
+    const [current] = await run<{ version: number }>({ text: currentVersion })
+    const next = current!.version
+    if (!isNews(next)) return
+    const rows = await run<{ locale: string }>({ text: usedLocales })
+    locales = new Set(rows.map(({ locale }) => locale))
+    const isFirst = version === 0
+    version = next
+    if (!isFirst) changed(version)
+  }
+  const lookOnce = async () => {
+    client ??= await connect()
+    const connected = client
+    await lookWith(async ({ text }) => (await connected.query(text)).rows)
+  }
+  /** There may be no connection to spare for this, while those there are may still be answered. */
+  const lookSomehow = (): Promise<void> =>
+    lookOnce().catch(error => {
+      const broken = client
+      client = undefined
+      broken?.end().catch(() => {})
+      if (isFirstLook() || (error as { code?: string }).code !== tooManyConnections) throw error
+      return lookWith(pool.run)
+    })
+  /** One at a time, so that what was found first does not replace what was found later. */
+  const lookUntilCalm = async (first: () => Promise<void>) => {
+    try {
+      lookAgain = false
+      await first()
+      while (lookAgain && !closed) {
+        lookAgain = false
+        await lookSomehow()
+      }
+    } finally {
+      looking = undefined
+    }
+  }
+  const look = (told = false): Promise<void> => {
+    if (closed) return Promise.resolve()
+    if (looking) lookAgain ||= told
+    else looking = lookUntilCalm(lookSomehow)
+    return looking
+  }
+  const lookAt = (run: Run): Promise<void> => {
+    if (closed) return Promise.resolve()
+    looking ??= lookUntilCalm(() => lookWith(run, found => found > version))
+    return looking
+  }
+  return {
+    look,
+    lookAt,
+    version: () => version,
+    locales: () => locales,
+    close: async () => {
+      closed = true
+      await looking?.catch(() => {})
+      if (client) await endWithin(client.end())
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// A line to a PostgreSQL server that can be held: what the server says then arrives when it is let go again.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type HeldLine = {
+  url: string
+  hold(): void
+  letGo(): void
+  /** Whether the server has said something since the line was held. */
+  isWaiting(): boolean
+  close(): Promise<void>
+}
+
+/** `url`: of a server that is reached by a Unix socket. */
+export async function heldLine(url: string): Promise<HeldLine> {
+  const { searchParams } = new URL(url)
+  const server = searchParams.get('host')!
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-line-'))
+  const open = new Set<Socket>()
+  let held: (() => void)[] | undefined
+  const relay = createServer(near => {
+    const far = connect(join(server, socketName))
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far)
+    far.on('data', bytes => {
+      const pass = () => near.write(bytes)
+      if (held) held.push(pass)
+      else pass()
+    })
+  })
+  await new Promise<void>(resolve => relay.listen(join(folder, socketName), resolve))
+  return {
+    url: url.replace(encodeURIComponent(server), encodeURIComponent(folder)),
+    hold: () => {
+      held ??= []
+    },
+    letGo: () => {
+      for (const pass of held ?? []) pass()
+      held = undefined
+    },
+    isWaiting: () => held !== undefined && held.length > 0,
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise(resolve => relay.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const socketName = '.s.PGSQL.5432'
