@@ -14,7 +14,21 @@ const remix = (slug: string, of: string | null) => ({
   remixOf: of === null ? { handle: 'mira', slug: 'thing-0' } : { handle: 'ann', slug: of },
   publishedAt: '2026-03-01T10:00:00Z',
 })
-const records = [...smallCommunity(), remix('first', null), remix('second', 'first'), remix('third', 'second')]
+const busy = Array.from({ length: 60 }, (_, i) => ({
+  type: 'creation',
+  handle: 'busy-bee',
+  slug: `hive-${i}`,
+  title: `Hive ${i}`,
+  publishedAt: '2026-03-01T10:00:00Z',
+}))
+const records = [
+  ...smallCommunity(),
+  { type: 'creator', handle: 'busy-bee', displayName: 'Busy <Bee>' },
+  ...busy,
+  remix('first', null),
+  remix('second', 'first'),
+  remix('third', 'second'),
+]
 const service = await start(test, { records })
 await service.prepare()
 const { web, webUrl } = service
@@ -144,6 +158,25 @@ suite('what pages show', () => {
     const lineage = /<ol class="lineage">.*?<\/ol>/s.exec(text)![0]
     const titles = [...lineage.matchAll(/dir="auto">([^<]+)</g)].map(([, title]) => title!)
     assert.deepEqual(titles, ['Thing 0', 'Remix first', 'Remix second', 'Remix third'])
+  })
+
+  test('from a creator who made a lot, everything else is found', async () => {
+    const linked = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    const { text } = await page('/@busy-bee?locale=de')
+    const found = new Set<string>()
+    let next = linked(text, /<p class="next"><a [^>]*href="([^"]+)"[^>]*>Mehr von Busy &lt;Bee&gt;</)
+    while (next !== undefined) {
+      assert.equal(new URL(next, webUrl).searchParams.get('locale'), 'de')
+      const listed = await page(next.replace(webUrl, ''))
+      assert.equal(listed.status, 200)
+      for (const [, slug] of listed.text.matchAll(/\/@busy-bee\/(hive-\d+)/g)) found.add(slug!)
+      next = linked(listed.text, /rel="next" href="([^"]+)"/)
+    }
+    assert.equal(found.size, busy.length)
+    assert.ok(!(await page('/@ann')).text.includes('class="next"'))
+    const { text: markdown } = await web('/@busy-bee.md')
+    assert.ok(markdown.includes(`(<${webUrl}/community?q=busy-bee&sort=recent>)`), markdown)
+    assert.ok(!(await web('/@ann.md')).text.includes('More from'))
   })
 
   test('filters keep each other, and every choice has an address', async () => {

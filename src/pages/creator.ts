@@ -37,10 +37,19 @@ export function creatorPage(house: House, data: CreatorData, reader: Reader): st
     type: 'profile',
     image: { url: picture, alt: displayName, ...shareSize },
     body: html`<div class="wrap">${heading(data.creator, reader)}
-<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}</section>
+<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}${more(house, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
 ${circle(words.followers, data.followers, reader)}${circle(words.following, data.following, reader)}</aside></div></div>`,
   })
+}
+
+/** The rest is found by searching: the name that a creator goes by is among the words of each creation. */
+const moreUrl = ({ addresses }: House, handle: string): string => addresses.community({ q: handle, sort: 'recent' })
+
+function more(house: House, { profile, apps }: ProfileValue, { words, to }: Reader): Html | null {
+  if (!apps.hasMore) return null
+  const { handle, displayName } = profile
+  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(house, handle))}" dir="auto">${filled(words.moreFrom, { name: displayName })}</a></p>`
 }
 
 function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
@@ -98,6 +107,7 @@ ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ## Apps
 
 ${apps.items.map(creationLine)}
+${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(house, handle))})\n` : null}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
   const head = { title: displayName, description: describe(house, profile, en), canonical: url, updated }
