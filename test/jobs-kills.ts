@@ -103,6 +103,7 @@ export async function runKills(plan: Plan): Promise<Figures> {
     db = watchRows(store)
     await rage(storm)
     await readAll(storm)
+    await untilNothingIsLeft(storm, db)
     look(storm, db)
   } finally {
     for (const { process } of storm.servers) process.child.kill('SIGKILL')
@@ -190,6 +191,14 @@ async function readAll(storm: Storm): Promise<void> {
     figures.troubles.push(`${error.message} ${unfinished().length} are not.`)
   })
   for (const { port } of servers) for (const job of known) await read(storm, job, port()!)
+}
+
+/** Jobs that nobody was told of, because the server was killed first, are finished too, when the lease of that server is over. */
+async function untilNothingIsLeft({ figures }: Storm, db: DatabaseSync): Promise<void> {
+  const left = () => count(db, "SELECT count(*) AS n FROM job WHERE status IN ('queued', 'running')")
+  await until('jobs that nobody was told of are finished', () => left() === 0, 60_000).catch(error => {
+    figures.troubles.push(`${error.message} ${left()} are not.`)
+  })
 }
 
 function look({ figures, known }: Storm, db: DatabaseSync): void {
