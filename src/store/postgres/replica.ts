@@ -1,6 +1,6 @@
 // Which of two servers is read: the replica for as long as it has what the primary has, so that nobody sees old data under
 // a new version, nor what was there before after what came later. One that is late or away is made up for by the primary.
-import { type Pool, type Run, tookTooLong } from './connections.ts'
+import { type Pool, type Run, type Statement, tookTooLong } from './connections.ts'
 import { currentVersion, type PrimaryWatch } from './watch-primary.ts'
 
 export type Replica = {
@@ -32,7 +32,8 @@ export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
       .look(true)
       .catch(() => primary.lookAt(pool.run))
       .catch(() => {})
-    if (failures === failuresBefore) readAt = found
+    // Otherwise it would be read one day when the primary's version is known to be that, without this having been asked.
+    readAt = failures === failuresBefore && found === primary.version() ? found : 0
     deciding = undefined
   }
   const lookOnce = async () => {
@@ -65,14 +66,14 @@ export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
  * that the replica has not: nobody is told of it, and it is read again.
  */
 export function readingFrom(primary: Pool, pool: Pool, replica: Replica): Run {
-  const fromPrimary: Run = async statement => {
-    const rows = await primary.run(statement)
+  const fromPrimary = async <R extends object>(statement: Statement): Promise<R[]> => {
+    const rows = await primary.run<R>(statement)
     await replica.deciding()
-    return replica.isCurrent() ? fromReplica(statement) : (rows as never)
+    return replica.isCurrent() ? fromReplica(statement) : rows
   }
-  const fromReplica: Run = async statement => {
+  const fromReplica = async <R extends object>(statement: Statement): Promise<R[]> => {
     try {
-      return await pool.run(statement)
+      return await pool.run<R>(statement)
     } catch (error) {
       if (tookTooLong(error)) throw error
       replica.failed()
