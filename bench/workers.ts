@@ -1,13 +1,13 @@
 // Two workers against one. The load generator takes its part of the same cores.
 import type { Community } from './communities.ts'
 import { differentPaths, keepPaths } from './http.ts'
-import { checkWrk, type Load, type Loaded, load, loadInTurns } from './load.ts'
 import { mixedPaths } from './memory.ts'
 import { appPaths, browser } from './pages.ts'
 import { startVitrine, type WholeServer } from './processes.ts'
 import { isReady } from './start-up.ts'
 import { median } from './statistics.ts'
 import { judge, judgeAll, noBound, type Row, ratioText, sizeName, whole } from './table.ts'
+import { type Answered, type Asking, checkLuajit, inTurns } from './turns.ts'
 
 const feed = '/public/share/community'
 const workers = 2
@@ -15,11 +15,10 @@ const compressed = { 'accept-encoding': 'br' }
 const atLeast = 1.6
 // What is asked for is still being compiled after ten seconds, with a tenth of a core: two workers have half of the requests
 // each, compile everything twice, and have no core to spare for it.
-const warmUpSeconds = 30
-// The machine is faster at one time and slower at another, for seconds: the shorter the turns, the less that counts. But
-// what is on its way at the end of a turn is answered in the rest, by one worker as by two: with as many answers as
-// connections for nothing, two look worse than they are, by 2 to 7 % in turns of 250 ms, by a quarter of that in these.
+const warmUpMs = 30_000
+// The machine is faster at one time and slower at another, for seconds: the shorter the turns, the less that counts.
 const turns = { count: 20, turnMs: 1000, restMs: 50 }
+const usualConnections = 32
 const deadlineMs = 60_000
 const settleMs = 5000
 
@@ -30,39 +29,30 @@ type Task = {
   bound: Pick<Row, 'required' | 'holds'> | null
 }
 
-type Asked = Pick<Load, 'headers' | 'pathsFile' | 'connections'> & { host: 'url' | 'webUrl'; path: string }
+type Asked = Partial<Pick<Asking, 'headers' | 'connections'>> & { host: 'url' | 'webUrl'; paths: string[] }
 
 /**
  * Judged by what is made anew, asked for as browsers and clients do, compressed, and as it is. The less there is to do,
- * the more the generator counts: of a hot page, or one that is not compressed, it takes 0.25 to 0.5 of the two
- * cores, although it runs in the background, where no answer wakes it up in the place of a worker.
+ * the more the generator counts: of a hot page it takes a third of a core and more, although it runs in the background,
+ * where no answer wakes it up in the place of a worker.
  */
 const tasks: Task[] = [
   {
     name: 'app pages in turn, no cache',
     cacheMb: '0',
-    asked: async server => {
-      const paths = await appPaths(server, 500)
-      return {
-        host: 'webUrl',
-        path: paths[0]!,
-        headers: { ...browser, ...compressed },
-        pathsFile: await keepPaths(paths),
-        // Of twice as many one worker would refuse some: the last would wait too long.
-        connections: 16,
-      }
-    },
+    asked: async server => ({
+      host: 'webUrl',
+      paths: await appPaths(server, 500),
+      headers: { ...browser, ...compressed },
+      // Of twice as many one worker would refuse some: the last would wait too long.
+      connections: 16,
+    }),
     bound: null,
   },
   {
     name: 'feed pages in turn, no cache, br',
     cacheMb: '0',
-    asked: async server => ({
-      host: 'url',
-      path: feed,
-      headers: compressed,
-      pathsFile: await keepPaths(await differentPaths(server)),
-    }),
+    asked: async server => ({ host: 'url', paths: await differentPaths(server), headers: compressed }),
     bound: null,
   },
   {
@@ -70,8 +60,7 @@ const tasks: Task[] = [
     cacheMb: '0',
     asked: async server => ({
       host: 'url',
-      path: feed,
-      pathsFile: await keepPaths(await differentPaths(server)),
+      paths: await differentPaths(server),
       // Of 32 a worker has 16, is done with them in a millisecond, and gives its core to the generator, two thousand
       // times a second altogether: that costs 4 to 10 %, which one worker beside the generator does not pay.
       connections: 128,
@@ -83,21 +72,21 @@ const tasks: Task[] = [
     name: 'mixed reads, br',
     cacheMb: '32',
     asked: async (_server, community) => {
-      const paths = (await mixedPaths(community)).filter(path => !path.includes('/no-')) // wrk takes a 404 for a failure
-      return { host: 'url', path: paths[0]!, headers: compressed, pathsFile: await keepPaths(paths), connections: 16 }
+      const paths = (await mixedPaths(community)).filter(path => !path.includes('/no-')) // a 404 counts as a failure
+      return { host: 'url', paths, headers: compressed, connections: 16 }
     },
     bound: noBound,
   },
   {
     name: 'hot feed page, br',
     cacheMb: '64',
-    asked: async () => ({ host: 'url', path: feed, headers: compressed }),
+    asked: async () => ({ host: 'url', paths: [feed], headers: compressed }),
     bound: noBound,
   },
 ]
 
 export async function measureWorkers(community: Community, rounds: number): Promise<Row[]> {
-  await checkWrk()
+  await checkLuajit()
   const rows: Row[] = []
   for (const task of tasks) {
     const row = await measureTask(task, community, rounds)
@@ -116,17 +105,12 @@ async function measureTask(task: Task, community: Community, rounds: number): Pr
   const several = await startVitrine({ ...env, VITRINE_WORKERS: String(workers) })
   try {
     for (const server of [alone, several]) await untilReady(server)
-    const { host, path, ...asked } = await task.asked(alone, community)
-    for (const server of [alone, several]) {
-      await load({ url: server[host] + path, seconds: warmUpSeconds, inBackground: true, ...asked })
-    }
+    const { host, paths, headers = {}, connections = usualConnections } = await task.asked(alone, community)
+    const pathsFile = await keepPaths(paths)
     console.error(`Measuring ${workers} workers: ${task.name}.`)
-    const loads = [alone, several].map(server => ({ url: server[host] + path, inBackground: true, ...asked }))
-    const pairs: Pair[] = []
-    for (let round = 0; round < rounds; round++) {
-      const [one, other] = await loadInTurns(loads, turns)
-      pairs.push({ alone: one!, several: other! })
-    }
+    const asked = [alone, several].map(server => ({ url: server[host], headers, pathsFile, connections }))
+    const measured = await inTurns(asked, { rounds, warmUpMs, turns })
+    const pairs = measured.map(([one, other]) => ({ alone: one!, several: other! }))
     const part = `Requests per second at ${sizeName(creations)} creations with ${workers} workers`
     return { part, ...rowOf(task, pairs) }
   } finally {
@@ -144,20 +128,20 @@ async function untilReady(server: WholeServer): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, settleMs))
 }
 
-type Served = Pick<Loaded, 'requests' | 'failed' | 'cpuSeconds'>
-type Pair = { alone: Served; several: Served }
+type Pair = { alone: Answered; several: Answered }
+
+const perSecond = ({ answers, failed, seconds }: Answered) => (answers - failed) / seconds
 
 function rowOf({ name, bound }: Task, pairs: Pair[]): Omit<Row, 'part'> {
-  const seconds = (turns.count * turns.turnMs) / 1000
   const refused = pairs.reduce((sum, pair) => sum + pair.alone.failed + pair.several.failed, 0)
-  const alone = median(pairs.map(pair => pair.alone.requests)) / seconds
-  const several = median(pairs.map(pair => pair.several.requests)) / seconds
-  const ratio = median(pairs.map(pair => pair.several.requests / pair.alone.requests))
-  const coresLeft = workers - median(pairs.map(pair => pair.several.cpuSeconds)) / seconds
+  const alone = median(pairs.map(pair => perSecond(pair.alone)))
+  const several = median(pairs.map(pair => perSecond(pair.several)))
+  const ratio = median(pairs.map(pair => perSecond(pair.several) / perSecond(pair.alone)))
+  const coresLeft = workers - median(pairs.map(({ several }) => several.cpuSeconds / several.seconds))
   return {
     name,
     figure: `${ratioText(ratio)} of one worker`,
-    beside: `${whole(several)}/s of ${whole(alone)}/s; wrk leaves ${coresLeft.toFixed(2)} cores${refused > 0 ? `; ${refused} refused` : ''}`,
+    beside: `${whole(several)}/s of ${whole(alone)}/s; the generator leaves ${coresLeft.toFixed(2)} cores${refused > 0 ? `; ${refused} refused` : ''}`,
     ...(bound ?? judgeAll(judge(ratio, { atLeast }, ratioText), { required: 'none refused', holds: refused === 0 })),
     values: { ratio, alone, several, coresLeft, refused },
   }

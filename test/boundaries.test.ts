@@ -157,3 +157,20 @@ test('files say what they are about, and stay small', () => {
   const long = written.filter(file => readFileSync(join(root, file), 'utf8').split('\n').length > 301)
   assert.deepEqual(long, [])
 })
+
+test('every dependency has its line among the decisions, and no line has outlived its dependency', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const installed = Object.keys({ ...dependencies, ...devDependencies })
+  const decisions = globSync('docs/decisions/*.md', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))
+  const explained = new Set(decisions.flatMap(text => [...text.matchAll(/`([^`\n]+)`/g)]).map(([, name]) => name))
+  assert.deepEqual(
+    installed.filter(name => !explained.has(name)),
+    [],
+  )
+  const table = readFileSync(join(root, 'docs/decisions/0002-dependencies.md'), 'utf8')
+  const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell]) => cell!.match(/[^`, ]+/g)!)
+  assert.deepEqual(
+    listed.filter(name => !installed.includes(name)),
+    [],
+  )
+})
