@@ -58,7 +58,7 @@ const reserved: Record<string, readonly string[]> = {
   '@opentelemetry/api': ['traces'],
   '@opentelemetry/sdk-trace': ['traces'],
   '@resvg/resvg-js': ['art'],
-  'lru-cache': ['cache', 'surfaces'],
+  'lru-cache': ['cache', 'surfaces', 'store/postgres'],
 }
 
 /** Surfaces that are no protocol of their own: what several of them say. */

@@ -129,6 +129,8 @@ async function expectSameStars(): Promise<void> {
   for (const q of stars) {
     await expectSame({ q, sort: 'relevance', locales: ['en'], limit: 24 }, 4)
     await expectSame({ q, sort: random.pick(sorts), locales: ['en'], limit: 24 }, 4)
+    // The list of the kind is remembered, but not for longer than it is true.
+    await expectSame({ q, kind: 'app', sort: 'relevance', locales: ['en'], limit: 24 }, 4)
   }
 }
 
@@ -145,6 +147,7 @@ const rowsOf = (name: string) =>
 
 test('after edits, also of lists that get longer than a row', async () => {
   assert.deepEqual(await rowsOf('w orion'), [{ part: -1 }])
+  assert.equal((await rowsOf('k app'))[0]!.part, 0)
   await expectSameStars()
   await fillBoth([...edits()])
   assert.equal((await rowsOf('w orion'))[0]!.part, 0)

@@ -69,15 +69,17 @@ function merge(one: Uint32Array, other: Uint32Array): Uint32Array {
   return merged.subarray(0, length)
 }
 
-/** Where one list is so much longer than the other, its numbers are looked up instead of passed by. */
+/** Where one list is so much longer than the other, its numbers are passed by or even looked up. */
+const longer = 4
 const muchLonger = 16
 
 /** For each of the numbers, whether it stands in any of the lists. */
 export function foundIn(numbers: Uint32Array, lists: readonly Uint32Array[]): Uint8Array {
   const found = new Uint8Array(numbers.length)
   for (const list of lists) {
-    if (list.length > numbers.length * muchLonger) lookUpEach(numbers, list, found)
-    else passBy(numbers, list, found)
+    const look =
+      list.length > numbers.length * muchLonger ? lookUpEach : list.length > numbers.length * longer ? passBy : stepBoth
+    look(numbers, list, found)
   }
   return found
 }
@@ -91,14 +93,24 @@ function lookUpEach(numbers: Uint32Array, list: Uint32Array, found: Uint8Array):
 }
 
 function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
-  if (list.length === 0) return
-  let i = placeOf(numbers, list[0]!)
-  for (let j = 0; j < list.length && i < numbers.length; ) {
+  let place = 0
+  for (let i = 0; i < numbers.length && place < list.length; i++) {
+    const n = numbers[i]!
+    while (place < list.length && list[place]! < n) place++
+    if (list[place] === n) found[i] = 1
+  }
+}
+
+/** Without branches: which of two numbers is larger nobody can guess, and guessing wrong costs half of the time. */
+function stepBoth(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
+  let i = 0
+  let place = 0
+  while (i < numbers.length && place < list.length) {
     const a = numbers[i]!
-    const b = list[j]!
-    if (a === b) found[i] = 1
-    if (a <= b) i++
-    if (b <= a) j++
+    const b = list[place]!
+    found[i]! |= Number(a === b)
+    i += Number(a <= b)
+    place += Number(b <= a)
   }
 }
 

@@ -2,8 +2,10 @@
 import { everything, searchPlan, type WordSource } from '../lists.ts'
 import type { FeedQuery } from '../store.ts'
 import type { Run } from './connections.ts'
+import type { KeptLists } from './kept-lists.ts'
 import { quoted } from './list-keys.ts'
 import { endOf, type Group } from './sets.ts'
+import { currentVersion } from './watch-primary.ts'
 
 /** A prefix that stands for more words than this is answered from the most used of them. */
 const vocabularyLimit = 4096
@@ -13,7 +15,7 @@ const spelledOut = 32
 
 /**
  * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
- * long its lists are together, and `parts` how many they are.
+ * long its lists are together, `effort` as how many of them it counts to have them all, and `parts` how many lists they are.
  */
 export type Word = Group & {
   query: string
@@ -21,6 +23,7 @@ export type Word = Group & {
   least: number
   likely: number
   entries: number
+  effort: number
   parts: number
 }
 
@@ -31,6 +34,7 @@ export type Match = {
   least: number
   likely: number
   entries: number
+  effort: number
   parts: number
 }
 
@@ -41,9 +45,15 @@ export type Plan = {
   inTitle: Match | null
   /** The shortest of the lists that everything found must stand in. */
   walked: { name: string; size: number }
+  /** That of the data when it was planned. */
+  version: number
 }
 
-export async function planOf(run: Run, query: FeedQuery, filters: readonly string[]): Promise<Plan | null> {
+export async function planOf(
+  { run, kept }: { run: Run; kept: KeptLists },
+  query: FeedQuery,
+  filters: readonly string[],
+): Promise<Plan | null> {
   const search = query.q === undefined ? null : searchPlan(query.q, query.locales)
   if (search?.words.length === 0) return null
   const sources = {
@@ -56,7 +66,9 @@ export async function planOf(run: Run, query: FeedQuery, filters: readonly strin
   const lists = filters.map(name => ({ name, size: sizes.lists.get(name) ?? 0 })).sort((a, b) => a.size - b.size)
   const walked = lists[0]!
   if (walked.size === 0) return null
-  const passing = lists.flatMap(({ name, size }) => (name === everything ? [] : anyOf([listed({ name, size })])))
+  const passing = lists.flatMap(list =>
+    list.name === everything ? [] : filterOf(list, kept.has(list.name, sizes.version)),
+  )
   const found = (these: readonly WordSource[]) => Promise.all(these.map(source => wordOf(run, source, sizes)))
   const [words, titleWords, wholeTitle] = await Promise.all([
     found(sources.words),
@@ -67,7 +79,14 @@ export async function planOf(run: Run, query: FeedQuery, filters: readonly strin
   if (matches === null) return null
   const inTitle = search && all([...titleWords, ...passing], ofAll)
   const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
-  return { matches, sameTitle, inTitle, walked }
+  return { matches, sameTitle, inTitle, walked, version: sizes.version }
+}
+
+/** An entry that is remembered takes so much of what it takes to read one. */
+const remembering = 0.1
+
+function filterOf(list: { name: string; size: number }, isKept: boolean): Word {
+  return { ...anyOf([listed(list)])!, isFilter: true, effort: isKept ? list.size * remembering : list.size }
 }
 
 /** Saying a word twice finds nothing else. */
@@ -93,6 +112,7 @@ function anyOf(all: readonly Alternative[]): Word | null {
   const sum = alternatives.reduce((total, { size }) => total + size, 0)
   const largest = Math.max(...alternatives.map(({ size }) => size))
   return {
+    isFilter: false,
     names: alternatives.flatMap(({ names }) => names),
     beginnings: alternatives.flatMap(({ beginnings }) => beginnings),
     query: alternatives.map(({ query }) => query).join(' | '),
@@ -101,6 +121,7 @@ function anyOf(all: readonly Alternative[]): Word | null {
     // Tags and words of one name mostly stand in the same creations.
     likely: largest + (sum - largest) / 3,
     entries: sum,
+    effort: sum,
     parts: alternatives.reduce((total, { parts }) => total + parts, 0),
   }
 }
@@ -115,6 +136,7 @@ function all(words: readonly (Word | null)[], ofAll: number): Match | null {
     least: known.length === 1 ? known[0]!.least : 0,
     likely: known.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
     entries: known.reduce((total, { entries }) => total + entries, 0),
+    effort: known.reduce((total, { effort }) => total + effort, 0),
     parts: known.reduce((total, { parts }) => total + parts, 0),
   }
 }
@@ -127,6 +149,7 @@ const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => (
 })
 
 type Sizes = {
+  version: number
   lists: Map<string, number>
   /** By prefix: how many words there are, up to one more than the limit, how often they are used in all, and some. */
   ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
@@ -137,7 +160,7 @@ type Sizes = {
 const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
 
 type Row = {
-  what: 'list' | 'range' | 'tag'
+  what: 'version' | 'list' | 'range' | 'tag'
   place: number
   name: string
   size: number
@@ -149,8 +172,10 @@ type Row = {
 const someOf = (column: string) => `(array_agg(${column}))[1:${spelledOut}]`
 
 const lookUpText = `
-  SELECT 'list' AS what, 0::bigint AS place, name, size, 0::bigint AS words,
-    NULL::text[] AS names, NULL::integer[] AS sizes FROM list WHERE name = ANY($1::text[]) AND size > 0
+  SELECT 'version' AS what, 0::bigint AS place, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
+    NULL::text[] AS names, NULL::integer[] AS sizes
+  UNION ALL
+  SELECT 'list', 0, name, size, 0, NULL, NULL FROM list WHERE name = ANY($1::text[]) AND size > 0
   UNION ALL
   SELECT 'range', r.place, '', v.size::bigint, v.words, v.names, v.sizes
     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, place),
@@ -179,9 +204,10 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
     tagWords.map(({ text, prefix }) => (prefix ? endOf(text) : `${text}\x01`)),
   ]
   const rows = await run<Row>({ name: 'look up', text: lookUpText, values })
-  const sizes: Sizes = { lists: new Map(), ranges: new Map(), tags: new Map() }
+  const sizes: Sizes = { version: 0, lists: new Map(), ranges: new Map(), tags: new Map() }
   for (const { what, place, name, size, words, names, sizes: each } of rows) {
-    if (what === 'list') sizes.lists.set(name, size)
+    if (what === 'version') sizes.version = size
+    else if (what === 'list') sizes.lists.set(name, size)
     else if (what === 'range') {
       const some = (names ?? []).map((name, i) => ({ name, size: each![i]! }))
       sizes.ranges.set(prefixes[place - 1]!, { words, size, some })

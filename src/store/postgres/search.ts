@@ -4,11 +4,12 @@ import { Failure, fail } from '../../errors.ts'
 import { type FeedQuery, type FeedSlice, type Position, searchTotalCap, type Total } from '../store.ts'
 import type { Cards } from './cards.ts'
 import { type Run, tookTooLong } from './connections.ts'
+import { type KeptLists, keptLists, type Parts } from './kept-lists.ts'
 import { keyColumn, listKey } from './list-keys.ts'
 import { decodePairs, type Pair, pairsText } from './pairs.ts'
 import { foundIn, joined, marked, partCount, placeOf } from './postings.ts'
 import { type Match, type Plan, planOf } from './search-plan.ts'
-import { allParts, inAll, type Parts, readLists } from './sets.ts'
+import { allParts, inAll, readLists, type Source } from './sets.ts'
 
 /** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
 const few = 2000
@@ -23,9 +24,10 @@ const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
 
 export function searcher(run: Run, cards: Cards) {
+  const kept = keptLists()
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
     try {
-      return await search(run, cards, query, filters)
+      return await search({ run, kept, cards }, query, filters)
     } catch (error) {
       if (!(error instanceof Failure) || !tookTooLong(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -33,12 +35,15 @@ export function searcher(run: Run, cards: Cards) {
   }
 }
 
-async function search(run: Run, cards: Cards, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
-  const plan = await planOf(run, query, filters)
+type Means = { run: Run; kept: KeptLists; cards: Cards }
+
+async function search({ run, kept, cards }: Means, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
+  const plan = await planOf({ run, kept }, query, filters)
   if (plan === null) return nothing
-  const counted = await count(run, query, plan.matches)
+  const source = { run, kept, version: plan.version }
+  const counted = await count(source, query, plan.matches)
   if (counted.total.total === 0) return nothing
-  const found = await positions({ run, query, plan, counted })
+  const found = await positions({ source, query, plan, counted })
   const shown = found.slice(0, query.limit)
   const items = await cards.find(
     shown.map(({ n }) => n),
@@ -53,14 +58,14 @@ type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
 const capped = (count: number): Total =>
   count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
 
-async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
+async function count(source: Source, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
   const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
   const many = capped(searchTotalCap + 1)
   if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match)) {
-    const piece = await matching(run, match, parts)
+    const piece = await matching(source, match, parts)
     found.push(piece)
     sum += piece.length
     if (sum > searchTotalCap && parts.to < partCount) {
@@ -74,18 +79,18 @@ async function count(run: Run, { knownTotal }: FeedQuery, match: Match): Promise
  * Lists are read and compared; but when one word is so rare that looking at its creations takes less time, the lists of
  * the others stay where they are.
  */
-async function matching(run: Run, match: Match, parts: Parts): Promise<Uint32Array> {
+async function matching(source: Source, match: Match, parts: Parts): Promise<Uint32Array> {
   const rarest = match.groups.reduce((one, other) => (other.entries < one.entries ? other : one))
-  const others = match.entries - rarest.entries
+  const others = match.effort - rarest.effort
   const share = (parts.to - parts.from) / partCount
   const looking = rarest.entries * share * probeCost(match)
   if (rarest.entries * share > few || looking > others * share * cost.entry) {
-    return inAll(await readLists(run, match.groups, parts))
+    return inAll(await readLists(source, match.groups, parts))
   }
-  const candidates = await inAll(await readLists(run, [rarest], parts))
+  const candidates = await inAll(await readLists(source, [rarest], parts))
   if (candidates.length === 0 || match.groups.length === 1) return candidates
   const text = `SELECT n FROM shown WHERE n = ANY($1::bigint[]) AND words @@ $2::tsquery`
-  const rows = await run<{ n: number }>({ text, values: [[...candidates], match.query] })
+  const rows = await source.run<{ n: number }>({ text, values: [[...candidates], match.query] })
   return Uint32Array.from(rows, ({ n }) => n).sort()
 }
 
@@ -107,10 +112,10 @@ function* piecesOf({ entries, likely }: Match): Generator<Parts> {
   }
 }
 
-type Search = { run: Run; query: FeedQuery; plan: Plan; counted: Counted }
+type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
 
 /** Those of one tier: how they are found in a creation, about how many there are, and, when asked for, which. */
-type Tier = { query: string; likely: number; entries: number; parts: number; numbers: () => Promise<Uint32Array> }
+type Tier = { query: string; likely: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
 
 /** Up to one more than asked for, which shows whether there is a next page. */
 async function positions(search: Search): Promise<Position[]> {
@@ -125,24 +130,24 @@ async function positions(search: Search): Promise<Position[]> {
   return found
 }
 
-function onlyTier({ run, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
-  const { query, entries, parts } = matches
-  if (numbers) return { query, likely, parts, entries: 0, numbers: async () => numbers }
-  return { query, likely, parts, entries, numbers: () => numbersOf(run, matches) }
+function onlyTier({ source, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
+  const { query, effort, parts } = matches
+  if (numbers) return { query, likely, parts, effort: 0, numbers: async () => numbers }
+  return { query, likely, parts, effort, numbers: () => numbersOf(source, matches) }
 }
 
 /** By relevance: the same title, all words in the title, all words. Each without those before. */
 function tiersOf(search: Search): Tier[] {
-  const { run, plan } = search
-  const [same, inTitle] = [tierOf(run, plan.sameTitle), tierOf(run, plan.inTitle)]
+  const { source, plan } = search
+  const [same, inTitle] = [tierOf(source, plan.sameTitle), tierOf(source, plan.inTitle)]
   return [same, without(inTitle, same), without(onlyTier(search), inTitle)]
 }
 
-function tierOf(run: Run, match: Match | null): Tier {
-  if (match === null) return { query: '', likely: 0, entries: 0, parts: 0, numbers: async () => new Uint32Array() }
+function tierOf(source: Source, match: Match | null): Tier {
+  if (match === null) return { query: '', likely: 0, effort: 0, parts: 0, numbers: async () => new Uint32Array() }
   let numbers: Promise<Uint32Array> | undefined
-  const { query, likely, entries, parts } = match
-  return { query, likely, entries, parts, numbers: () => (numbers ??= numbersOf(run, match)) }
+  const { query, likely, effort, parts } = match
+  return { query, likely, effort, parts, numbers: () => (numbers ??= numbersOf(source, match)) }
 }
 
 function without(tier: Tier, left: Tier): Tier {
@@ -150,7 +155,7 @@ function without(tier: Tier, left: Tier): Tier {
   return {
     query: `${tier.query} & !(${left.query})`,
     likely: Math.max(tier.likely / 4, tier.likely - left.likely),
-    entries: tier.entries + left.entries,
+    effort: tier.effort + left.effort,
     parts: tier.parts + left.parts,
     async numbers() {
       const all = await tier.numbers()
@@ -159,12 +164,12 @@ function without(tier: Tier, left: Tier): Tier {
   }
 }
 
-async function numbersOf(run: Run, match: Match): Promise<Uint32Array> {
+async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
   const found: Uint32Array[] = []
   const size = Math.ceil(partCount / Math.ceil(match.entries / mostAtOnce))
   for (let from = 0; from < partCount; from += size) {
     const parts = { from, to: Math.min(partCount, from + size) }
-    found.push(await matching(run, match, parts))
+    found.push(await matching(source, match, parts))
   }
   return joined(found)
 }
@@ -180,7 +185,7 @@ async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
   const { walked } = search.plan
   const rows = Math.min(walked.size, rowsToMeet(tier.likely, walked.size, page.wanted))
   const probing = rows * probeCost(tier) * inVain
-  if (probing < tier.entries * cost.entry + rows * cost.step) {
+  if (probing < tier.effort * cost.entry + rows * cost.step) {
     const met = await probe(search, tier, page, rows)
     if (met.length >= page.wanted) return met
   }
@@ -192,11 +197,11 @@ async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
 const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
   after === undefined || k < after.k || (k === after.k && n < after.n)
 
-async function sorted({ run, query }: Search, numbers: Uint32Array, { after, wanted }: Page): Promise<Pair[]> {
+async function sorted({ source, query }: Search, numbers: Uint32Array, { after, wanted }: Page): Promise<Pair[]> {
   if (numbers.length === 0) return []
   const key = keyColumn(query.sort)
   const text = `SELECT ${pairsText} AS pairs FROM (SELECT ${key} AS k, n FROM shown WHERE n = ANY($1::bigint[])) found`
-  const [row] = await run<{ pairs: Buffer | null }>({ name: `sort ${key}`, text, values: [[...numbers]] })
+  const [row] = await source.run<{ pairs: Buffer | null }>({ name: `sort ${key}`, text, values: [[...numbers]] })
   const pairs = decodePairs(row!.pairs).filter(pair => isPast(pair, after))
   return pairs.sort((a, b) => b.k - a.k || b.n - a.n).slice(0, wanted)
 }
@@ -207,27 +212,29 @@ const sorting = ({ length }: Uint32Array) => length * cost.probe
 async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
   const { walked } = search.plan
   const found: Pair[] = []
-  let rows = rowsToMeet(numbers.length, walked.size, page.wanted)
-  for (let from = 0; found.length < page.wanted; rows *= 2) {
-    const pairs = await steps(search, page.after, from, rows)
+  let after: Pair | undefined = page.after
+  let walkedSoFar = 0
+  for (let rows = rowsToMeet(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
+    const pairs = await steps(search, after, rows)
     for (const pair of pairs) if (numbers[placeOf(numbers, pair.n)] === pair.n) found.push(pair)
     if (pairs.length < rows) break
-    from += rows
-    if (numbers.length <= few && from * cost.step > sorting(numbers)) return sorted(search, numbers, page)
+    after = pairs.at(-1)
+    walkedSoFar += rows
+    if (numbers.length <= few && walkedSoFar * cost.step > sorting(numbers)) return sorted(search, numbers, page)
   }
   return found.slice(0, page.wanted)
 }
 
-const place = (key: string, after: Position | undefined, next: number) =>
+const place = (key: string, after: Pair | undefined, next: number) =>
   `SELECT ${key} AS k, n FROM place WHERE list = $1::bigint
    ${after ? `AND (${key}, n) < ($${next}::bigint, $${next + 1}::bigint)` : ''} ORDER BY ${key} DESC, n DESC`
 
-async function steps(search: Search, after: Position | undefined, from: number, rows: number): Promise<Pair[]> {
+async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Pair[]> {
   const key = keyColumn(search.query.sort)
-  const text = `SELECT ${pairsText} AS pairs FROM (${place(key, after, 4)} OFFSET $2 LIMIT $3) walked`
-  const values = [listKey(search.plan.walked.name), from, rows, ...(after ? [after.k, after.n] : [])]
+  const text = `SELECT ${pairsText} AS pairs FROM (${place(key, after, 3)} LIMIT $2) walked`
+  const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.k, after.n] : [])]
   const name = `steps ${key}${after ? 'a' : ''}`
-  const [row] = await search.run<{ pairs: Buffer | null }>({ name, text, values })
+  const [row] = await search.source.run<{ pairs: Buffer | null }>({ name, text, values })
   return decodePairs(row!.pairs)
 }
 
@@ -235,9 +242,12 @@ async function steps(search: Search, after: Position | undefined, from: number, 
  * Looks at creations along the list. OFFSET 0 keeps the planner from turning the walk into something else. Without a name,
  * so that it is planned for the words at hand.
  */
-function probe({ run, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
+function probe({ source, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
   const text = `SELECT k, n FROM (${place(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
     LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
     ORDER BY k DESC, n DESC LIMIT $3`
-  return run({ text, values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.k, after.n] : [])] })
+  return source.run({
+    text,
+    values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.k, after.n] : [])],
+  })
 }

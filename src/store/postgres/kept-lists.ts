@@ -1,0 +1,57 @@
+// The long lists of filters, remembered as far as they were read: there are few of them, a kind has a fifth of all
+// creations, and every search within it would read them again. Bounded; what was not read for long is forgotten.
+import { LRUCache } from 'lru-cache'
+import { joined, partCount } from './postings.ts'
+
+const mostBytes = 16 * 2 ** 20
+/** What a list costs besides its numbers. */
+const bytesOfList = 4096
+
+/** Parts of lists, from the first up to but not including the last. */
+export type Parts = { from: number; to: number }
+
+/** `version` is that of the data in the very statement that read the parts. */
+type Kept = { version: number; parts: (Uint32Array | undefined)[] }
+
+export type KeptLists = {
+  /** Whether all of it was read when the data had this version. */
+  has(name: string, version: number): boolean
+  /** The numbers in these parts, if all of them were read when the data had this version. */
+  find(name: string, version: number, parts: Parts): Uint32Array | null
+  /** `numbers` by part; a part that is not given is empty. */
+  keep(name: string, version: number, numbers: ReadonlyMap<number, Uint32Array>, parts: Parts): void
+}
+
+export function keptLists(): KeptLists {
+  const lists = new LRUCache<string, Kept>({ maxSize: mostBytes, sizeCalculation: bytesOf })
+  return {
+    has(name, version) {
+      const kept = lists.peek(name)
+      return kept?.version === version && !kept.parts.includes(undefined)
+    },
+    find(name, version, { from, to }) {
+      const kept = lists.get(name)
+      if (kept?.version !== version) return null
+      const found: Uint32Array[] = []
+      for (let part = from; part < to; part++) {
+        const numbers = kept.parts[part]
+        if (numbers === undefined) return null
+        found.push(numbers)
+      }
+      return joined(found)
+    },
+    keep(name, version, numbers, { from, to }) {
+      const before = lists.peek(name)
+      const kept = before?.version === version ? before.parts : new Array<undefined>(partCount)
+      for (let part = from; part < to; part++) kept[part] = numbers.get(part) ?? none
+      // Anew, so that its size is counted anew.
+      lists.delete(name)
+      lists.set(name, { version, parts: kept })
+    },
+  }
+}
+
+const none = new Uint32Array()
+
+const bytesOf = ({ parts }: Kept): number =>
+  parts.reduce((sum, numbers) => sum + (numbers?.byteLength ?? 0), bytesOfList)
