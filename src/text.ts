@@ -1,5 +1,5 @@
-// Text that is shortened or repeated to a client. Responses must be valid Unicode: strict JSON parsers reject half a
-// surrogate pair.
+// Text that is shortened, repeated to a client or shown. Responses must be valid Unicode: strict JSON parsers reject half
+// a surrogate pair. Bidirectional controls in a text that people wrote must not reorder what is shown around it.
 
 /**
  * At most `max` code points of `text`, including `ellipsis`, which is added only when something was cut. Unpaired
@@ -16,4 +16,69 @@ export function truncate(text: string, max: number, ellipsis = ''): string {
       .join('')
       .toWellFormed() + ellipsis
   )
+}
+
+const popEmbedding = '\u202c'
+const firstStrongIsolate = '\u2068'
+const popIsolate = '\u2069'
+const bidiControl = /[\u202a-\u202e\u2066-\u2069]/
+/** Each ends everything that bidirectional controls opened (Unicode Standard Annex 9, rule X8). */
+const paragraphSeparator = /([\n\r\u001c-\u001e\u0085\u2029])/
+
+/**
+ * The text with bidirectional controls that have no effect outside it: what it opens is closed, what it closes without
+ * having opened it is removed, and embeddings and overrides are isolated. Most text is returned as it is. HTML needs this
+ * even inside `<bdi>`: Chromium lets a U+2069 in the text end the isolation of the element.
+ */
+export const containBidi = (text: string): string =>
+  bidiControl.test(text) ? text.split(paragraphSeparator).map(containParagraph).join('') : text
+
+/** An address with its bidirectional controls percent-encoded, which leads to the same place. */
+export const encodeBidi = (url: string): string =>
+  bidiControl.test(url) ? url.replace(/[\u202a-\u202e\u2066-\u2069]/g, encodeURIComponent) : url
+
+function containParagraph(text: string): string {
+  /** What closes each open control, the innermost last. */
+  const open: string[] = []
+  let isolates = 0
+  let isEmbedded = false
+  let result = ''
+  for (const character of text) {
+    if (!bidiControl.test(character)) result += character
+    else if (character === popEmbedding) {
+      if (open.at(-1) === popEmbedding) result += open.pop()
+    } else if (character === popIsolate) {
+      if (isolates === 0) continue
+      while (open.at(-1) === popEmbedding) result += open.pop()
+      result += open.pop()
+      isolates--
+    } else {
+      const isIsolate = character >= '\u2066'
+      if (isIsolate) isolates++
+      else isEmbedded ||= isolates === 0
+      open.push(isIsolate ? popIsolate : popEmbedding)
+      result += character
+    }
+  }
+  result += open.reverse().join('')
+  return isEmbedded ? firstStrongIsolate + result + popIsolate : result
+}
+
+export type Direction = 'ltr' | 'rtl'
+
+/** Scripts that are written from right to left, and U+200F. */
+const rightToLeft = String.raw`\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
+/** What does not stay in its place in text of a direction. Digits and signs belong to the letters around them. */
+const foreign: Record<Direction, RegExp> = {
+  ltr: new RegExp(`[${rightToLeft}]`, 'u'),
+  rtl: new RegExp(`[^${rightToLeft}\\s]`, 'u'),
+}
+
+/**
+ * A line as a part of plain text of a direction, such as a name in a sentence: text of another direction is between
+ * U+2068 and U+2069. In HTML, an element with `dir="auto"` or `<bdi>` does the same.
+ */
+export function isolateBidi(text: string, around: Direction = 'ltr'): string {
+  const contained = containBidi(text)
+  return foreign[around].test(contained) ? firstStrongIsolate + contained + popIsolate : contained
 }

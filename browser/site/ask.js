@@ -3,9 +3,10 @@ import { makeClient } from '../client.js'
 
 const asking = document.querySelector('[data-ask]')
 
+/** Bidirectional controls are left out: a U+2069 in a text ends the isolation of its element in Chromium. */
 function made(name, text, attributes = {}) {
   const element = document.createElement(name)
-  if (text) element.textContent = text
+  if (text) element.textContent = `${text}`.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   return element
 }

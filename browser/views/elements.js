@@ -3,13 +3,18 @@ import { hint, host } from './bridge.js'
 import { amount } from './language.js'
 import { visit } from './trail.js'
 
+/** Without the bidirectional controls that reorder what stands around a text, even around an element that isolates it. */
+const plain = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+
 /** `tag.class` with what is in it; a string is a text node, never markup, in the direction it was written in. */
 export function el(tag, ...parts) {
   const [name, ...classes] = tag.split('.')
   const node = document.createElement(name)
   node.className = classes.join(' ')
-  if (parts.every(part => part?.big)) node.dir = 'auto'
-  node.append(...parts.flat().filter(Boolean))
+  const isText = parts.every(part => part?.big)
+  if (isText) node.dir = 'auto'
+  const shown = parts.flat().filter(Boolean)
+  node.append(...shown.map(part => (part.big ? (isText ? plain(part) : el('bdi', part)) : part)))
   return node
 }
 
@@ -30,7 +35,7 @@ export const feed = ({ label, title, url, moreUrl, count }, args, name) =>
 
 /** A coloured tile with the first letter: there is no network to ask for pictures. */
 export function tile(title, name = '') {
-  const [letter] = new Intl.Segmenter().segment(title.trim() || '·')
+  const [letter] = new Intl.Segmenter().segment(plain(title).trim() || '·')
   const node = el(`span.tile.${name}`, letter.segment.toUpperCase())
   const hue = [...title].reduce((sum, one) => (sum * 31 + one.codePointAt()) % 360, 7)
   node.style.setProperty('--hue', hue)

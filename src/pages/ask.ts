@@ -1,6 +1,7 @@
 // Questions and answers for people. Without a script the form asks by its address; with one the answer is streamed into
 // the same places.
-import { type Html, html, safeUrl } from './html.ts'
+import { isolateBidi } from '../text.ts'
+import { formValue, type Html, html, safeUrl } from './html.ts'
 import { type House, layout } from './layout.ts'
 import { directionOf, type Reader } from './reader.ts'
 
@@ -25,7 +26,7 @@ export function askPage(house: House, answered: Answered, { previous }: Conversa
   const { query } = answered
   const asked = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
   return layout(house, {
-    title: `${query === '' ? words.ask : query} · ${house.productName}`,
+    title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${house.productName}`,
     description: words.askLead,
     reader,
     // An answer is made for whoever asks; only the place to ask wants to be known.
@@ -43,7 +44,7 @@ ${suggestions(house, answered, asked, reader)}</div>`,
 
 function form({ addresses }: House, asked: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
-  const before = html`<input type="hidden" name="prev" value="${JSON.stringify(asked)}">`
+  const before = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(asked))}">`
   return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${before}<button class="button">${words.ask}</button></form>`
 }
 

@@ -1,4 +1,6 @@
 // The community to search and to wander through: what the rails, tags and categories of the API lead to.
+
+import { isolateBidi } from '../text.ts'
 import { empty, grid } from './card.ts'
 import type { Kind } from './choices.ts'
 import { type Asked, addressOfAsked, type Choices, type FeedValue, filters, keptFields } from './explorer.ts'
@@ -34,7 +36,7 @@ export function communityPage(house: House, { feed, asked, choices }: Explored, 
   const { words } = reader
   const canonical = asked.q === undefined ? addressOfAsked(house, asked) : `${webUrl}/community`
   return layout(house, {
-    title: `${titleOf(asked, choices, reader)} · ${house.productName}`,
+    title: `${isolateBidi(titleOf(asked, choices, reader), reader.direction)} · ${house.productName}`,
     description: words.communityLead,
     reader,
     canonical,

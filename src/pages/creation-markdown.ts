@@ -17,7 +17,7 @@ ${quoted(summary)}
 - kind: ${kind}
 - creator: [${creator.displayName}](${target(creator.url)}) (@${creator.handle})
 - category: ${category?.label ?? 'none'}
-- tags: ${tags.map(({ label }) => label).join(', ') || 'none'}
+- tags: ${tags.length === 0 ? 'none' : tags.map(({ label }, i) => (i === 0 ? md`${label}` : md`, ${label}`))}
 - ${stats.views} views, ${stats.plays} plays, ${stats.likes} likes, ${stats.remixes} remixes
 - published: ${app.publishedAt}, updated: ${app.updatedAt}
 - remix of: ${app.remixOf?.title ?? 'nothing'}

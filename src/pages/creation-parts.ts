@@ -1,14 +1,17 @@
 // What stands beside a creation: its pictures, who is good at it, what it was made from, and how to pass it on.
+
+import { isolateBidi } from '../text.ts'
 import type { AppValue, CreationData } from './creation.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import type { House } from './layout.ts'
 import type { Reader } from './reader.ts'
 
-export function screenshots({ screenshots: urls, title }: AppValue, { words }: Reader): Html | null {
+export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
   if (urls.length === 0) return null
+  const name = isolateBidi(title, direction)
   const pictures = urls.map(
     (url, i) =>
-      html`<li><img src="${safeUrl(url)}" alt="${title} (${i + 1})" width="195" height="422" loading="lazy" decoding="async"></li>`,
+      html`<li><img src="${safeUrl(url)}" alt="${name} (${i + 1})" width="195" height="422" loading="lazy" decoding="async"></li>`,
   )
   return html`<section><h2>${words.screenshots}</h2><ul class="shots" tabindex="0">${pictures}</ul></section>`
 }

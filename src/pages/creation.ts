@@ -1,6 +1,7 @@
 // The share page of one creation.
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
+import { isolateBidi } from '../text.ts'
 import { avatar, cover, facts, rail } from './card.ts'
 import { leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
 import { type Html, html, safeUrl } from './html.ts'
@@ -28,7 +29,7 @@ export function creationPage(house: House, data: CreationData, reader: Reader): 
   const { words } = reader
   const picture = reader.to(house.addresses.shareImage(app.handle, app.slug))
   return layout(house, {
-    title: `${title} · ${house.productName}`,
+    title: `${isolateBidi(title, reader.direction)} · ${house.productName}`,
     description: summary || title,
     reader,
     canonical: url,
@@ -40,7 +41,7 @@ export function creationPage(house: House, data: CreationData, reader: Reader): 
 <div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
 <aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(house, app, reader)}${lineage(house, data, reader)}</aside></div>
 ${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
-${row(filled(words.moreFrom, { name: creator.displayName }), moreFromCreator, reader)}</article>`,
+${row(filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
 }
 
@@ -50,7 +51,7 @@ function opening(house: House, { app, opened }: CreationData, reader: Reader): H
   const about =
     category === null
       ? null
-      : html`<a href="${to(house.addresses.community({ category: category.slug }))}">${category.label}</a>`
+      : html`<a href="${to(house.addresses.community({ category: category.slug }))}" dir="auto">${category.label}</a>`
   return html`<header class="top">${cover(app, true)}<div>
 <p class="kind"><a href="${to(house.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
@@ -88,5 +89,5 @@ function texts({ description, instructions, locale }: AppValue, { words }: Reade
 
 function row(title: string, items: AppValue['moreFromCreator'], reader: Reader): Html | null {
   if (items.length === 0) return null
-  return html`<section><h2 dir="auto">${title}</h2>${rail(items, reader)}</section>`
+  return html`<section><h2>${title}</h2>${rail(items, reader)}</section>`
 }

@@ -1,6 +1,7 @@
 // A creator's own page.
 import type Type from 'typebox'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
+import { isolateBidi } from '../text.ts'
 import { activity } from './activity.ts'
 import { avatar, empty, facts, grid, people } from './card.ts'
 import { type Html, html, safeUrl } from './html.ts'
@@ -9,17 +10,19 @@ import { type House, layout, shareSize } from './layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
 import { en } from './words/en.ts'
-import { filled, type Words } from './words.ts'
+import { filled } from './words.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
 
 export type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
 
+type Speaker = Pick<Reader, 'words' | 'direction'>
+
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
-const describe = (house: House, { bio, displayName }: ProfileValue['profile'], words: Words): string =>
-  bio || filled(words.creatorLead, { name: displayName, product: house.productName })
+const describe = (house: House, { bio, displayName }: ProfileValue['profile'], { words, direction }: Speaker): string =>
+  bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: house.productName })
 
 export function creatorPage(house: House, data: CreatorData, reader: Reader): string {
   const { profile, apps } = data.creator
@@ -28,8 +31,8 @@ export function creatorPage(house: House, data: CreatorData, reader: Reader): st
   const picture = reader.to(house.addresses.shareImage(handle))
   const times = apps.items.map(({ publishedAt }) => publishedAt)
   return layout(house, {
-    title: `${displayName} (@${handle}) · ${house.productName}`,
-    description: describe(house, profile, words),
+    title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${house.productName}`,
+    description: describe(house, profile, reader),
     reader,
     canonical: profile.url,
     markdownUrl: creatorMarkdownUrl(house.addresses.webUrl, handle),
@@ -46,10 +49,10 @@ ${circle(words.followers, data.followers, reader)}${circle(words.following, data
 /** The rest is found by searching: the name that a creator goes by is among the words of each creation. */
 const moreUrl = ({ addresses }: House, handle: string): string => addresses.community({ q: handle, sort: 'recent' })
 
-function more(house: House, { profile, apps }: ProfileValue, { words, to }: Reader): Html | null {
+function more(house: House, { profile, apps }: ProfileValue, { words, to, direction }: Reader): Html | null {
   if (!apps.hasMore) return null
   const { handle, displayName } = profile
-  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(house, handle))}" dir="auto">${filled(words.moreFrom, { name: displayName })}</a></p>`
+  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(house, handle))}">${filled(words.moreFrom, { name: isolateBidi(displayName, direction) })}</a></p>`
 }
 
 function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
@@ -110,6 +113,11 @@ ${apps.items.map(creationLine)}
 ${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(house, handle))})\n` : null}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
-  const head = { title: displayName, description: describe(house, profile, en), canonical: url, updated }
+  const head = {
+    title: displayName,
+    description: describe(house, profile, { words: en, direction: 'ltr' }),
+    canonical: url,
+    updated,
+  }
   return markdownDocument(head, webUrl, body.text)
 }

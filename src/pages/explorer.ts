@@ -3,7 +3,7 @@
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
 import { kinds, sorts } from './choices.ts'
-import { type Html, html } from './html.ts'
+import { formValue, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { House } from './layout.ts'
 import type { Reader } from './reader.ts'
@@ -41,7 +41,7 @@ export const keptFields = (asked: Asked): Html[] =>
   names.flatMap(name =>
     name === 'q' || asked[name] === undefined
       ? []
-      : [html`<input type="hidden" name="${name}" value="${asked[name]}">`],
+      : [html`<input type="hidden" name="${name}" value="${formValue(asked[name])}">`],
   )
 
 type Link = { label: string; url: string; current: boolean; mark?: Html | null }

@@ -1,4 +1,6 @@
-// HTML that is escaped unless it was made by `html` itself: user content cannot become markup by being forgotten.
+// HTML that is escaped unless it was made by `html` itself: user content cannot become markup by being forgotten, and its
+// bidirectional controls cannot reorder what stands around it.
+import { containBidi, encodeBidi } from '../text.ts'
 
 export type Html = { readonly markup: string }
 
@@ -59,11 +61,15 @@ function addPiece(parts: Parts, piece: Piece): void {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const needsEscaping = /[&<>"']/
+const escapedExactly = (text: string): string => text.replace(/[&<>"']/g, character => entities[character]!)
+
+const needsEscaping = /[&<>"'\u202a-\u202e\u2066-\u2069]/
 
 /** Most texts stay as they are, and replacing nothing in each of a page's would leave 40 kB of garbage. */
-const escaped = (text: string): string =>
-  needsEscaping.test(text) ? text.replace(/[&<>"']/g, character => entities[character]!) : text
+const escaped = (text: string): string => (needsEscaping.test(text) ? escapedExactly(containBidi(text)) : text)
+
+/** A value that a form sends back, which must stay the same. Fields of forms isolate what is in them. */
+export const formValue = (text: string): Html => ({ markup: escapedExactly(text) })
 
 /** Only http(s) addresses become links; anything else a creator wrote leads nowhere. */
-export const safeUrl = (url: string): string => (/^https?:\/\//i.test(url) ? url : '#')
+export const safeUrl = (url: string): string => (/^https?:\/\//i.test(url) ? encodeBidi(url) : '#')

@@ -1,6 +1,7 @@
 // What pages are about, in the words of schema.org. A data block, not a script: nothing in it is ever run.
 import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
+import { containBidi, encodeBidi, isolateBidi } from '../text.ts'
 import { type Html, html } from './html.ts'
 import type { House } from './layout.ts'
 
@@ -8,7 +9,8 @@ type Thing = { '@type': string; [property: string]: unknown }
 
 /** `<` is escaped, so that no text can end the block. */
 export const jsonLd = (thing: Thing): Html => {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
+  const contained = (_: string, value: unknown) => (typeof value === 'string' ? containBidi(value) : value)
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }, contained).replaceAll('<', '\\u003c')
   return html`<script type="application/ld+json">${{ markup: text }}</script>`
 }
 
@@ -55,7 +57,7 @@ export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfi
     identifier: profile.handle,
     url: profile.url,
     ...(profile.bio === '' ? {} : { description: profile.bio }),
-    ...(profile.avatarUrl === null ? {} : { image: profile.avatarUrl }),
+    ...(profile.avatarUrl === null ? {} : { image: encodeBidi(profile.avatarUrl) }),
     interactionStatistic: [counted('FollowAction', stats.followers), counted('LikeAction', stats.likes)],
     agentInteractionStatistic: counted('WriteAction', stats.apps),
   },
@@ -69,8 +71,8 @@ export const creationThing = (app: Type.Static<typeof AppShare>, picture: Pictur
   identifier: app.id,
   applicationCategory: app.category?.label ?? app.kind,
   inLanguage: app.locale,
-  keywords: app.tags.map(({ label }) => label).join(', '),
-  image: [pictured(picture), ...(app.coverUrl === null ? [] : [app.coverUrl])],
+  keywords: app.tags.map(({ label }) => isolateBidi(label)).join(', '),
+  image: [pictured(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
   author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
   datePublished: app.publishedAt,
   dateModified: app.updatedAt,

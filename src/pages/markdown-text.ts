@@ -1,4 +1,5 @@
-// Markdown that is escaped unless it was made by `md` itself, so that what people wrote stays text.
+// Markdown that is escaped unless it was made by `md` itself, so that what people wrote stays text, in its own direction.
+import { containBidi, encodeBidi, isolateBidi } from '../text.ts'
 
 export type Md = { readonly text: string }
 
@@ -14,7 +15,7 @@ export function md(strings: TemplateStringsArray, ...pieces: Piece[]): Md {
 
 function textOf(piece: Piece): string {
   if (piece === null) return ''
-  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))
+  if (typeof piece === 'string' || typeof piece === 'number') return isolateBidi(escaped(String(piece)))
   if ('text' in piece) return piece.text
   return piece.map(({ text }) => text).join('')
 }
@@ -29,13 +30,13 @@ const escaped = (text: string): string =>
 
 /** A text of several lines that somebody wrote, marked as a quotation. */
 export function quoted(text: string): Md {
-  const lines = text.split(/\r?\n/).map(line => `> ${escaped(line)}`.trimEnd())
+  const lines = text.split(/\r?\n/).map(line => `> ${containBidi(escaped(line))}`.trimEnd())
   return { text: lines.join('\n') }
 }
 
 /** An address as the target of a link; anything but http(s) leads nowhere. */
 export const target = (url: string): Md => ({
-  text: /^https?:\/\//i.test(url) ? `<${url.replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',
+  text: /^https?:\/\//i.test(url) ? `<${encodeBidi(url).replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',
 })
 
 type Listed = {
@@ -59,8 +60,8 @@ export function markdownDocument(
   body: string,
 ): string {
   return `---
-title: ${JSON.stringify(title)}
-description: ${JSON.stringify(description)}
+title: ${JSON.stringify(containBidi(title))}
+description: ${JSON.stringify(containBidi(description))}
 canonical_url: ${canonical}
 last_updated: ${updated}
 ---

@@ -1,5 +1,5 @@
 // The search: a form that works by itself, and that the script and agents in the browser can use as well.
-import { type Html, html } from './html.ts'
+import { formValue, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { House } from './layout.ts'
 import type { Reader } from './reader.ts'
@@ -8,6 +8,6 @@ import type { Reader } from './reader.ts'
 export function searchForm({ addresses }: House, { words, tag }: Reader, query = '', kept: Html | null = null): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   return html`<form class="search" role="search" method="get" action="${addresses.webUrl}/community" toolname="search_community" tooldescription="Search the public creations of the community.">
-<label class="away" for="q">${words.searchHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${query}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off" enterkeyhint="search" toolparamdescription="Words that must all be found in a creation.">
+<label class="away" for="q">${words.searchHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${formValue(query)}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off" enterkeyhint="search" toolparamdescription="Words that must all be found in a creation.">
 <span id="kept">${language}${kept}</span><button class="button">${icon('search')}<b>${words.search}</b></button></form>`
 }

@@ -1,4 +1,5 @@
 // The feed as Atom (RFC 4287). Texts of people are text, never markup.
+import { containBidi } from '../text.ts'
 import type { Feed } from './feeds.ts'
 
 export function atomFeed(feed: Feed): string {
@@ -44,7 +45,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** XML 1.0 has no place for most control characters, not even escaped; they fall away (section 2.2). */
 export const xml = (text: string): string =>
-  text
+  containBidi(text)
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"']/g, character => entities[character]!)

@@ -1,8 +1,9 @@
 // The feed as JSON Feed 1.1.
+import { containBidi, encodeBidi } from '../text.ts'
 import type { Feed } from './feeds.ts'
 
 export function jsonFeed({ title, description, locale, self, page, icon, items, addresses }: Feed): string {
-  return JSON.stringify({
+  const document = {
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: page,
@@ -24,11 +25,12 @@ export function jsonFeed({ title, description, locale, self, page, icon, items, 
       tags: [...(item.category === null ? [] : [item.category.label]), ...item.tags.map(({ label }) => label)],
       language: item.locale,
     })),
-  })
+  }
+  return JSON.stringify(document, (_, value) => (typeof value === 'string' ? containBidi(value) : value))
 }
 
 const authorOf = ({ displayName, url, avatarUrl }: Feed['items'][number]['creator']) => ({
   name: displayName,
   url,
-  ...(avatarUrl === null ? {} : { avatar: avatarUrl }),
+  ...(avatarUrl === null ? {} : { avatar: encodeBidi(avatarUrl) }),
 })

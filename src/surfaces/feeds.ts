@@ -9,6 +9,7 @@ import type { Serve } from '../http/serve.ts'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { FeedPage } from '../operations/shapes.ts'
+import { isolateBidi } from '../text.ts'
 import { atomFeed } from './feeds-atom.ts'
 import { jsonFeed } from './feeds-json.ts'
 
@@ -67,7 +68,7 @@ async function feedOf(path: string, checked: Checked, productName: string, conte
     return value === undefined || value === false ? [] : [[name, String(value)] as [string, string]]
   })
   const query = new URLSearchParams(chosen).toString()
-  const about = chosen.filter(([name]) => name !== 'locale').map(([name, value]) => `${name} ${value}`)
+  const about = chosen.filter(([name]) => name !== 'locale').map(([name, value]) => `${name} ${isolateBidi(value)}`)
   return {
     title: [`Newest in ${productName}`, ...about].join(', '),
     description: `The newest public creations of the ${productName} community.`,
