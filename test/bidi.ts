@@ -34,8 +34,7 @@ export function bidiRecords(): unknown[] {
         handle,
         displayName: line(i),
         bio: text,
-        links: [{ label: line(i), url: `https://example.org/\u202e${i}` }],
-        avatarUrl: `https://localhost/\u202e${i}.png`,
+        links: [{ label: line(i), url: `https://example.org/${i}` }],
         joinedAt: '2026-01-05T10:00:00Z',
       },
       {
@@ -50,7 +49,7 @@ export function bidiRecords(): unknown[] {
         category: `category-${i}`,
         tags: [`tag-${i}`, `tag-${(i + 1) % texts.length}`, 'كلمة'],
         featured: i % 2 === 0,
-        screenshots: [`https://localhost/\u2067${i}.png`],
+        screenshots: ['/art/screenshots/one.svg'],
         translations: { ar: { title: line(i + 1), summary: text } },
         stats: { views: 500 - i, plays: 400 - i, likes: 300 - i, remixes: 1 },
         publishedAt: '2026-02-01T10:00:00Z',

@@ -63,10 +63,13 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapedExactly = (text: string): string => text.replace(/[&<>"']/g, character => entities[character]!)
 
-const needsEscaping = /[&<>"'\u202a-\u202e\u2066-\u2069]/
+const needsEscaping = /[&<>"'\u2029-\u202e\u2066-\u2069]/
 
 /** Most texts stay as they are, and replacing nothing in each of a page's would leave 40 kB of garbage. */
-const escaped = (text: string): string => (needsEscaping.test(text) ? escapedExactly(containBidi(text)) : text)
+const escaped = (text: string): string => (needsEscaping.test(text) ? escapedExactly(contained(text)) : text)
+
+/** A U+2029 ends the isolation of its element, and a line feed, which looks the same, does not. */
+const contained = (text: string): string => containBidi(text.replaceAll('\u2029', '\n'))
 
 /** A value that a form sends back, which must stay the same. Fields of forms isolate what is in them. */
 export const formValue = (text: string): Html => ({ markup: escapedExactly(text) })
