@@ -64,7 +64,7 @@ function containParagraph(text: string): string {
   return isEmbedded ? firstStrongIsolate + result + popIsolate : result
 }
 
-export type Direction = 'ltr' | 'rtl'
+type Direction = 'ltr' | 'rtl'
 
 /** Scripts that are written from right to left, and U+200F. */
 const rightToLeft = String.raw`\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`

@@ -20,7 +20,7 @@ export const rail = (items: readonly CreationValue[], reader: Reader): Html =>
 export function card(item: CreationValue, reader: Reader, eager = false): Html {
   const { title, summary, url, creator, stats, locale, kind, category, featured } = item
   const { words, to } = reader
-  const about = category === null ? null : html`<span dir="auto">${category.label}</span>`
+  const about = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
   return html`<li class="card">${cover(item, eager)}<div>
 <p class="kind"><span>${words[kind]}</span>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>

@@ -51,7 +51,7 @@ function opening(house: House, { app, opened }: CreationData, reader: Reader): H
   const about =
     category === null
       ? null
-      : html`<a href="${to(house.addresses.community({ category: category.slug }))}" dir="auto">${category.label}</a>`
+      : html`<a href="${to(house.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
   return html`<header class="top">${cover(app, true)}<div>
 <p class="kind"><a href="${to(house.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
