@@ -10,6 +10,7 @@ import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import { readingCommands } from './commands/reading.ts'
+import { reindexCommand } from './commands/reindex.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   backupCommand,
   restoreCommand,
+  reindexCommand,
   seedCommand,
   callCommand,
   ...readingCommands,

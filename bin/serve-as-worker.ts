@@ -1,7 +1,10 @@
 // One of several workers: serves like a single process, and does what its supervisor says.
+import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Service } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
+import { Failure } from '../src/errors.ts'
 import { makeLog } from '../src/http/log.ts'
 import { type Link, makeLink } from '../src/workers/link.ts'
 import type { ToWorker } from '../src/workers/messages.ts'
@@ -24,6 +27,8 @@ export async function serveAsWorker(config: Config): Promise<number> {
   const service = await begin(config, log, link)
   isStarting = false
   const { apiUrl, webUrl } = service
+  // The workers that this one will replace go on until it can serve.
+  await Promise.race([service.indexed, stopped])
   void link.ready().then(told => announce(config, log, { apiUrl, webUrl, ...told }))
   service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
   await service.close(await stopped)
@@ -34,10 +39,35 @@ export async function serveAsWorker(config: Config): Promise<number> {
 async function begin(config: Config, log: Logger, { leases, reportMetrics }: Link): Promise<Service> {
   try {
     await fillWithDemo(config, log)
+    // Only the first worker answers 503 meanwhile: the others would take connections from those that can serve.
+    if (cluster.worker!.id !== 1) await rebuildOlderIndex(config, log)
     return await startOn(config, { dealt: true, leases, reportMetrics })
   } catch (error) {
     // The line to the supervisor must not keep alive what cannot serve.
     process.channel?.unref()
     throw error
+  }
+}
+
+async function rebuildOlderIndex(config: Config, log: Logger): Promise<void> {
+  const { openWritableStore } = await import('../src/store/open.ts')
+  const store = await openWritableStore(config.store)
+  try {
+    await retryWhileBusy(() => store.reindex({ when: 'older', now: Date.now }), log)
+  } finally {
+    await store.close()
+  }
+}
+
+async function retryWhileBusy(work: () => Promise<unknown>, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof Failure) || error.error !== 'conflict') throw error
+      log.info('waiting for another process that imports or rebuilds the index')
+      await sleep(1000)
+    }
   }
 }

@@ -90,6 +90,8 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: P
 }
 
 async function someCreator(config: Config): Promise<string | undefined> {
-  const { items } = await withStore(config, async store => store.feed({ sort: 'trending', locales: ['en'], limit: 1 }))
+  const { items } = await withStore(config, async store =>
+    store.indexState() === 'current' ? store.feed({ sort: 'trending', locales: ['en'], limit: 1 }) : { items: [] },
+  )
   return items[0] === undefined ? undefined : (JSON.parse(items[0]) as { handle: string }).handle
 }

@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { indexAdvice } from '../src/store/derived-version.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
 import { withoutSecrets } from '../src/without-secrets.ts'
 import { usageError } from './command.ts'
+import { progressBar } from './progress-bar.ts'
 
 /** A bad setting is a mistake in how the program was called. */
 export function settingsInForce(): Config {
@@ -29,14 +31,33 @@ export async function withStore<T>(
   }
 }
 
-export async function withWritableStore<T>(config: Config, work: (store: WritableStore) => Promise<T>): Promise<T> {
+/** An older index is rebuilt first, unless the work is to do that. */
+export async function withWritableStore<T>(
+  config: Config,
+  work: (store: WritableStore) => Promise<T>,
+  { reindexes = false } = {},
+): Promise<T> {
   const { openWritableStore } = await import('../src/store/open.ts')
   const store = await opening(config, () => openWritableStore(config.store))
   try {
+    if (!reindexes) await rebuildOlder(store)
     return await work(store)
   } finally {
     await store.close()
   }
+}
+
+async function rebuildOlder(store: WritableStore): Promise<void> {
+  const bar = progressBar()
+  const progress = (done: number, of: number) => bar.update('indexing', done, of)
+  const rebuilt = await store.reindex({ when: 'older', now: Date.now, progress }).finally(bar.clear)
+  if (rebuilt) bar.note('The index was built by an older version and has been rebuilt.')
+}
+
+/** Commands that read do not change a store: rebuilding its index may take minutes. */
+export function mustBeIndexed(store: Store): void {
+  const state = store.indexState()
+  if (state !== 'current') throw new Error(indexAdvice[state])
 }
 
 /** Reading commands do not make a store where there is none: the path is then most likely wrong. */

@@ -27,3 +27,8 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     documentation: (anchor: string) => `${webUrl}/docs/errors#${anchor}`,
   }
 }
+
+/** A port of 0 becomes the port that the system gave. */
+export function withPort(url: string, port: number): string {
+  return url.endsWith(':0') ? `${url.slice(0, -1)}${port}` : url
+}

@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { knowledgeOf, siteOf, tablesOf } from './about.ts'
-import { type Addresses, makeAddresses } from './addresses.ts'
+import { type Addresses, makeAddresses, withPort } from './addresses.ts'
 import { openAgents } from './agents.ts'
 import { makeRaster, rasterDeadlineMs } from './art/share-image-thread.ts'
 import type { Ask } from './ask/answer.ts'
@@ -41,12 +41,13 @@ import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
 import { errorPage } from './pages/error.ts'
 import { pageHeaders } from './pages/policy.ts'
+import { keepIndex } from './store/keep-index.ts'
 import { openStore } from './store/open.ts'
 import { addArt } from './surfaces/art.ts'
 import { addAssets } from './surfaces/assets.ts'
 import { addDiscovery } from './surfaces/discovery.ts'
 import { addDocs } from './surfaces/docs.ts'
-import { addDocuments, type Document } from './surfaces/documents.ts'
+import { addDocuments, documents } from './surfaces/documents.ts'
 import { addFeeds } from './surfaces/feeds.ts'
 import { addHealth } from './surfaces/health.ts'
 import { addManifest } from './surfaces/manifest.ts'
@@ -90,6 +91,8 @@ export type Service = {
   metricsUrl: string | null
   /** The ports that are listened on, which a proxy may hide. */
   ports: Record<HostName, number>
+  /** Resolves when the index of the store is current; until then reads get 503. */
+  indexed: Promise<void>
   /** Makes ready what is only needed later, so that nobody waits for it then. */
   prepare(): Promise<void>
   /** With `replaced` others serve in its place, so nobody is told to stay away. */
@@ -132,8 +135,9 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
   const traces = await openTraces(config, log)
-  const opening = (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
-  const store = traces.store(await opening)
+  const opened = await (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
+  const { store: kept, indexed } = keepIndex(opened, { place: config.store, log })
+  const store = traces.store(kept)
   try {
     const lifecycle = { closing: false, replaced: false }
     const tally = makeTally()
@@ -205,6 +209,7 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
       webUrl: addresses.webUrl,
       metricsUrl: metrics.url,
       ports,
+      indexed,
       prepare: () => rest(restMs).then(builtIn.prepare),
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
@@ -228,11 +233,6 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
 
 /** Whoever waited for the start is answered before ask is made ready, which takes a while. */
 const restMs = 250
-
-/** Everything the service says about itself as a whole document. */
-const documents = (openapi: () => unknown): Document[] => [
-  { path: '/openapi.json', type: 'application/json; charset=utf-8', text: () => JSON.stringify(openapi()) },
-]
 
 /** Drawings have a small cache of their own: there are endless names, and they must not push answers out. */
 const drawingsMb = 4
@@ -293,8 +293,4 @@ function open({ servers }: Bound, config: Config, doors: Doors): void {
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }
     attach(server, handle, makeParserErrors(unparsed))
   }
-}
-
-function withPort(url: string, port: number): string {
-  return url.endsWith(':0') ? `${url.slice(0, -1)}${port}` : url
 }

@@ -80,11 +80,11 @@ const imports = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => to.startsWith('.')
 const target = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
-/** Chooses between stores; itself it is none. */
-const chooser = 'src/store/open.ts'
+/** They choose between stores; themselves they are none. */
+const choosers = ['src/store/open.ts', 'src/store/reindex-worker.ts']
 
 function roomOf(file: string): string {
-  if (file === chooser) return 'assembly'
+  if (choosers.includes(file)) return 'assembly'
   const [top, room, inner] = file.split('/') as [string, string, string?]
   if (top !== 'src') return top
   if (inner === undefined) return assembly.includes(basename(room, '.ts')) ? 'assembly' : 'table'

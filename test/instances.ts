@@ -73,6 +73,7 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     webUrl: urls.web,
     metricsUrl: null,
     ports: { api: port, web: port },
+    indexed: Promise.resolve(),
     prepare: async () => {},
     close: async () => {},
     config: { ...readConfig({}), store, baseUrl: urls.api, webUrl: urls.web },

@@ -3,7 +3,7 @@ import type { AskResponse } from '../../src/ask/answer.ts'
 import { type Config, settings } from '../../src/config.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { reading } from '../remote.ts'
-import { mustExist, settingsInForce, withStore } from '../stores.ts'
+import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'
 
 export const askCommand: Command = {
   name: 'ask',
@@ -45,6 +45,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const { finalAnswer } = await import('../../src/ask/until.ts')
   const model = await modelOf(config)
   return withStore(config, async (store, addresses) => {
+    mustBeIndexed(store)
     const { productName, cursorSecret } = config
     const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }

@@ -2,7 +2,7 @@ import { didYouMean } from '../../src/nearest.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { type Command, print, usageError } from '../command.ts'
 import { explainedFields, stringsOf } from '../operation-flags.ts'
-import { mustExist, settingsInForce, withStore } from '../stores.ts'
+import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'
 
 export const callCommand: Command = {
   name: 'call',
@@ -40,6 +40,7 @@ async function answerTo(operation: Operation, strings: Record<string, string | u
   const config = settingsInForce()
   mustExist(config)
   return withStore(config, async (store, addresses) => {
+    mustBeIndexed(store)
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
     return (await call(operation, fromStrings(operation, strings), context)).json()

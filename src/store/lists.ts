@@ -2,7 +2,7 @@
 // intersection of lists. The names are the same for every store.
 import { fail } from '../errors.ts'
 import { cardLocales } from './card.ts'
-import type { CreationRecord } from './records.ts'
+import type { CreationRecord, TagRecord } from './records.ts'
 import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
 import { type FeedQuery, type Sort, sorts } from './store.ts'
 
@@ -28,34 +28,24 @@ export const categoryListPrefix = 'g '
 /** What the lists of creations that have texts in a language start with: never read, but their sizes are. */
 export const localeListPrefix = 'tl '
 
-/**
- * The lists that a creation must stand in to be found; their intersection is what passes. Without `combinesKinds` the
- * store was filled before a kind had lists together with other filters.
- */
-function listsToPass({ kind, ...others }: Filters, combinesKinds: boolean): string[] {
-  if (kind === undefined) return [filterList(others)]
-  const isCombined = combinesKinds && others.creator === undefined && others.remixOf === undefined
-  if (isCombined) return [filterList({ kind, ...others })]
-  const list = filterList(others)
-  return list === everything ? [filterList({ kind })] : [filterList({ kind }), list]
+/** The lists that a creation must stand in to be found; their intersection is what passes. */
+function listsToPass({ kind, ...others }: Filters): string[] {
+  const isCombined = others.creator === undefined && others.remixOf === undefined
+  if (kind === undefined || isCombined) return [filterList({ kind, ...others })]
+  return [filterList({ kind }), filterList(others)]
 }
 
-/** The lists to read for a query. More than one are intersected, which takes the order of trending too. */
-export type ListsFor = (query: FeedQuery) => string[]
-
-/** A list that is not kept in the asked order would be read wrongly or slowly; that is a mistake of whoever asks. */
-export const listsFor =
-  (combinesKinds: boolean): ListsFor =>
-  query => {
-    const names = listsToPass(query, combinesKinds)
-    const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
-    if (query.q !== undefined || names.length > 1) needed.push('trending')
-    if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
-    throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
-  }
-
-/** What `meta` says of a store that was empty when kinds began to have lists together with other filters. */
-export const combinesKindsKey = 'combines_kinds'
+/**
+ * The lists to read for a query. More than one are intersected, which takes the order of trending too. A list that is not
+ * kept in the asked order would be read wrongly or slowly; that is a mistake of the caller.
+ */
+export function listsFor(query: FeedQuery): string[] {
+  const names = listsToPass(query)
+  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
+  if (query.q !== undefined || names.length > 1) needed.push('trending')
+  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
+  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
+}
 
 /** Of all that have this kind, this category and are featured or not: the lists that such a tag puts them in, or no tag. */
 function filterGroup({ kind, category, featured, tags }: CreationRecord): ListGroup {
@@ -116,11 +106,17 @@ export const ownTagWords = (key: string, label: string | undefined): string[] =>
  * What they are found by in the language of the label: its words, each once. Those of the key they have anyway, and
  * looking for them in hundreds of tags as well would find nothing else.
  */
-export function labelWords(key: string, label: string): string[] {
+function labelWords(key: string, label: string): string[] {
   const words = new Set(wordsOf(label))
   for (const word of wordsOf(key)) words.delete(word)
   return [...words]
 }
+
+/** The rows of `tag_word` for one tag. */
+export const tagWordRows = ({ key, labels }: TagRecord): [locale: string, word: string, tag: string][] =>
+  Object.entries(labels).flatMap(([locale, label]) =>
+    labelWords(key, label).map((word): [string, string, string] => [locale, word, key]),
+  )
 
 /**
  * Lists that follow from a word or a tag, and from what all groups with this key have in common. Whoever has met the

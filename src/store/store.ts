@@ -1,5 +1,6 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
 import type { NowOrLater } from '../now-or-later.ts'
+import type { IndexState } from './derived-version.ts'
 import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from './records.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
@@ -91,6 +92,8 @@ export type Store = {
   locales(): ReadonlySet<string>
   /** Null while the data can be looked at; otherwise when it last could (milliseconds since 1970). Reads then fail at once. */
   awaySince(): number | null
+  /** Reads of an index that is not current fail; records can still be read. */
+  indexState(): IndexState
 
   feed(query: FeedQuery): NowOrLater<FeedSlice>
   /** Most frequent first; `total` is the number of tags (categories) in use. */
@@ -134,8 +137,21 @@ export type StoreWriter = {
   rollback(): void | Promise<void>
 }
 
-/** One process writes at a time; `begin` waits for another writer up to a deadline. */
+/** `when`: an older index only, or whatever it is. */
+export type ReindexOptions = {
+  when: 'older' | 'always'
+  now: () => number
+  progress?: (done: number, of: number) => void
+}
+
+/** One process writes at a time; `begin` and `reindex` wait for another writer up to a deadline. */
 export type WritableStore = {
+  /** Fails when the index is not current: editing it would make it worse. */
   begin(options: { now: () => number }): Promise<StoreWriter>
+  /**
+   * Derives everything from the records anew, in one transaction; readers see the old index until then. Returns the number
+   * of creations, or null when there was nothing to do.
+   */
+  reindex(options: ReindexOptions): Promise<{ creations: number } | null>
   close(): Promise<void>
 }

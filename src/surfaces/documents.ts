@@ -31,3 +31,8 @@ export function addDocuments(router: Router, documents: readonly Document[], ser
     })
   }
 }
+
+/** Everything the service says about itself as a whole document. */
+export const documents = (openapi: () => unknown): Document[] => [
+  { path: '/openapi.json', type: 'application/json; charset=utf-8', text: () => JSON.stringify(openapi()) },
+]

@@ -1,6 +1,6 @@
 // For whoever keeps the process running: is it alive, and should it get requests?
 import { withDeadline } from '../cache/flights.ts'
-import { fail } from '../errors.ts'
+import { Failure, fail } from '../errors.ts'
 import { neverStored } from '../http/caching.ts'
 import type { Router } from '../http/router.ts'
 
@@ -25,7 +25,8 @@ export function addHealth(router: Router, { store, lifecycle }: Health): void {
       // One of several workers may go without the service being any less ready.
       if (lifecycle.closing && !lifecycle.replaced) throw fail('upstream_unavailable', 'The service is restarting.')
       await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
-        throw fail('upstream_unavailable', 'The store does not answer.', { cause })
+        const message = cause instanceof Failure ? cause.message : 'The store does not answer.'
+        throw fail('upstream_unavailable', message, { cause })
       })
       return reply.headers(headers).send({ status: 'ready' })
     },

@@ -65,7 +65,7 @@ async function deriveSome(writing: Writing, numbers: number[], progress: Progres
 }
 
 /** While the rows of one lot are written, the next is derived. */
-async function deriveAll(writing: Writing, total: number, progress: Progress): Promise<Outcome> {
+export async function deriveAll(writing: Writing, total: number, progress: Progress): Promise<Outcome> {
   const { run } = writing
   const around = surroundingsFrom(run)
   const rebuild = await startRebuild(writing)
@@ -109,7 +109,7 @@ async function deriveLot({ numbers, records, around }: Lot): Promise<Shown[]> {
   return shown
 }
 
-async function listLabelLocales(run: Run): Promise<void> {
+export async function listLabelLocales(run: Run): Promise<void> {
   await run({ text: 'DELETE FROM label_locale' })
   const keys = (table: string) => `SELECT json_object_keys(record::json -> 'labels') FROM ${table}`
   await run({ text: `INSERT INTO label_locale ${keys('category')} UNION ${keys('tag')}` })

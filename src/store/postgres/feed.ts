@@ -1,5 +1,5 @@
 // The feed: pages of one list are read along an index, total and cards included, in one statement.
-import type { ListsFor } from '../lists.ts'
+import { listsFor } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Position } from '../store.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run, Statement } from './connections.ts'
@@ -8,7 +8,7 @@ import { searcher } from './search.ts'
 
 export type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
 
-export function feedReader(run: Run, cards: Cards, listsFor: ListsFor): FeedReader {
+export function feedReader(run: Run, cards: Cards): FeedReader {
   const search = searcher(run, cards)
   return async query => {
     const names = listsFor(query)

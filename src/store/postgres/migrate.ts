@@ -3,11 +3,18 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
-import { combinesKindsWhenEmpty, communityTables, postingsOfOlder } from './schema.ts'
+import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { stateTables } from './state-schema.ts'
 
-const migrations: readonly string[] = [communityTables, stateTables, postingsOfOlder, combinesKindsWhenEmpty]
+/** The third and the fourth did what a rebuild of the index does now. */
+const migrations: readonly string[] = [
+  communityTables,
+  stateTables,
+  '',
+  '',
+  "DELETE FROM meta WHERE key = 'combines_kinds'",
+]
 
 /** Any number that nobody else uses in the same database. */
 const lockNumber = 7_305_226_117
@@ -45,6 +52,8 @@ async function apply(client: pg.Client): Promise<void> {
   await client.query('INSERT INTO vitrine_schema VALUES ($1)', [migrations.length])
   const makeSecret = "INSERT INTO meta (key, bytes) VALUES ('cursor_secret', $1) ON CONFLICT (key) DO NOTHING"
   await client.query(makeSecret, [randomBytes(32)])
+  const { rows } = await client.query<{ found: boolean }>(anyRecord)
+  if (!rows[0]!.found) await client.query(setDerivedVersion)
 }
 
 // Not by to_regclass: that may remember from before the lock that there is no such table.

@@ -1,7 +1,7 @@
 // The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
+import { indexUnavailable } from '../derived-version.ts'
 import { makeGate } from '../gate.ts'
-import { listsFor } from '../lists.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { cardReader } from './cards.ts'
 import { away, readerPool } from './connections.ts'
@@ -10,8 +10,9 @@ import { knownLabels } from './labels.ts'
 import { migrate } from './migrate.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
+import { reindex } from './reindex.ts'
 import { readingFrom } from './replica.ts'
-import { combinesKinds } from './schema.ts'
+import { anyRecord } from './schema.ts'
 import { type Watch, watchData } from './watch.ts'
 import { beginWriting } from './write.ts'
 
@@ -30,20 +31,20 @@ export async function openPostgresStore(
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
   const cards = cardReader(run, addresses, labels)
-  const lists = listsFor((await primary.run({ text: combinesKinds })).length > 0)
   return {
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
     awaySince: watch.awaySince,
-    ...gated({ feed: feedReader(run, cards, lists), ...reader(run, cards, labels) }, watch),
+    indexState: watch.indexState,
+    ...gated({ feed: feedReader(run, cards), ...reader(run, cards, labels) }, watch),
     cursorSecret: async () => {
       const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
       return row!.bytes
     },
     ping: async () => {
       // The watch asks all the time, on a connection of its own: it need not be asked again by way of a busy pool.
-      if (watch.awaySince() !== null) throw away()
+      expectPresent(watch)
       await run({ name: 'ping', text: 'SELECT 1 FROM meta' })
     },
     isEmpty: async () => {
@@ -69,10 +70,13 @@ function gated(reads: Reads, watch: Watch): Reads {
   const behindGate =
     (read: (query: never) => unknown) =>
     async (query: never): Promise<unknown> => {
-      if (watch.awaySince() !== null) throw away()
+      expectPresent(watch)
       gate.enter()
       try {
-        return await read(query)
+        const result = await read(query)
+        // Its later statements may have met tables of another version.
+        expectIndex(watch)
+        return result
       } finally {
         gate.leave()
       }
@@ -80,10 +84,21 @@ function gated(reads: Reads, watch: Watch): Reads {
   return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, behindGate(read)])) as Reads
 }
 
-const anyRecord =
-  'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
+function expectIndex(watch: Watch): void {
+  const index = watch.indexState()
+  if (index !== 'current') throw indexUnavailable(index)
+}
+
+function expectPresent(watch: Watch): void {
+  expectIndex(watch)
+  if (watch.awaySince() !== null) throw away()
+}
 
 export async function openWritablePostgresStore(url: string): Promise<WritableStore> {
   await migrate(url)
-  return { begin: ({ now }) => beginWriting(url, now), close: async () => {} }
+  return {
+    begin: ({ now }) => beginWriting(url, now),
+    reindex: options => reindex(url, options),
+    close: async () => {},
+  }
 }

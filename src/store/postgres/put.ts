@@ -1,6 +1,6 @@
 // Records of one batch: what is there already is looked up at once, what has changed is written at once.
 import { creationDigest, tieBreaker } from '../identity.ts'
-import { labelWords } from '../lists.ts'
+import { tagWordRows } from '../lists.ts'
 import type {
   CategoryRecord,
   CreationRecord,
@@ -90,12 +90,10 @@ async function putTags(writing: Writing, puts: KeptOf<TagRecord>[], touched: Tou
     ON CONFLICT (key) DO UPDATE SET record = excluded.record`
   await run({ text, values: [changedKeys, changed.map(({ text }) => text)] })
   await run({ text: 'DELETE FROM tag_word WHERE tag = ANY($1)', values: [changedKeys] })
-  const words = changed.flatMap(({ record: { key, labels } }) =>
-    Object.entries(labels).flatMap(([locale, label]) =>
-      labelWords(key, label).map(word => copyRow([locale, word, key])),
-    ),
+  await copy(
+    'tag_word',
+    changed.flatMap(({ record }) => tagWordRows(record).map(copyRow)),
   )
-  await copy('tag_word', words)
 }
 
 async function putCreators(writing: Writing, puts: KeptOf<CreatorRecord>[], touched: Touched, counts: ImportCounts) {

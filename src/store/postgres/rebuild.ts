@@ -6,7 +6,7 @@ import { copyRow } from './copy.ts'
 import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
 import { gatherPostings } from './gather-postings.ts'
-import { combinesKindsFromNow, derivedIndexes, derivedNames, derivedTables } from './schema.ts'
+import { derivedIndexes, derivedNames, derivedTables } from './schema.ts'
 import type { Writing } from './write.ts'
 
 const prefix = 'next_'
@@ -48,10 +48,7 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
       await run({ text: `ANALYZE ${derivedNames.map(name => prefix + name).join()}` })
     },
     shownTable: `${prefix}shown`,
-    publish: async () => {
-      await run({ text: combinesKindsFromNow })
-      await swapTables(writing)
-    },
+    publish: () => swapTables(writing),
   }
 }
 
@@ -78,12 +75,17 @@ const inTheWay = ['55P03', '40P01']
  * everyone through, and try again.
  */
 async function swapTables({ run }: Writing): Promise<void> {
-  const rename = derivedNames.map(name => `DROP TABLE ${name}; ALTER TABLE ${prefix}${name} RENAME TO ${name}`)
+  // Another version of this software may not have made all of them.
+  const text = 'SELECT relname AS name FROM pg_class WHERE relname = ANY($1) AND pg_table_is_visible(oid)'
+  const old = (await run<{ name: string }>({ text, values: [derivedNames] })).map(({ name }) => name)
+  const rename = derivedNames.map(
+    name => `DROP TABLE IF EXISTS ${name}; ALTER TABLE ${prefix}${name} RENAME TO ${name}`,
+  )
   for (let attempt = 1; ; attempt++) {
     await run({ text: 'SAVEPOINT swap' })
     try {
       await run({ text: `SET LOCAL lock_timeout = ${patience(attempt)}` })
-      await run({ text: `LOCK TABLE ${derivedNames.join()} IN ACCESS EXCLUSIVE MODE` })
+      if (old.length > 0) await run({ text: `LOCK TABLE ${old.join()} IN ACCESS EXCLUSIVE MODE` })
       await run({ text: rename.join(';') })
       return
     } catch (error) {

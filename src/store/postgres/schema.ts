@@ -1,8 +1,11 @@
 // The tables of the community. Texts are compared by their bytes (COLLATE "C"), as every store does.
-import { combinesKindsKey } from '../lists.ts'
-import { partShift, splitFrom, whole } from './postings.ts'
+import { derivedVersion, derivedVersionKey } from '../derived-version.ts'
 
-export const recordTables = `
+/**
+ * Changed by forward migrations. The words of tags, the languages of labels, the totals of creators and the weights of
+ * follows are derived too, and recomputed by a rebuild of the index (reindex.ts).
+ */
+const recordTables = `
   CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, number bigint, bytes bytea);
   INSERT INTO meta VALUES ('data_version', 1);
 
@@ -45,7 +48,10 @@ export const recordTables = `
   CREATE INDEX score_by_player ON score (player, achieved_at DESC, handle, slug);
 `
 
-/** Everything that is derived from the records and written anew as a whole when much of it changes. */
+/**
+ * Derived from the records and written anew as a whole, in the current layout, when much of it changes or another version
+ * of this software wrote it.
+ */
 export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list', 'posting'] as const
 export type DerivedName = (typeof derivedNames)[number]
 
@@ -72,10 +78,8 @@ export const derivedTables = (prefix = '') => `
 
   -- How many stand in each list.
   CREATE TABLE ${prefix}list (name text COLLATE "C" NOT NULL, size bigint NOT NULL);
-${postingTable(prefix)}`
 
-/** The numbers of those that stand in a list: see postings.ts. They do not get smaller by packing. */
-export const postingTable = (prefix = '') => `
+  -- The numbers of those that stand in a list: see postings.ts. They do not get smaller by packing.
   CREATE TABLE ${prefix}posting (
     name text COLLATE "C" NOT NULL, part smallint NOT NULL, ns bytea NOT NULL
   ) WITH (toast_tuple_target = 8160);
@@ -98,26 +102,10 @@ export const derivedIndexes = (prefix = ''): string[] => [
 /** For the table of idempotency keys and jobs see state-schema.ts. */
 export const communityTables = `${recordTables}${derivedTables()}${derivedIndexes().join(';\n')};`
 
-/** Stores that were made before there were postings had an inverted index of words instead. */
-export const postingsOfOlder = `
-  DO $$ DECLARE old regclass; BEGIN
-    FOR old IN SELECT indexrelid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam
-      WHERE indrelid = 'shown'::regclass AND amname = 'gin' LOOP EXECUTE 'DROP INDEX ' || old;
-    END LOOP;
-    IF EXISTS (SELECT 1 FROM pg_class WHERE relname = 'posting' AND pg_table_is_visible(oid)) THEN RETURN; END IF;
-    ${postingTable()}
-    INSERT INTO posting
-      SELECT name, CASE WHEN size < ${splitFrom} THEN ${whole} ELSE n >> ${partShift} END,
-        string_agg(substring(int8send(n) FROM 5), ''::bytea ORDER BY n)
-      FROM (SELECT n, unnest(tsvector_to_array(words)) COLLATE "C" AS name FROM shown) held JOIN list USING (name)
-      GROUP BY 1, 2;
-    ALTER TABLE posting ADD PRIMARY KEY (name, part);
-  END $$;
-`
+export const anyRecord =
+  'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
 
-const markCombined = `INSERT INTO meta (key, number) SELECT '${combinesKindsKey}', 1`
+export const derivedVersionColumn = `(SELECT number FROM meta WHERE key = '${derivedVersionKey}')`
 
-/** Whether a store has lists of each kind together with other filters: when it was filled with them. */
-export const combinesKindsWhenEmpty = `${markCombined} WHERE NOT EXISTS (SELECT 1 FROM creation);`
-export const combinesKindsFromNow = `${markCombined} ON CONFLICT (key) DO NOTHING`
-export const combinesKinds = `SELECT 1 FROM meta WHERE key = '${combinesKindsKey}'`
+export const setDerivedVersion = `INSERT INTO meta (key, number) VALUES ('${derivedVersionKey}', ${derivedVersion})
+  ON CONFLICT (key) DO UPDATE SET number = excluded.number`

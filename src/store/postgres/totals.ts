@@ -64,3 +64,21 @@ async function weighNew(run: Run, follows: readonly { follower: string; followin
     await run({ text, values: [piece.map(({ follower }) => follower), piece.map(({ following }) => following)] })
   }
 }
+
+/** Whole tables, so the planner may join them as it likes. */
+export async function recountFollows(run: Run): Promise<void> {
+  await run({ text: 'SET LOCAL enable_seqscan = on; SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on' })
+  const counted = (end: string) => `(SELECT ${end} AS handle, count(*) AS count FROM follow GROUP BY 1)`
+  await run({
+    text: `UPDATE creator SET followers = t.followers, following = t.following, weight = ${weightOf('t.followers')}
+      FROM (SELECT handle, coalesce(a.count, 0) AS followers, coalesce(b.count, 0) AS following FROM creator
+        LEFT JOIN ${counted('following')} a USING (handle) LEFT JOIN ${counted('follower')} b USING (handle)) t
+      WHERE creator.handle = t.handle AND (creator.followers, creator.following, creator.weight)
+        IS DISTINCT FROM (t.followers, t.following, ${weightOf('t.followers')})`,
+  })
+  await run({
+    text: `UPDATE follow SET follower_weight = a.weight, following_weight = b.weight FROM creator a, creator b
+      WHERE a.handle = follow.follower AND b.handle = follow.following
+        AND (follower_weight, following_weight) IS DISTINCT FROM (a.weight, b.weight)`,
+  })
+}

@@ -1,7 +1,9 @@
 // Notices commits of any process: the server notifies, and in case that goes astray, or a pooler is in between, the version
 // is also asked for.
 import type pg from 'pg'
+import { type IndexState, indexStateOf } from '../derived-version.ts'
 import { endWithin, type Pool, type Run, statementMs, watchConnection } from './connections.ts'
+import { derivedVersionColumn } from './schema.ts'
 import { keepSettings } from './settings.ts'
 
 /** Told at each commit that changed something; also by whoever writes to the tables in another way. */
@@ -9,12 +11,16 @@ export const channel = 'vitrine_data'
 
 const tooManyConnections = '53300'
 export const currentVersion = "SELECT number AS version FROM meta WHERE key = 'data_version'"
+const currentVersions = `SELECT number AS version, ${derivedVersionColumn} AS derived FROM meta WHERE key = 'data_version'`
 const usedLocales = `SELECT locale FROM label_locale
   UNION SELECT substr(name, 4) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`
 
 export type PrimaryWatch = {
   version(): number
   locales(): ReadonlySet<string>
+  indexState(): IndexState
+  /** When the index was last known to be current, in milliseconds since 1970. */
+  indexSeenAt(): number
   /** Asks for the version. `told`: what is found is of now, not of a look that is on its way already. */
   look(told?: boolean): Promise<void>
   /** Asks somebody else who may have the same data, or be late. */
@@ -29,6 +35,8 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
   let lookAgain = false
   let closed = false
   let version = 0
+  let index: IndexState = 'current'
+  let indexSeenAt = Date.now()
   let locales: ReadonlySet<string> = new Set()
   const isFirstLook = () => version === 0
 
@@ -42,11 +50,15 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
     if (await keepSettings(connected, {}, statementMs)) await connected.query(`LISTEN ${channel}`)
     return connected
   }
-  const lookWith = async (run: Run, isNews = (found: number) => found !== version) => {
-    const [current] = await run<{ version: number }>({ text: currentVersion })
+  const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index
+  const lookWith = async (run: Run, isNews = differs) => {
+    const [current] = await run<{ version: number; derived: number | null }>({ text: currentVersions })
     const next = current!.version
-    if (!isNews(next)) return
-    const rows = await run<{ locale: string }>({ text: usedLocales })
+    const nextIndex = indexStateOf(current!.derived)
+    if (nextIndex === 'current') indexSeenAt = Date.now()
+    if (!isNews(next, nextIndex)) return
+    const rows = nextIndex === 'current' ? await run<{ locale: string }>({ text: usedLocales }) : []
+    index = nextIndex
     locales = new Set(rows.map(({ locale }) => locale))
     const isFirst = version === 0
     version = next
@@ -95,6 +107,8 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
     lookAt,
     version: () => version,
     locales: () => locales,
+    indexState: () => index,
+    indexSeenAt: () => indexSeenAt,
     close: async () => {
       closed = true
       await looking?.catch(() => {})

@@ -1,4 +1,5 @@
 // Notices commits of any process, and which server can be read.
+import type { IndexState } from '../derived-version.ts'
 import type { Pool } from './connections.ts'
 import { followReplica, type Replica } from './replica.ts'
 import { watchPrimary } from './watch-primary.ts'
@@ -8,8 +9,9 @@ const pollMs = 400
 export type Watch = {
   version(): number
   locales(): ReadonlySet<string>
-  /** As in the store: null unless neither the primary nor a replica that is up to date answers. */
+  /** As in the store: null while the index is current and the primary or a replica that is up to date answers. */
   awaySince(): number | null
+  indexState(): IndexState
   onChange(listener: (version: number) => void): () => void
   replica: Replica | undefined
   close(): Promise<void>
@@ -43,7 +45,11 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
   return {
     version: primary.version,
     locales: primary.locales,
-    awaySince: () => (isAway && !replica?.isCurrent() ? seenAt : null),
+    indexState: primary.indexState,
+    awaySince: () => {
+      if (primary.indexState() !== 'current') return primary.indexSeenAt()
+      return isAway && !replica?.isCurrent() ? seenAt : null
+    },
     replica,
     onChange: listener => {
       listeners.add(listener)

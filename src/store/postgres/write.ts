@@ -2,6 +2,7 @@
 // from them (cards, lists, totals) up to date. Until it ends, readers see the old data.
 import pg from 'pg'
 import { fail } from '../../errors.ts'
+import { expectCurrentIndex, type IndexState, indexStateOf } from '../derived-version.ts'
 import type { CheckedRecord, CommunityRecord, DeleteRecord, KeptRecord } from '../records.ts'
 import type { ImportCounts, StoreWriter } from '../store.ts'
 import { endWithin, failingAsStore, longConnection, type Run } from './connections.ts'
@@ -10,6 +11,7 @@ import { derive } from './derive.ts'
 import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
+import { derivedVersionColumn } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { emptyTouched, type Touched } from './touched.ts'
 import { channel } from './watch-primary.ts'
@@ -37,31 +39,42 @@ const settings = {
 export type Writing = { run: Run; copy: CopyTo; client: pg.Client }
 
 export async function beginWriting(url: string, now: () => number): Promise<StoreWriter> {
-  const client = await longConnection(url)
-  const writing: Writing = {
-    client,
-    run: async statement => (await client.query(statement)).rows,
-    copy: (into, rows, options) => copyRows(client, into, rows, options),
-  }
+  const writing = await connectToWrite(url)
   try {
-    await lockOutOthers(client)
+    await lockOutOthers(writing)
+    expectCurrentIndex(await indexStateIn(writing.run))
     const [row] = await writing.run<{ found: boolean }>({ text: 'SELECT EXISTS (SELECT 1 FROM follow) AS found' })
     return writerOf(writing, now, emptyTouched(!row!.found))
   } catch (error) {
-    await endWithin(client.end())
+    await endWithin(writing.client.end())
     throw error
   }
 }
 
+export async function connectToWrite(url: string): Promise<Writing> {
+  const client = await longConnection(url)
+  return {
+    client,
+    run: async statement => (await client.query(statement)).rows,
+    copy: (into, rows, options) => copyRows(client, into, rows, options),
+  }
+}
+
+export async function indexStateIn(run: Run): Promise<IndexState> {
+  const [row] = await run<{ found: number | null }>({ text: `SELECT ${derivedVersionColumn} AS found` })
+  return indexStateOf(row!.found)
+}
+
 const lockNotAvailable = '55P03'
 
-async function lockOutOthers(client: pg.Client): Promise<void> {
+/** Begins a transaction that no other writer can begin. */
+export async function lockOutOthers({ client }: Writing): Promise<void> {
   try {
     await client.query(beginWith(settings))
     await client.query("SELECT number FROM meta WHERE key = 'data_version' FOR UPDATE")
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
-    throw fail('conflict', 'Another import is running; try again when it has ended.', { cause: error })
+    throw fail('conflict', 'Another import or reindex is running; try again when it has ended.', { cause: error })
   }
 }
 
@@ -129,7 +142,7 @@ function writerOf(writing: Writing, now: () => number, touched: Touched): StoreW
   }
 }
 
-async function tellEveryone({ run }: Writing, now: number): Promise<void> {
+export async function tellEveryone({ run }: Writing, now: number): Promise<void> {
   const text = "UPDATE meta SET number = greatest(number + 1, $1) WHERE key = 'data_version'"
   await run({ text, values: [Math.floor(now)] })
   await run({ text: `SELECT pg_notify('${channel}', '')` })

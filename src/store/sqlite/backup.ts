@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeptRecord } from '../records.ts'
 import { connect } from './connection.ts'
 import { recordsOf } from './records.ts'
+import { reindex } from './reindex.ts'
+import { indexStateIn } from './schema.ts'
 import { statePath } from './state.ts'
 import { busy } from './write-ahead.ts'
 
@@ -82,6 +84,8 @@ export async function restoreFile(from: string, path: string, progress: CopyProg
     copyFileSync(from, draft)
     const db = connect(draft, 'write')
     try {
+      // Before it is copied in, so that services on this store never meet an index of another version.
+      if (indexStateIn(db) !== 'current') await reindex(db, { when: 'always', now: Date.now, progress })
       const version = Math.max(versionIn(path), versionOf(db)) + 1
       db.prepare("UPDATE meta SET value = ? WHERE key = 'data_version'").run(version)
       db.exec('PRAGMA journal_mode = DELETE')

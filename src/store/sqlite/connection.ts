@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { migrateCommunity } from './schema.ts'
+import { indexStateOf, indexUnavailable } from '../derived-version.ts'
+import { derivedVersionColumn, migrateCommunity } from './schema.ts'
 import { writeAhead } from './write-ahead.ts'
 
 const busyTimeoutMs = 10_000
@@ -28,17 +29,22 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
 /** `read` is given the data version that it sees. */
 export type Snapshots = <T>(read: (version: number) => T) => T
 
-/** Several statements, one state of the data; `forget` is called first when that is not the state of the last time. */
+/**
+ * Several statements, one state of the data; `forget` is called first when that is not the state of the last time. Fails
+ * when another version has built the index: this code would read it wrongly.
+ */
 export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   const begin = db.prepare('BEGIN')
   const commit = db.prepare('COMMIT')
-  const dataVersion = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
-  dataVersion.setReturnArrays(true)
+  const versions = db.prepare(`SELECT value, ${derivedVersionColumn} FROM meta WHERE key = 'data_version'`)
+  versions.setReturnArrays(true)
   let seen: number | undefined
   return read => {
     begin.run()
     try {
-      const [version] = dataVersion.get() as unknown as [number]
+      const [version, derived] = versions.get() as unknown as [number, number | null]
+      const index = indexStateOf(derived)
+      if (index !== 'current') throw indexUnavailable(index)
       if (version !== seen) forget()
       seen = version
       return read(version)

@@ -1,6 +1,6 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
-import { everything, type ListsFor, searchPlan, type WordSource } from '../lists.ts'
+import { everything, listsFor, searchPlan, type WordSource } from '../lists.ts'
 import {
   type FeedQuery,
   type FeedSlice,
@@ -46,7 +46,7 @@ type Lists = {
 }
 type TagLists = (locale: string, from: string, to: string) => number[]
 
-export function feedReader(db: DatabaseSync, cards: Cards, listsFor: ListsFor): FeedReader {
+export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
   const read = blockReader(db)
   return query => {

@@ -1,6 +1,9 @@
 // The embedded store: one file, any number of reading processes, one writer at a time.
+import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
+import { lazily } from '../../lazily.ts'
+import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
 import { listsFor, localeListPrefix } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { knownCards } from './cards.ts'
@@ -11,7 +14,8 @@ import { lister } from './listing.ts'
 import { quickFeed } from './quick-feed.ts'
 import { reader } from './read.ts'
 import { recordsOf } from './records.ts'
-import { combinesKinds } from './schema.ts'
+import { reindex } from './reindex.ts'
+import { anyRecord, derivedVersionColumn } from './schema.ts'
 import { searchThread } from './search-thread.ts'
 import { writerOf } from './write.ts'
 
@@ -21,32 +25,25 @@ const looksInVain = 2
 
 export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
   const db = connect(path, 'read')
-  const labels = knownLabels(db)
-  const cards = knownCards(db, addresses, labels)
-  const lists = listsFor(combinesKinds(db))
-  const feed = feedReader(db, cards, lists)
-  const reads = reader(db, cards, labels)
-  const list = lister(db)
-  const quick = quickFeed(db, cards, lists)
-  const inSnapshot = snapshots(db, () => {
-    labels.forget()
-    cards.forget()
-    quick.forget()
-  })
+  // Their statements can only be prepared when the tables have the layout of this version.
+  const readers = lazily(() => readersOf(db, addresses))
+  const inSnapshot = snapshots(db, () => readers().forget())
   const search = searchThread(path, addresses)
   const watch = watchData(path)
   const present = () => {
+    const index = watch.indexState()
+    if (index !== 'current') throw indexUnavailable(index)
     if (watch.awaySince() !== null) throw away()
   }
-  const guarded = <T>(read: (version: number) => T): T => {
+  const guarded = <T>(read: (readers: Readers, version: number) => T): T => {
     present()
-    return failingAsStore(() => inSnapshot(read))
+    return failingAsStore(() => inSnapshot(version => read(readers(), version)))
   }
   const listed = (query: FeedQuery): FeedSlice => {
     present()
     return (
-      failingAsStore(() => quick.read(query)) ??
-      guarded(version => {
+      failingAsStore(() => readers().quick.read(query)) ??
+      guarded(({ quick, feed }, version) => {
         // Nobody comes back to the same creator before their page is forgotten.
         if (query.creator === undefined) quick.learn(query, version)
         return feed(query)
@@ -63,24 +60,26 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     onChange: watch.onChange,
     locales: watch.locales,
     awaySince: watch.awaySince,
+    indexState: watch.indexState,
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: query => (query.q === undefined && lists(query).length === 1 ? listed(query) : searched(query)),
-    popularTags: async query => guarded(() => reads.popularTags(query)),
-    categories: async query => guarded(() => reads.categories(query)),
-    creator: async handle => guarded(() => reads.creator(handle)),
-    topScores: async query => guarded(() => reads.topScores(query)),
-    followers: async query => guarded(() => reads.followers(query)),
-    following: async query => guarded(() => reads.following(query)),
-    app: async query => guarded(() => reads.app(query)),
-    listCreations: async range => guarded(() => list.creations(range)),
-    listCreators: async range => guarded(() => list.creators(range)),
-    cursorSecret: async () => guarded(() => watch.cursorSecret()),
+    feed: query => (query.q === undefined && listsFor(query).length === 1 ? listed(query) : searched(query)),
+    popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
+    categories: async query => guarded(({ reads }) => reads.categories(query)),
+    creator: async handle => guarded(({ reads }) => reads.creator(handle)),
+    topScores: async query => guarded(({ reads }) => reads.topScores(query)),
+    followers: async query => guarded(({ reads }) => reads.followers(query)),
+    following: async query => guarded(({ reads }) => reads.following(query)),
+    app: async query => guarded(({ reads }) => reads.app(query)),
+    listCreations: async range => guarded(({ list }) => list.creations(range)),
+    listCreators: async range => guarded(({ list }) => list.creators(range)),
+    cursorSecret: async () => failingAsStore(watch.cursorSecret),
     ping: async () => {
+      present()
       await search.started
       if (!search.isWell()) throw away()
       failingAsStore(() => inSnapshot(() => undefined))
     },
-    isEmpty: async () => guarded(() => watch.isEmpty()),
+    isEmpty: async () => failingAsStore(watch.isEmpty),
     async *records() {
       const exporting = connect(path, 'read')
       try {
@@ -95,6 +94,20 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
       db.close()
     },
   }
+}
+
+type Readers = ReturnType<typeof readersOf>
+
+function readersOf(db: DatabaseSync, addresses: Addresses) {
+  const labels = knownLabels(db)
+  const cards = knownCards(db, addresses, labels)
+  const quick = quickFeed(db, cards)
+  const forget = () => {
+    labels.forget()
+    cards.forget()
+    quick.forget()
+  }
+  return { feed: feedReader(db, cards), quick, reads: reader(db, cards, labels), list: lister(db), forget }
 }
 
 /** Failures of the database become one of ours; ours pass. */
@@ -114,34 +127,35 @@ const away = (cause?: unknown) =>
 function watchData(path: string) {
   const db = connect(path, 'watch')
   const commits = db.prepare('PRAGMA data_version')
-  const current = db.prepare("SELECT value FROM meta WHERE key = 'data_version'")
-  const usedLocales = db.prepare(
-    `SELECT locale FROM label_locale
-     UNION SELECT substr(name, ${localeListPrefix.length + 1}) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`,
+  const versions = db.prepare(
+    `SELECT value AS version, ${derivedVersionColumn} AS derived FROM meta WHERE key = 'data_version'`,
   )
-  const anyRecord = db.prepare(
-    'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found',
-  )
+  const records = db.prepare(anyRecord)
   const secret = db.prepare("SELECT value FROM meta WHERE key = 'cursor_secret'")
   const listeners = new Set<(version: number) => void>()
   const commitCount = () => (commits.get() as { data_version: number }).data_version
-  const readVersion = () => (current.get() as { value: number }).value
-  const readLocales = () => new Set((usedLocales.all() as { locale: string }[]).map(row => row.locale))
+  const readVersions = () => {
+    const { version, derived } = versions.get() as { version: number; derived: number | null }
+    return { version, index: indexStateOf(derived) }
+  }
   let seenCommits = commitCount()
-  let version = readVersion()
-  let locales = readLocales()
+  let { version, index } = readVersions()
+  let locales = localesIn(db, index)
   let seenAt = Date.now()
+  let indexSeenAt = seenAt
   let inVain = 0
 
-  /** Whether there is newer data. */
+  /** Whether there is newer data, or another index. */
   const lookOnce = (): boolean => {
     const count = commitCount()
     if (count === seenCommits) return false
-    const next = readVersion()
-    const isNewer = next !== version
-    if (isNewer) locales = readLocales()
+    const next = readVersions()
+    const isNewer = next.version !== version || next.index !== index
+    if (isNewer) locales = localesIn(db, next.index)
+    if (index === 'current') indexSeenAt = seenAt
     seenCommits = count
-    version = next
+    version = next.version
+    index = next.index
     return isNewer
   }
   const look = () => {
@@ -159,8 +173,12 @@ function watchData(path: string) {
   return {
     version: () => version,
     locales: () => locales,
-    awaySince: () => (inVain < looksInVain ? null : seenAt),
-    isEmpty: () => (anyRecord.get() as { found: number }).found === 0,
+    indexState: () => index,
+    awaySince: () => {
+      if (index !== 'current') return indexSeenAt
+      return inVain < looksInVain ? null : seenAt
+    },
+    isEmpty: () => (records.get() as { found: number }).found === 0,
     cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),
     onChange: (listener: (version: number) => void) => {
       listeners.add(listener)
@@ -173,10 +191,20 @@ function watchData(path: string) {
   }
 }
 
+function localesIn(db: DatabaseSync, index: IndexState): ReadonlySet<string> {
+  if (index !== 'current') return new Set()
+  const rows = db.prepare(
+    `SELECT locale FROM label_locale
+     UNION SELECT substr(name, ${localeListPrefix.length + 1}) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`,
+  )
+  return new Set((rows.all() as { locale: string }[]).map(row => row.locale))
+}
+
 export async function openWritableStore(path: string): Promise<WritableStore> {
   const db = connect(path, 'write')
   return {
     begin: async ({ now }) => writerOf(db, now),
+    reindex: options => reindex(db, options),
     close: async () => db.close(),
   }
 }

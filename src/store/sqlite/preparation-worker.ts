@@ -5,12 +5,13 @@ import { connect } from './connection.ts'
 import { oldLists, type PreparationRequest, type PreparationStart } from './preparation.ts'
 import { preparer } from './prepare.ts'
 
-const { path } = workerData as PreparationStart
-const lists = oldLists(connect(path, 'read'))
+const { path, rebuild } = workerData as PreparationStart
+const none = { last: 0, find: () => undefined }
+const lists = rebuild ? none : oldLists(connect(path, 'read'))
 let tags = new Map<string, string>()
 const prepare = preparer({
   // In an empty store there is nothing to look for.
-  lists: lists.last === 0 ? { last: 0, find: () => undefined } : lists,
+  lists: lists.last === 0 ? none : lists,
   tag: key => tags.get(key),
 })
 let building: Generator<Blocks> | undefined

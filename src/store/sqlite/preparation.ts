@@ -40,7 +40,8 @@ export function oldLists(db: DatabaseSync) {
   return { last, find: (name: string) => (find.get(name) as { id: number } | undefined)?.id }
 }
 
-export type PreparationStart = { path: string }
+/** With `rebuild` there are no lists from before: those in the database are about to be replaced. */
+export type PreparationStart = { path: string; rebuild: boolean }
 export type PreparationRequest =
   | { tags: [key: string, record: string][] }
   | { works: CreationWork[] }
@@ -51,9 +52,9 @@ export type PreparationRequest =
  * May start before all records have come: what the thread reads of the store itself is the lists as they were before
  * this import, and tags are told when they are first needed.
  */
-export function preparationThread(db: DatabaseSync, path: string): Preparation {
+export function preparationThread(db: DatabaseSync, start: PreparationStart): Preparation {
   const worker = new Worker(new URL('./preparation-worker.ts', import.meta.url), {
-    workerData: { path } satisfies PreparationStart,
+    workerData: start,
   })
   const waiting: PromiseWithResolvers<unknown>[] = []
   let ended: Error | undefined
@@ -106,13 +107,13 @@ const threadFrom = 5000
 
 export type PreparationSource = ReturnType<typeof preparationsFor>
 
-export function preparationsFor(db: DatabaseSync) {
+export function preparationsFor(db: DatabaseSync, { rebuild = false } = {}) {
   let thread: Preparation | undefined
   /** Starts the thread early when there will be much to do, so that it does not have to be waited for. */
   const expect = (creations: number): void => {
     if (thread || creations < threadFrom) return
     const path = db.location()
-    if (path !== null) thread = preparationThread(db, path)
+    if (path !== null) thread = preparationThread(db, { path, rebuild })
   }
   return {
     expect,

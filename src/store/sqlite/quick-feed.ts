@@ -1,7 +1,7 @@
 // First pages of the feed from what earlier ones left in memory: their lists, the first blocks of those, their cards. All
 // of it belongs to one state of the data. Which state is current is looked up once in each turn of the event loop.
 import type { DatabaseSync } from 'node:sqlite'
-import type { ListsFor } from '../lists.ts'
+import { listsFor } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Position } from '../store.ts'
 import type { Cards } from './cards.ts'
 import { type FoundList, listByName, prepared, sortIndex } from './feed.ts'
@@ -19,7 +19,7 @@ export type QuickFeed = {
   forget(): void
 }
 
-export function quickFeed(db: DatabaseSync, cards: Cards, listsFor: ListsFor): QuickFeed {
+export function quickFeed(db: DatabaseSync, cards: Cards): QuickFeed {
   const findList = listByName(db)
   const readBlock = blockReader(db)
   const currentVersion = versionReader(db)

@@ -1,18 +1,17 @@
-// The tables of the community, as forward migrations.
+// The tables of the community. Record tables change by forward migrations. Derived tables always have the current layout:
+// a rebuild drops them and makes them again (reindex.ts).
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { combinesKindsKey } from '../lists.ts'
+import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
 import { migrate } from './migrate.ts'
 
-const migrations: readonly string[] = [
-  `
+/** The totals of creators and the weights of follows are derived too, and recomputed by a rebuild. */
+const recordTables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
   INSERT INTO meta VALUES ('data_version', 1);
 
   CREATE TABLE category (slug TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE tag (key TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
-  CREATE INDEX tag_word_by_tag ON tag_word (tag);
 
   CREATE TABLE creator (
     handle TEXT PRIMARY KEY, record TEXT NOT NULL,
@@ -26,18 +25,6 @@ const migrations: readonly string[] = [
     UNIQUE (handle, slug)
   );
   CREATE INDEX creation_by_parent ON creation (parent) WHERE parent IS NOT NULL;
-
-  -- The creations that readers see. k0..k4: sort keys in the order of 'sorts'; lists: 32-bit list ids.
-  CREATE TABLE shown (
-    n INTEGER PRIMARY KEY, k0 INTEGER, k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, views INTEGER,
-    lists BLOB
-  );
-
-  -- A shown creation as JSON text in its default language. 'languages' is '' when there is no other, else all of them,
-  -- each between spaces, the default first; the others are in card_locale.
-  CREATE TABLE card (n INTEGER PRIMARY KEY, text TEXT NOT NULL, languages TEXT NOT NULL);
-  CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale)) WITHOUT ROWID;
-  CREATE TABLE label_locale (locale TEXT PRIMARY KEY) WITHOUT ROWID;
 
   CREATE TABLE follow (
     follower TEXT, following TEXT,
@@ -53,22 +40,55 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX score_leaderboard ON score (handle, slug, score DESC, achieved_at, player);
   CREATE INDEX score_by_player ON score (player, achieved_at DESC);
+`
+
+export const derivedNames = ['tag_word', 'label_locale', 'shown', 'card', 'card_locale', 'list', 'posting'] as const
+
+export const derivedTables = `
+  CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
+  CREATE INDEX tag_word_by_tag ON tag_word (tag);
+  CREATE TABLE label_locale (locale TEXT PRIMARY KEY) WITHOUT ROWID;
+
+  -- The creations that readers see. k0..k4: sort keys in the order of 'sorts'; lists: 32-bit list ids.
+  CREATE TABLE shown (
+    n INTEGER PRIMARY KEY, k0 INTEGER, k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, views INTEGER,
+    lists BLOB
+  );
+
+  -- A shown creation as JSON text in its default language. 'languages' is '' when there is no other, else all of them,
+  -- each between spaces, the default first; the others are in card_locale.
+  CREATE TABLE card (n INTEGER PRIMARY KEY, text TEXT NOT NULL, languages TEXT NOT NULL);
+  CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale)) WITHOUT ROWID;
 
   -- Lists of creations (see postings.ts): names and sizes, and the blocks of each list in each sort order.
   CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0;
   CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
-  `,
-  `INSERT INTO meta SELECT '${combinesKindsKey}', 1 WHERE NOT EXISTS (SELECT 1 FROM creation)`,
+`
+
+/** The second one did what a rebuild of the index does now. */
+const migrations: readonly string[] = [
+  recordTables + derivedTables,
+  '',
+  "DELETE FROM meta WHERE key = 'combines_kinds'",
 ]
 
+export const anyRecord =
+  'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
+
 export function migrateCommunity(db: DatabaseSync): void {
-  // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
-  const makeSecret = () =>
-    void db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
-  migrate(db, migrations, makeSecret)
+  migrate(db, migrations, () => {
+    // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
+    db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
+    if ((db.prepare(anyRecord).get() as { found: number }).found === 0) setDerivedVersion(db)
+  })
 }
 
-/** Whether it has lists of each kind together with other filters. */
-export const combinesKinds = (db: DatabaseSync): boolean =>
-  db.prepare(`SELECT 1 FROM meta WHERE key = '${combinesKindsKey}'`).get() !== undefined
+export const derivedVersionColumn = `(SELECT value FROM meta WHERE key = '${derivedVersionKey}')`
+
+export const indexStateIn = (db: DatabaseSync): IndexState =>
+  indexStateOf((db.prepare(`SELECT ${derivedVersionColumn} AS found`).get() as { found: number | null }).found)
+
+export function setDerivedVersion(db: DatabaseSync): void {
+  db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(derivedVersionKey, derivedVersion)
+}

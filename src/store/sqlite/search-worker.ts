@@ -3,13 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../addresses.ts'
 import { Failure } from '../../errors.ts'
 import { stepAside } from '../../step-aside.ts'
-import { listsFor } from '../lists.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
 import { pack } from './packed-slice.ts'
-import { combinesKinds } from './schema.ts'
 import type { SearchReply, SearchRequest } from './search-queue.ts'
 import type { WorkerMessage } from './search-thread.ts'
 
@@ -19,7 +17,7 @@ const labels = knownLabels(db)
 /** Searches meet far apart; few cards come again. */
 const cardBound = 512
 const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
-const feed = feedReader(db, cards, listsFor(combinesKinds(db)))
+const feed = feedReader(db, cards)
 const inSnapshot = snapshots(db, () => {
   labels.forget()
   cards.forget()

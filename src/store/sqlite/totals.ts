@@ -66,21 +66,11 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
     weighFollower.run(weight, handle)
     weighFollowing.run(weight, handle)
   }
-  const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
-  const weights = new Map<string, number>()
-  const weight = (handle: string) => {
-    const known = weights.get(handle)
-    if (known !== undefined) return known
-    const found = weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
-    weights.set(handle, found)
-    return found
-  }
   if (firstFollows) {
-    // One statement over the whole table takes a fraction of the time of one for each follow.
-    db.function('weight_of', { deterministic: true }, handle => weight(handle as string))
-    db.exec('UPDATE follow SET follower_weight = weight_of(follower), following_weight = weight_of(following)')
+    weighAllFollows(db)
     return
   }
+  const weight = weights(db)
   const weighPair = db.prepare(
     `UPDATE follow SET follower_weight = ?1, following_weight = ?2
      WHERE follower = ?3 AND following = ?4 AND (follower_weight, following_weight) <> (?1, ?2)`,
@@ -88,4 +78,31 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
   for (const { follower, following } of newFollows.values()) {
     weighPair.run(weight(follower), weight(following), follower, following)
   }
+}
+
+/** Looked up once for each creator. */
+function weights(db: DatabaseSync): (handle: string) => number {
+  const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
+  const known = new Map<string, number>()
+  return handle => {
+    const found = known.get(handle)
+    if (found !== undefined) return found
+    const weight = weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
+    known.set(handle, weight)
+    return weight
+  }
+}
+
+/** One statement over the whole table takes a fraction of the time of one for each follow. */
+function weighAllFollows(db: DatabaseSync): void {
+  const weight = weights(db)
+  db.function('weight_of', { deterministic: true }, handle => weight(handle as string))
+  db.exec('UPDATE follow SET follower_weight = weight_of(follower), following_weight = weight_of(following)')
+}
+
+export function recountFollows(db: DatabaseSync): void {
+  db.exec(`UPDATE creator SET
+    followers = (SELECT count(*) FROM follow WHERE follow.following = creator.handle),
+    following = (SELECT count(*) FROM follow WHERE follow.follower = creator.handle)`)
+  weighAllFollows(db)
 }

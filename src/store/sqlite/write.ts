@@ -2,8 +2,9 @@
 // from them (cards, lists, totals) up to date. Until it ends, readers see the old data.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { fail } from '../../errors.ts'
+import { expectCurrentIndex } from '../derived-version.ts'
 import { creationDigest, tieBreaker } from '../identity.ts'
-import { labelWords } from '../lists.ts'
+import { tagWordRows } from '../lists.ts'
 import type {
   CheckedRecord,
   CreationRecord,
@@ -19,12 +20,19 @@ import { derive } from './derive.ts'
 import { preparationsFor } from './preparation.ts'
 import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
+import { indexStateIn } from './schema.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
 import { updateFollows } from './totals.ts'
 import { isBusy } from './write-ahead.ts'
 
 export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   beginWriting(db)
+  try {
+    expectCurrentIndex(indexStateIn(db))
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
   const indexes = suspendIndexes(db)
   const touched = emptyTouched(indexes.wereEmpty)
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
@@ -60,8 +68,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
             indexes.resume()
           }
           await derive(db, touched, preparations, meanwhile, progress ?? (() => {}))
-          const version = 'MAX(value + 1, ?)'
-          db.prepare(`UPDATE meta SET value = ${version} WHERE key = 'data_version'`).run(now())
+          raiseDataVersion(db, now())
         }
         // What was rejected has left traces that only `derive` clears.
         end(changed ? 'COMMIT' : 'ROLLBACK')
@@ -78,8 +85,12 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   }
 }
 
+export function raiseDataVersion(db: DatabaseSync, now: number): void {
+  db.prepare("UPDATE meta SET value = MAX(value + 1, ?) WHERE key = 'data_version'").run(now)
+}
+
 /** Moves what was committed from the log into the database. When there is no room for it now, the commit still stands. */
-function checkpoint(db: DatabaseSync): void {
+export function checkpoint(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
@@ -87,12 +98,12 @@ function checkpoint(db: DatabaseSync): void {
   }
 }
 
-function beginWriting(db: DatabaseSync): void {
+export function beginWriting(db: DatabaseSync): void {
   try {
     db.exec('BEGIN IMMEDIATE')
   } catch (error) {
     if (!isBusy(error)) throw error
-    throw fail('conflict', 'Another import is running; try again when it has ended.', { cause: error })
+    throw fail('conflict', 'Another import or reindex is running; try again when it has ended.', { cause: error })
   }
 }
 
@@ -183,9 +194,7 @@ function recordTables(db: DatabaseSync, touched: Touched) {
       touched.tags.add(record.key)
       putTag.run(record.key, text)
       touched.labels = true
-      for (const [locale, label] of Object.entries(record.labels)) {
-        for (const word of labelWords(record.key, label)) putTagWord.run(locale, word, record.key)
-      }
+      for (const row of tagWordRows(record)) putTagWord.run(...row)
       return change
     },
     creator(given: CreatorRecord, undated: CheckedRecord['undated']): Change {
