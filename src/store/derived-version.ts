@@ -19,14 +19,16 @@ export function indexStateOf(found: number | null | undefined): IndexState {
   return (found ?? 0) < derivedVersion ? 'older' : 'newer'
 }
 
-const readMessages = {
-  older: 'The index of the store is being rebuilt; retry in a minute.',
-  newer: 'The index of the store has been upgraded and this process must be restarted; retry in a minute.',
+const reasons = {
+  older: 'The index is being rebuilt.',
+  newer: 'The index has been upgraded; this process must be restarted.',
 }
 
-/** What a read fails with. */
-export const indexUnavailable = (state: Exclude<IndexState, 'current'>): Failure =>
-  fail('upstream_unavailable', readMessages[state])
+/** What a read fails with. The reason is a detail because messages of 5xx errors are the same for every cause. */
+export function indexUnavailable(state: Exclude<IndexState, 'current'>): Failure {
+  const details = [{ field: 'store', reason: reasons[state] }]
+  return fail('upstream_unavailable', reasons[state], { details, headers: { 'Retry-After': '10' } })
+}
 
 /** For the operator: what to do about an index that cannot be used. */
 export const indexAdvice = {

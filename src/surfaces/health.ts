@@ -25,8 +25,8 @@ export function addHealth(router: Router, { store, lifecycle }: Health): void {
       // One of several workers may go without the service being any less ready.
       if (lifecycle.closing && !lifecycle.replaced) throw fail('upstream_unavailable', 'The service is restarting.')
       await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
-        const message = cause instanceof Failure ? cause.message : 'The store does not answer.'
-        throw fail('upstream_unavailable', message, { cause })
+        if (cause instanceof Failure) throw cause
+        throw fail('upstream_unavailable', 'The store does not answer.', { cause })
       })
       return reply.headers(headers).send({ status: 'ready' })
     },

@@ -1,6 +1,8 @@
 // Derives everything from the records anew. It is one write transaction: other connections read the old tables until it
 // commits, and when it does not, nothing has happened.
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '../../errors.ts'
 import { tagWordRows } from '../lists.ts'
 import type { TagRecord } from '../records.ts'
 import type { ReindexOptions } from '../store.ts'
@@ -17,7 +19,7 @@ export async function reindex(
 ): Promise<{ creations: number } | null> {
   const isNeeded = () => when === 'always' || indexStateIn(db) === 'older'
   if (!isNeeded()) return null
-  beginWriting(db)
+  await beginSoon(db)
   const preparations = preparationsFor(db, { rebuild: true })
   try {
     // Another process may have done it while this one waited for the lock.
@@ -39,6 +41,28 @@ export async function reindex(
     throw error
   } finally {
     preparations.end()
+  }
+}
+
+const waitMs = 10_000
+const retryMs = 100
+
+/** Waits for other writers without blocking the thread, so that it can be stopped meanwhile. */
+async function beginSoon(db: DatabaseSync): Promise<void> {
+  const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number }
+  const deadline = performance.now() + waitMs
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    for (;;) {
+      try {
+        return beginWriting(db)
+      } catch (error) {
+        if (!(error instanceof Failure) || performance.now() > deadline) throw error
+        await sleep(retryMs)
+      }
+    }
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${timeout}`)
   }
 }
 
