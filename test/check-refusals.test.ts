@@ -84,12 +84,13 @@ describe('what is refused, with a sentence that names the field', () => {
 
     [{ ...creation, tags: 'water' }, /^tags must be a list/],
     [
-      { ...creation, tags: Array.from({ length: 13 }, (_, i) => `t${i}`) },
-      /^tags must have at most 12 entries \(it has 13\)/,
+      { ...creation, tags: Array.from({ length: 31 }, (_, i) => `t${i}`) },
+      /^tags must have at most 30 entries \(it has 31\)/,
     ],
-    [{ ...creation, tags: ['ok', 'not ok'] }, /^tags\[1\] must be 1 to 60 letters/],
+    [{ ...creation, tags: ['ok', 'not ok'] }, /^tags\[1\] must be 1 to 80 letters/],
     [{ ...creation, tags: ['a/b'] }, /^tags\[0\] must be/],
-    [{ ...creation, tags: ['x'.repeat(61)] }, /^tags\[0\] must be/],
+    [{ ...creation, tags: ['x'.repeat(81)] }, /^tags\[0\] must be/],
+    [{ ...creation, tags: ['𠀀'.repeat(81)] }, /^tags\[0\] must be/],
     [{ ...creation, tags: [null] }, /^tags\[0\] is required/],
     [{ type: 'tag', key: '' }, /^key must be/],
     [{ type: 'tag', key: 'x', labels: { en: '' } }, /^labels\.en must not be empty/],
@@ -112,9 +113,9 @@ describe('what is refused, with a sentence that names the field', () => {
     [
       {
         ...creation,
-        translations: Object.fromEntries(Array.from({ length: 41 }, (_, i) => [`en-x-${i}`, { title: 'x' }])),
+        translations: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`en-x-${i}`, { title: 'x' }])),
       },
-      /^translations must have at most 40 languages/,
+      /^translations must have at most 100 languages/,
     ],
 
     ...[

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { bounds } from '../src/ingest/bounds.ts'
+import { recordLimits } from '../src/record-limits.ts'
 import { accepted, check, creation, creator, dated, type Given, reasonFor, score, today } from './checking.ts'
 
 describe('the canonical form', () => {
@@ -130,7 +130,7 @@ describe('what is changed on the way in', () => {
 describe('what is kept as it is', () => {
   const cases: [field: string, value: unknown][] = [
     ['title', 'e\u0301 👩‍🚀 \u202e ＡＢＣ '],
-    ['title', '👍'.repeat(bounds.title)],
+    ['title', '👍'.repeat(recordLimits.title)],
     ['description', 'one\n\ttwo'],
     ['kind', 'experience'],
     ['visibility', 'unlisted'],
@@ -251,23 +251,23 @@ describe('whatever comes', () => {
 })
 
 describe('long lines', () => {
-  const text = '漢'.repeat(bounds.description)
+  const text = '漢'.repeat(recordLimits.description)
   const wide = (languages: string[]) => ({
     ...dated,
     translations: Object.fromEntries(languages.map(locale => [locale, { description: text }])),
   })
 
   test('a line may have as many bytes as the table says', () => {
-    assert.match(reasonFor(`${JSON.stringify(creation)}${' '.repeat(bounds.line)}`), /longer than 262144 bytes/)
+    assert.match(reasonFor(`${JSON.stringify(creation)}${' '.repeat(recordLimits.line)}`), /longer than 262144 bytes/)
     accepted(wide(['de', 'es', 'fr', 'it', 'ja', 'ko', 'pt', 'zh']))
   })
 
   test('a record that would be too long when written back is refused', () => {
     const languages = ['de', 'es', 'fr', 'it', 'ja', 'ko', 'pt', 'zh']
     const almost = { ...wide(languages), description: 'x'.repeat(10_000), instructions: '' }
-    const room = bounds.line - Buffer.byteLength(JSON.stringify(almost))
+    const room = recordLimits.line - Buffer.byteLength(JSON.stringify(almost))
     const line = JSON.stringify({ ...almost, instructions: '漢'.repeat(Math.floor(room / 3)) })
-    assert.ok(Buffer.byteLength(line) <= bounds.line)
+    assert.ok(Buffer.byteLength(line) <= recordLimits.line)
     assert.match(reasonFor(line), /longer than 262144 bytes/)
     accepted({ ...almost, instructions: '漢'.repeat(Math.floor(room / 3) - 200) })
   })

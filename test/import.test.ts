@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { bounds } from '../src/ingest/bounds.ts'
+import { recordLimits } from '../src/record-limits.ts'
 import { community, counts, creation, creator, fileOf, follow, lines, none, scratchStore } from './scratch-store.ts'
 import { scratchFolder, start, vitrine } from './vitrine-process.ts'
 
@@ -112,7 +112,7 @@ describe('importing a file', { concurrency: 2 }, () => {
       Buffer.from(lines([creator('ann')])),
       Buffer.from('{"type":"tag","key":"\xe9"}\n', 'latin1'),
     ])
-    const rest = `${'x'.repeat(bounds.line + 1)}\n${lines([creation('ghost', 'a'), creation('ann', 'b')])}`
+    const rest = `${'x'.repeat(recordLimits.line + 1)}\n${lines([creation('ghost', 'a'), creation('ann', 'b')])}`
     const result = await store.import(Buffer.concat([latin1, Buffer.from(rest)]), '--skip-invalid')
     assert.equal(result.code, 0)
     assert.match(result.stderr, /^line 2: the line is not UTF-8$/m)

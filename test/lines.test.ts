@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { bounds } from '../src/ingest/bounds.ts'
 import { lineSplitter } from '../src/ingest/lines.ts'
+import { recordLimits } from '../src/record-limits.ts'
 
 describe('splitting bytes into lines', () => {
   const split = (bytes: Buffer, sizes: number[]) => {
@@ -33,7 +33,7 @@ describe('splitting bytes into lines', () => {
         assert.deepEqual(
           told,
           expected.map(text =>
-            Buffer.byteLength(text) > bounds.line ? `the line is longer than ${bounds.line} bytes` : text,
+            Buffer.byteLength(text) > recordLimits.line ? `the line is longer than ${recordLimits.line} bytes` : text,
           ),
         )
       }),
@@ -42,14 +42,14 @@ describe('splitting bytes into lines', () => {
   })
 
   test('numbers lines as an editor does and keeps the bounds', () => {
-    const text = `\n\r\nthird\n${'x'.repeat(bounds.line)}\r\n${'x'.repeat(bounds.line + 1)}\nlast`
+    const text = `\n\r\nthird\n${'x'.repeat(recordLimits.line)}\r\n${'x'.repeat(recordLimits.line + 1)}\nlast`
     const found = split(Buffer.from(text), [1_000])
     assert.deepEqual(
       found.map(line => [line.number, 'text' in line ? line.text.length : line.problem]),
       [
         [3, 5],
-        [4, bounds.line],
-        [5, `the line is longer than ${bounds.line} bytes`],
+        [4, recordLimits.line],
+        [5, `the line is longer than ${recordLimits.line} bytes`],
         [6, 4],
       ],
     )

@@ -1,5 +1,5 @@
+import { recordLimits } from '../record-limits.ts'
 import { type CheckedRecord, type CreationRecord, kinds, type Translation, visibilities } from '../store/records.ts'
-import { bounds } from './bounds.ts'
 import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
 import { type Fields, refuse } from './fields.ts'
@@ -19,17 +19,17 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
     handle,
     slug,
     kind: field.choice(fields.kind, 'kind', kinds, 'app'),
-    title: field.line(fields.title, 'title', bounds.title),
-    summary: field.text(fields.summary, 'summary', bounds.summary),
-    description: field.text(fields.description, 'description', bounds.description),
-    instructions: field.text(fields.instructions, 'instructions', bounds.instructions),
+    title: field.line(fields.title, 'title', recordLimits.title),
+    summary: field.text(fields.summary, 'summary', recordLimits.summary),
+    description: field.text(fields.description, 'description', recordLimits.description),
+    instructions: field.text(fields.instructions, 'instructions', recordLimits.instructions),
     category: fields.category == null ? null : field.slug(fields.category, 'category'),
     tags: checkTags(fields.tags),
     locale,
     translations: checkTranslations(fields.translations, locale),
     coverUrl: field.mediaUrl(fields.coverUrl, 'coverUrl'),
     iconUrl: field.mediaUrl(fields.iconUrl, 'iconUrl'),
-    screenshots: field.list(fields.screenshots, 'screenshots', bounds.screenshots, checkScreenshot),
+    screenshots: field.list(fields.screenshots, 'screenshots', recordLimits.screenshots, checkScreenshot),
     featured: field.flag(fields.featured, 'featured'),
     visibility: field.choice(fields.visibility, 'visibility', visibilities, 'public'),
     stats: checkStats(fields.stats),
@@ -53,7 +53,7 @@ function checkDates(fields: Fields, now: () => number) {
 }
 
 function checkTags(value: unknown): string[] {
-  const tags = field.list(value, 'tags', bounds.tags, field.tagKey)
+  const tags = field.list(value, 'tags', recordLimits.tags, field.tagKey)
   return tags.length > 1 ? [...new Set(tags)] : tags
 }
 
@@ -63,7 +63,7 @@ function checkScreenshot(value: unknown, name: string): string {
 
 function checkTranslations(value: unknown, original: string): Record<string, Translation> {
   if (value == null) return {}
-  return field.byLocale(value, 'translations', bounds.translations, (entry, name, locale) => {
+  return field.byLocale(value, 'translations', recordLimits.translations, (entry, name, locale) => {
     if (locale === original) refuse(`${name} is the language of the original`)
     if (!field.isFields(entry)) return refuse(`${name} must be an object`)
     field.known(entry, translatedFields, `${name}: `)
@@ -77,7 +77,7 @@ function checkTranslation(fields: Fields, name: string): Translation {
     const value = fields[part]
     if (value == null || value === '') continue
     const check = part === 'title' ? field.line : field.text
-    translation[part] = check(value, `${name}.${part}`, bounds[part])
+    translation[part] = check(value, `${name}.${part}`, recordLimits[part])
   }
   for (const _ in translation) return translation
   return refuse(`${name} must have at least one of ${translated.join(', ')}`)

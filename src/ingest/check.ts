@@ -1,6 +1,7 @@
 // Turns a line of NDJSON into a record in canonical form, or says in one sentence why not.
+
+import { recordLimits } from '../record-limits.ts'
 import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels } from '../store/records.ts'
-import { bounds } from './bounds.ts'
 import { checkCreation } from './check-creation.ts'
 import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
@@ -48,7 +49,7 @@ const linkFields = new Set(['label', 'url'])
 const none = [] as const
 
 export function checkLine(text: string, options: Options): Outcome {
-  if (text.length > bounds.line) return { reason: tooLong }
+  if (text.length > recordLimits.line) return { reason: tooLong }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -57,8 +58,8 @@ export function checkLine(text: string, options: Options): Outcome {
   }
   const outcome = checkRecord(value, options)
   // The canonical form can be longer than what came in, and what is exported must be importable.
-  if (text.length > bounds.line / 4 && 'checked' in outcome) {
-    if (Buffer.byteLength(JSON.stringify(outcome.checked.record)) > bounds.line) return { reason: tooLong }
+  if (text.length > recordLimits.line / 4 && 'checked' in outcome) {
+    if (Buffer.byteLength(JSON.stringify(outcome.checked.record)) > recordLimits.line) return { reason: tooLong }
   }
   return outcome
 }
@@ -69,7 +70,7 @@ function notJson({ message }: SyntaxError): string {
   return /end of JSON/.test(message) ? 'the line is not JSON: it ends too early' : 'the line is not JSON'
 }
 
-export const tooLong = `the line is longer than ${bounds.line} bytes`
+export const tooLong = `the line is longer than ${recordLimits.line} bytes`
 
 /** The same for a value that is already parsed. */
 export function checkRecord(value: unknown, { now }: Options): Outcome {
@@ -96,16 +97,18 @@ function checkTag(fields: Fields): CheckedRecord {
 }
 
 function checkLabels(value: unknown): Labels {
-  return field.byLocale(value, 'labels', bounds.labels, (entry, name) => field.line(entry, name, bounds.label))
+  return field.byLocale(value, 'labels', recordLimits.labels, (entry, name) =>
+    field.line(entry, name, recordLimits.label),
+  )
 }
 
 function checkCreator(fields: Fields, now: () => number): CheckedRecord {
   const handle = field.handle(fields.handle, 'handle')
   if (reservedHandles.has(handle)) refuse(`handle must not be ${handle}, a name the service keeps for itself`)
-  const displayName = field.line(fields.displayName, 'displayName', bounds.displayName)
-  const bio = field.text(fields.bio, 'bio', bounds.bio)
+  const displayName = field.line(fields.displayName, 'displayName', recordLimits.displayName)
+  const bio = field.text(fields.bio, 'bio', recordLimits.bio)
   const avatarUrl = field.mediaUrl(fields.avatarUrl, 'avatarUrl')
-  const links = field.list(fields.links, 'links', bounds.links, checkLink)
+  const links = field.list(fields.links, 'links', recordLimits.links, checkLink)
   const joinedAt = field.date(fields.joinedAt, 'joinedAt')
   const record = { type: 'creator', handle, displayName, bio, avatarUrl, links } as const
   if (joinedAt !== undefined) return { record: { ...record, joinedAt }, undated: none }
@@ -116,7 +119,7 @@ function checkLink(value: unknown, name: string): { label: string; url: string }
   if (!field.isFields(value)) return refuse(`${name} must be an object with label and url`)
   field.known(value, linkFields, `${name}: `)
   return {
-    label: field.line(value.label, `${name}.label`, bounds.label),
+    label: field.line(value.label, `${name}.label`, recordLimits.label),
     url: field.linkUrl(value.url, `${name}.url`),
   }
 }
@@ -137,7 +140,7 @@ function checkScore(fields: Fields, now: () => number): CheckedRecord {
       slug: field.slug(fields.slug, 'slug'),
       player: field.handle(fields.player, 'player'),
       score: field.finite(fields.score, 'score'),
-      unit: fields.unit == null ? 'points' : field.line(fields.unit, 'unit', bounds.unit),
+      unit: fields.unit == null ? 'points' : field.line(fields.unit, 'unit', recordLimits.unit),
       achievedAt: achievedAt ?? dateOf(now()),
     },
     undated: achievedAt === undefined ? ['achievedAt'] : none,

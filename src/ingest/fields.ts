@@ -1,7 +1,7 @@
 // Checks of single fields. Each takes a value of unknown make and gives it back in canonical form, or refuses it with
 // a sentence that names the field and says what is allowed. Null means the same as absent.
 import { nearest } from '../nearest.ts'
-import { bounds } from './bounds.ts'
+import { recordLimits } from '../record-limits.ts'
 import { canonicalDate } from './dates.ts'
 import { canonicalHandle, canonicalLocale, canonicalSlug, canonicalTagKey } from './names.ts'
 
@@ -67,21 +67,23 @@ function tooLong(value: string, longest: number): boolean {
 export function handle(value: unknown, field: string): string {
   return (
     named(value, field, canonicalHandle) ??
-    refuse(`${field} must be 1 to 63 letters a-z, digits and inner hyphens (it is ${quoted(value)})`)
+    refuse(
+      `${field} must be 1 to ${recordLimits.handle} letters a-z, digits and inner hyphens (it is ${quoted(value)})`,
+    )
   )
 }
 
 export function slug(value: unknown, field: string): string {
   return (
     named(value, field, canonicalSlug) ??
-    refuse(`${field} must be 1 to 80 letters a-z, digits and inner hyphens (it is ${quoted(value)})`)
+    refuse(`${field} must be 1 to ${recordLimits.slug} letters a-z, digits and inner hyphens (it is ${quoted(value)})`)
   )
 }
 
 export function tagKey(value: unknown, field: string): string {
   return (
     named(value, field, canonicalTagKey) ??
-    refuse(`${field} must be 1 to ${bounds.tagKey} letters, digits and _ + . # - (it is ${quoted(value)})`)
+    refuse(`${field} must be 1 to ${recordLimits.tagKey} letters, digits and _ + . # - (it is ${quoted(value)})`)
   )
 }
 
@@ -125,7 +127,7 @@ function isWebUrl(value: unknown): value is string {
 }
 
 function fitsUrl(value: string): boolean {
-  return value.length <= bounds.url && !notInUrl.test(value) && value.isWellFormed()
+  return value.length <= recordLimits.url && !notInUrl.test(value) && value.isWellFormed()
 }
 
 export function choice<T extends string>(value: unknown, field: string, allowed: readonly T[], fallback: T): T {

@@ -1,6 +1,6 @@
 // Bytes to numbered lines, with memory bounded by the longest line that is allowed.
 import { isUtf8 } from 'node:buffer'
-import { bounds } from './bounds.ts'
+import { recordLimits } from '../record-limits.ts'
 import { tooLong } from './check.ts'
 
 /** Blank lines are left out, but counted in the numbers. */
@@ -60,13 +60,13 @@ export function lineSplitter(): LineSplitter {
   }
 }
 
-const longestHeld = bounds.line + byteOrderMark.length + 1
+const longestHeld = recordLimits.line + byteOrderMark.length + 1
 
 function decode(bytes: Buffer, length: number, number: number): Line | undefined {
   if (length > longestHeld) return { number, problem: tooLong }
   const end = bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length
   const start = number === 1 && bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
-  if (end - start > bounds.line) return { number, problem: tooLong }
+  if (end - start > recordLimits.line) return { number, problem: tooLong }
   const content = bytes.subarray(start, end)
   if (!isUtf8(content)) return { number, problem: 'the line is not UTF-8' }
   const text = content.toString('utf8')

@@ -1,9 +1,9 @@
 // The names records are known by. All are case-insensitive and kept in lower case.
-import { bounds } from './bounds.ts'
+import { namePatterns, recordLimits } from '../record-limits.ts'
 
 // Tested before lower-casing: some letters outside ASCII, such as the Kelvin sign, lower-case into it.
-const handlePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
-const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/i
+const handlePattern = new RegExp(namePatterns.handle, 'i')
+const slugPattern = new RegExp(namePatterns.slug, 'i')
 // People tag in their own script; what separates words in queries and addresses stays out.
 const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_+.#-]*$/u
 
@@ -30,16 +30,18 @@ export function canonicalSlug(text: string): string | null {
 
 /** Null when `text` cannot be the key of a tag. */
 export function canonicalTagKey(text: string): string | null {
-  if (slugPattern.test(text) && text.length <= bounds.tagKey) return text.toLowerCase()
+  if (slugPattern.test(text) && text.length <= recordLimits.tagKey) return text.toLowerCase()
   const key = text.normalize('NFC').toLowerCase()
-  return tagPattern.test(key) && key.length <= bounds.tagKey ? key : null
+  return tagPattern.test(key) && [...key.slice(0, 2 * recordLimits.tagKey + 1)].length <= recordLimits.tagKey
+    ? key
+    : null
 }
 
 const knownLocales = new Map<string, string | null>()
 
 /** The BCP-47 tag in its canonical spelling, or null. Remembered, because asking Intl takes longer than all the rest. */
 export function canonicalLocale(text: string): string | null {
-  if (text.length > bounds.locale) return null
+  if (text.length > recordLimits.locale) return null
   const known = knownLocales.get(text)
   if (known !== undefined) return known
   if (knownLocales.size >= 1_000) knownLocales.clear()

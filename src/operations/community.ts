@@ -1,5 +1,6 @@
 // The community as a whole: feed, tags, landing.
 import { andThen } from '../now-or-later.ts'
+import { recordLimits } from '../record-limits.ts'
 import { type Static, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
@@ -34,9 +35,21 @@ export const getCommunityFeed = defineRead({
       }),
     ),
     category: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 80, description: 'Category slug.', examples: ['health'] }),
+      Type.String({
+        minLength: 1,
+        maxLength: recordLimits.slug,
+        description: 'Category slug.',
+        examples: ['health'],
+      }),
     ),
-    tag: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Tag key.', examples: ['hydration'] })),
+    tag: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: recordLimits.tagKey,
+        description: 'Tag key.',
+        examples: ['hydration'],
+      }),
+    ),
     kind: Type.Optional(Type.Enum([...kinds], { description: 'What a creation is.', examples: ['game'] })),
     q: Type.Optional(
       Type.String({

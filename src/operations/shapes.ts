@@ -1,4 +1,5 @@
 // The resources of contract section 3, as plain JSON Schema. `title` names the component in openapi.json.
+import { namePatterns, recordLimits } from '../record-limits.ts'
 import { type TSchema, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { sorts } from '../store/store.ts'
@@ -8,39 +9,47 @@ const Url = Type.String({ format: 'uri' })
 const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC.' })
 const Count = Type.Integer({ minimum: 0 })
 
+/** Fields of records, with the limits that their import keeps. */
+type TextLimit = 'title' | 'summary' | 'description' | 'instructions' | 'displayName' | 'bio' | 'label' | 'unit'
+const text = (field: TextLimit) => Type.String({ maxLength: recordLimits[field] })
+const handle = Type.String({ pattern: namePatterns.handle })
+const slug = Type.String({ pattern: namePatterns.slug })
+const tagKey = Type.String({ minLength: 1, maxLength: recordLimits.tagKey })
+const locale = Type.String({ maxLength: recordLimits.locale })
+
 export const Handle = Type.String({
   minLength: 1,
-  maxLength: 63,
+  maxLength: recordLimits.handle,
   description: "A creator's handle: the subdomain label of their public address. Case does not matter.",
   examples: ['mira'],
 })
 export const Slug = Type.String({
   minLength: 1,
-  maxLength: 80,
+  maxLength: recordLimits.slug,
   description: 'The slug of a creation, unique for its creator. Case does not matter.',
   examples: ['water-log'],
 })
 export const Locale = Type.String({
   minLength: 1,
-  maxLength: 35,
+  maxLength: recordLimits.locale,
   format: 'bcp47',
   description: 'BCP-47 language tag; texts and labels come in the best language there is. Default English.',
   examples: ['pt-BR'],
 })
 
 export const Creator = Type.Object(
-  { handle: Type.String(), displayName: Type.String(), avatarUrl: nullable(Url), url: Url },
+  { handle, displayName: text('displayName'), avatarUrl: nullable(Url), url: Url },
   { title: 'Creator' },
 )
 
 export const Profile = Type.Object(
   {
-    handle: Type.String(),
-    displayName: Type.String(),
-    bio: Type.String(),
+    handle,
+    displayName: text('displayName'),
+    bio: text('bio'),
     avatarUrl: nullable(Url),
     url: Url,
-    links: Type.Array(Type.Object({ label: Type.String(), url: Url })),
+    links: Type.Array(Type.Object({ label: text('label'), url: Url }), { maxItems: recordLimits.links }),
     joinedAt: Timestamp,
   },
   { title: 'Profile' },
@@ -48,22 +57,22 @@ export const Profile = Type.Object(
 
 const creationFields = {
   id: Type.String(),
-  handle: Type.String(),
-  slug: Type.String(),
-  title: Type.String(),
-  summary: Type.String(),
+  handle,
+  slug,
+  title: text('title'),
+  summary: text('summary'),
   kind: Type.Enum([...kinds]),
-  category: nullable(Type.Object({ slug: Type.String(), label: Type.String() })),
-  tags: Type.Array(Type.Object({ key: Type.String(), label: Type.String() })),
+  category: nullable(Type.Object({ slug, label: text('label') })),
+  tags: Type.Array(Type.Object({ key: tagKey, label: text('label') }), { maxItems: recordLimits.tags }),
   creator: Creator,
   coverUrl: nullable(Url),
   iconUrl: nullable(Url),
   url: Url,
   apiUrl: Url,
   stats: Type.Object({ views: Count, plays: Count, likes: Count, remixes: Count }),
-  remixOf: nullable(Type.Object({ handle: Type.String(), slug: Type.String(), title: Type.String() })),
+  remixOf: nullable(Type.Object({ handle, slug, title: text('title') })),
   featured: Type.Boolean(),
-  locale: Type.String({ description: 'The language of the texts in this answer.' }),
+  locale: Type.String({ maxLength: recordLimits.locale, description: 'The language of the texts in this answer.' }),
   publishedAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -93,7 +102,7 @@ export const FeedPage = Type.Object(
 export const TagList = Type.Object(
   {
     items: Type.Array(
-      Type.Object({ key: Type.String(), label: Type.String(), count: Count, url: Url }, { title: 'PopularTag' }),
+      Type.Object({ key: tagKey, label: text('label'), count: Count, url: Url }, { title: 'PopularTag' }),
     ),
     total: Count,
   },
@@ -102,7 +111,7 @@ export const TagList = Type.Object(
 
 export const Landing = Type.Object(
   {
-    locale: Type.String(),
+    locale,
     spotlight: Type.Object({ title: Type.String(), items: Type.Array(Creation) }),
     rails: Type.Array(
       Type.Object(
@@ -117,7 +126,7 @@ export const Landing = Type.Object(
     ),
     categories: Type.Array(
       Type.Object(
-        { slug: Type.String(), label: Type.String(), count: Count, coverUrl: nullable(Url), url: Url },
+        { slug, label: text('label'), count: Count, coverUrl: nullable(Url), url: Url },
         { title: 'CategoryTile' },
       ),
     ),
@@ -140,9 +149,9 @@ export const CreatorProfile = Type.Object(
     apps: Type.Object({ items: Type.Array(Creation), total: Count, hasMore: Type.Boolean() }),
     topScores: Type.Array(
       Type.Object({
-        app: Type.Object({ handle: Type.String(), slug: Type.String(), title: Type.String(), url: Url }),
+        app: Type.Object({ handle, slug, title: text('title'), url: Url }),
         score: Type.Number(),
-        unit: Type.String(),
+        unit: text('unit'),
         rank: Type.Integer({ minimum: 1 }),
         achievedAt: Timestamp,
       }),
@@ -156,10 +165,10 @@ export const CreatorList = Type.Object(
     items: Type.Array(
       Type.Object(
         {
-          handle: Type.String(),
-          displayName: Type.String(),
+          handle,
+          displayName: text('displayName'),
           avatarUrl: nullable(Url),
-          bio: Type.String(),
+          bio: text('bio'),
           url: Url,
           appCount: Count,
           followerCount: Count,
@@ -178,18 +187,18 @@ export const AppShare = Type.Object(
   {
     ...creationFields,
     creator: Profile,
-    description: Type.String(),
-    instructions: Type.String(),
-    screenshots: Type.Array(Url),
-    share: Type.Object({ url: Url, title: Type.String(), text: Type.String(), imageUrl: nullable(Url) }),
+    description: text('description'),
+    instructions: text('instructions'),
+    screenshots: Type.Array(Url, { maxItems: recordLimits.screenshots }),
+    share: Type.Object({ url: Url, title: text('title'), text: text('summary'), imageUrl: nullable(Url) }),
     openUrl: Url,
     leaderboard: Type.Array(
       Type.Object({
         rank: Type.Integer({ minimum: 1 }),
-        handle: Type.String(),
-        displayName: Type.String(),
+        handle,
+        displayName: text('displayName'),
         score: Type.Number(),
-        unit: Type.String(),
+        unit: text('unit'),
       }),
     ),
     remixes: Type.Object({ items: Type.Array(Creation), total: Count }),

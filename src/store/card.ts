@@ -120,7 +120,10 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
 /** A category or tag without a label of its own is shown by its key: `deep-focus` as "Deep focus". */
 export function labelFromKey(key: string): string {
   const words = key.replace(/[-_]+/g, ' ').trim()
-  return words === '' ? key : words[0]!.toUpperCase() + words.slice(1)
+  if (words === '') return key
+  const capital = words[0]!.toUpperCase()
+  // Some letters have no single capital (ß becomes SS), which would make the label longer than its limit.
+  return (capital.length === 1 ? capital : words[0]!) + words.slice(1)
 }
 
 export function bestLabel(labels: Record<string, string> | undefined, key: string, locales: Locales): string {
