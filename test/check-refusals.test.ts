@@ -27,6 +27,20 @@ describe('what is refused, with a sentence that names the field', () => {
       /^links\[0\]: "rel" is not a known field/,
     ],
 
+    ['{"type":"tag","key":"x","key":"y"}', /^"key" is in the record twice; remove one of them$/],
+    ['{"type":"creation","handle":"a","slug":"b","title":"T","visibility":"private","visibility":"public"}', /^"visib/],
+    [
+      '{"type":"creation","handle":"a","slug":"b","title":"T","visibility":"private","v\\u0069sibility" :"public"}',
+      /twice/,
+    ],
+    ['{"type":"creation","handle":"a","slug":"b","title":"T","stats":{"views":1,"views":2}}', /^"views" is in the/],
+    ['{"type":"creation","handle":"a","slug":"b","title":"a\\":b","title":"\\\\"}', /^"title" is in the record twice/],
+    ['{"type":"tag","key":"x","labels":{"en":"a","en":"b"}}', /^"en" is in the record twice/],
+    [
+      `{"type":"tag","key":"x","labels":${'['.repeat(1e5)}${']'.repeat(1e5)},"labels":{}}`,
+      /^"labels" is in the record/,
+    ],
+
     [{ ...creation, handle: undefined }, /^handle is required/],
     [{ ...creation, slug: null }, /^slug is required/],
     [{ ...creation, title: undefined }, /^title is required/],
@@ -58,6 +72,10 @@ describe('what is refused, with a sentence that names the field', () => {
 
     [{ ...creation, kind: 'toy' }, /^kind must be one of app, tracker, game, widget, experience \(it is "toy"\)/],
     [{ ...creation, visibility: 'secret' }, /^visibility must be one of public, unlisted, private/],
+    [
+      { ...creation, visibility: null },
+      /^visibility must not be null; write one of public, unlisted, private, or leave it out for public$/,
+    ],
     [{ ...creation, featured: 'yes' }, /^featured must be true or false/],
     [{ ...creation, locale: 'english please' }, /^locale must be a BCP-47/],
     [{ ...creation, locale: 'en_US' }, /^locale must be a BCP-47/],
@@ -66,6 +84,22 @@ describe('what is refused, with a sentence that names the field', () => {
 
     [{ ...creation, title: '' }, /^title must not be empty/],
     [{ ...creation, title: ' \u3000' }, /^title must not be empty/],
+    ...[
+      '\u200b',
+      '\u3164',
+      '\u2800',
+      '\u{1d159}',
+      '\u00ad\u202e\ufe0f',
+      ' \u200b\u3000',
+      '\u{e0041}',
+      '\u115f',
+      '\ufeff\u2060',
+    ].map(title => [{ ...creation, title }, /^title must contain a visible character/] as [unknown, RegExp]),
+    [{ ...creator, displayName: '\u200d\u200c' }, /^displayName must contain a visible character/],
+    [{ ...creator, links: [{ label: '\u3164', url: 'https://x.example' }] }, /^links\[0\]\.label must contain a vis/],
+    [{ ...creation, translations: { es: { title: '\u200b' } } }, /^translations\.es\.title must contain a visible/],
+    [{ type: 'category', slug: 'x', labels: { en: '\u2800' } }, /^labels\.en must contain a visible character/],
+    [{ ...score, unit: '\u200b' }, /^unit must contain a visible character/],
     [{ ...creation, title: 'two\nlines' }, /^title must be one line/],
     [{ ...creation, title: 12 }, /^title must be text/],
     [{ ...creation, title: 'x'.repeat(121) }, /^title must have at most 120 characters/],

@@ -1,5 +1,12 @@
 import { recordLimits } from '../record-limits.ts'
-import { type CheckedRecord, type CreationRecord, kinds, type Translation, visibilities } from '../store/records.ts'
+import {
+  type CheckedRecord,
+  type CreationRecord,
+  kinds,
+  type Translation,
+  type Visibility,
+  visibilities,
+} from '../store/records.ts'
 import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
 import { type Fields, refuse } from './fields.ts'
@@ -31,13 +38,19 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
     iconUrl: field.mediaUrl(fields.iconUrl, 'iconUrl'),
     screenshots: field.list(fields.screenshots, 'screenshots', recordLimits.screenshots, checkScreenshot),
     featured: field.flag(fields.featured, 'featured'),
-    visibility: field.choice(fields.visibility, 'visibility', visibilities, 'public'),
+    visibility: checkVisibility(fields.visibility),
     stats: checkStats(fields.stats),
     remixOf: checkRemixOf(fields.remixOf, handle, slug),
     publishedAt,
     updatedAt,
   }
   return { record, undated }
+}
+
+// Null often stands for a value that an exporting program could not find; such a creation must not become public.
+function checkVisibility(value: unknown): Visibility {
+  if (value !== null) return field.choice(value, 'visibility', visibilities, 'public')
+  return refuse(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)
 }
 
 const bothUndated = ['publishedAt', 'updatedAt'] as const

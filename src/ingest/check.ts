@@ -7,6 +7,7 @@ import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
 import { type Fields, Refusal, refuse } from './fields.ts'
 import { reservedHandles } from './names.ts'
+import { repeatedKey } from './repeated-keys.ts'
 
 export type Outcome = { checked: CheckedRecord } | { reason: string }
 type Options = { now: () => number }
@@ -57,8 +58,12 @@ export function checkLine(text: string, options: Options): Outcome {
     return { reason: notJson(error as SyntaxError) }
   }
   const outcome = checkRecord(value, options)
+  if ('reason' in outcome) return outcome
+  // After the check, which bounds how deep the value is.
+  const repeated = repeatedKey(text, value)
+  if (repeated !== undefined) return { reason: `${field.quoted(repeated)} is in the record twice; remove one of them` }
   // The canonical form can be longer than what came in, and what is exported must be importable.
-  if (text.length > recordLimits.line / 4 && 'checked' in outcome) {
+  if (text.length > recordLimits.line / 4) {
     if (Buffer.byteLength(JSON.stringify(outcome.checked.record)) > recordLimits.line) return { reason: tooLong }
   }
   return outcome

@@ -1,5 +1,5 @@
 // Checks of single fields. Each takes a value of unknown make and gives it back in canonical form, or refuses it with
-// a sentence that names the field and says what is allowed. Null means the same as absent.
+// a sentence that names the field and says what is allowed. Null means the same as absent, except for visibility.
 import { nearest } from '../nearest.ts'
 import { recordLimits } from '../record-limits.ts'
 import { canonicalDate } from './dates.ts'
@@ -16,6 +16,10 @@ export function refuse(reason: string): never {
 // C0 except line feed and tab, DEL and C1.
 const controlInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 const controlInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// Spaces, format characters, what Unicode lets renderers ignore (such as the Hangul fillers), and signs that are drawn
+// blank: U+2800 of Braille, U+1D159 of music, the fillers and blanks of Khitan and Egyptian.
+const visible =
+  /[^\p{White_Space}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}\u{13441}\u{13442}]/u
 // What RFC 3986 leaves out of addresses, so that none can break out of markup or headers.
 const notInUrl = /[\s\u0000-\u001f\u007f-\u009f"<>\\^`{|}]/
 // Credentials in front of the host are only ever used to mislead.
@@ -47,6 +51,7 @@ export function line(value: unknown, field: string, longest: number): string {
   const checked = bounded(value, field, longest)
   if (controlInLine.test(checked)) refuse(`${field} must be one line without control characters`)
   if (checked.trim() === '') refuse(`${field} must not be empty`)
+  if (!visible.test(checked)) refuse(`${field} must contain a visible character (it has only invisible ones)`)
   return checked
 }
 
@@ -185,7 +190,7 @@ function byFirst(a: readonly [string, string], b: readonly [string, string]): nu
   return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0
 }
 
-function quoted(value: unknown): string {
+export function quoted(value: unknown): string {
   const shown = JSON.stringify(value) ?? String(value)
   return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown
 }
