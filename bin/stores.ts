@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { indexAdvice } from '../src/store/derived-version.ts'
+import { namingFile, sqliteReason } from '../src/store/sqlite/file-errors.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
 import { withoutSecrets } from '../src/without-secrets.ts'
 import { usageError } from './command.ts'
@@ -26,6 +27,8 @@ export async function withStore<T>(
   const store = await opening(config, () => openStore(config.store, { addresses }))
   try {
     return await work(store, addresses)
+  } catch (error) {
+    throw namingFile(error, `Cannot read the store ${config.store}`)
   } finally {
     await store.close()
   }
@@ -42,6 +45,8 @@ export async function withWritableStore<T>(
   try {
     if (!reindexes) await rebuildOlder(store)
     return await work(store)
+  } catch (error) {
+    throw namingFile(error, `Cannot write to the store ${config.store}`)
   } finally {
     await store.close()
   }
@@ -70,9 +75,9 @@ async function opening<T>(config: Config, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    throw new Error(`Cannot open the store ${withoutSecrets(config.store)}: ${reasonOf(error as Error)}.`, {
-      cause: error,
-    })
+    const cure = sqliteReason(error)?.cure ?? ''
+    const message = `Cannot open the store ${withoutSecrets(config.store)}: ${reasonOf(error as Error)}. ${cure}`
+    throw new Error(message.trim(), { cause: error })
   }
 }
 

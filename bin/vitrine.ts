@@ -7,7 +7,9 @@ import { commands, explain, overview } from './commands.ts'
 // A reader that stops early, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  const reason = error.code === 'ENOSPC' ? 'there is no room left on the disk' : error.message
+  console.error(`vitrine: Cannot write to standard output: ${reason}.`)
+  process.exit(1)
 })
 
 async function main([first = 'help', ...rest]: string[]): Promise<number> {

@@ -1,11 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Config } from '../../src/config.ts'
 import { exportFile } from '../../src/ingest/export.ts'
 import { isPostgres } from '../../src/store/open.ts'
 import type { KeptRecord } from '../../src/store/records.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { mustExist, settingsInForce, withStore } from '../stores.ts'
+
+type Bar = ReturnType<typeof progressBar>
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -26,17 +29,32 @@ export const backupCommand: Command = {
     const started = Date.now()
     const bar = progressBar()
     try {
-      if (isPostgres(config.store)) await withStore(config, store => exportFile(target, counted(store.records(), bar)))
-      else {
-        const { backUpFile } = await import('../../src/store/sqlite/backup.ts')
-        await backUpFile(config.store, target, (done, of) => bar.update('copying', done, of))
-      }
+      const records = await write(config, target, bar)
+      const { size: bytes } = statSync(target)
+      bar.clear()
+      await print(printed({ file: target, records, bytes, seconds: (Date.now() - started) / 1000 }))
+      return 0
     } finally {
       bar.clear()
     }
-    await print(printed({ file: target, bytes: statSync(target).size, seconds: (Date.now() - started) / 1000 }))
-    return 0
   },
+}
+
+/** Gives the number of records. */
+async function write(config: Config, target: string, bar: Bar): Promise<number> {
+  if (!isPostgres(config.store)) {
+    const { backUpFile } = await import('../../src/store/sqlite/backup.ts')
+    return backUpFile(config.store, target, (done, of) => bar.update('copying', done, of))
+  }
+  let records = 0
+  async function* counted(all: AsyncIterable<KeptRecord>) {
+    for await (const record of all) {
+      if (++records % 1000 === 0) bar.update('copying', records, 0)
+      yield record
+    }
+  }
+  await withStore(config, store => exportFile(target, counted(store.records())))
+  return records
 }
 
 /** What will be written. */
@@ -47,16 +65,8 @@ async function filesOf(store: string, target: string): Promise<string[]> {
   return [target, statePath(target)]
 }
 
-async function* counted(records: AsyncIterable<KeptRecord>, bar: ReturnType<typeof progressBar>) {
-  let read = 0
-  for await (const record of records) {
-    if (++read % 1000 === 0) bar.update('copying', read, 0)
-    yield record
-  }
-}
-
-function printed(summary: { file: string; bytes: number; seconds: number }): string {
+function printed(summary: { file: string; records: number; bytes: number; seconds: number }): string {
   if (!process.stdout.isTTY) return `${JSON.stringify(summary)}\n`
-  const { file, bytes, seconds } = summary
-  return `${file}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s\n`
+  const { file, records, bytes, seconds } = summary
+  return `${file}: ${records.toLocaleString('en')} records, ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s\n`
 }

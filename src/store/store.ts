@@ -126,12 +126,12 @@ export type Rejection = { line: number; reason: string }
 /**
  * Writing is one transaction: `put` as many records as there are, in any order, then `commit`. Readers see the old
  * data until then. `commit` reports records that point at something that does not exist; with `rejections: 'skip'`
- * they are left out, with `'fail'` nothing is applied when there is one.
+ * they are left out, with `'fail'` nothing is applied when there is one, with `'check'` nothing is applied at all.
  */
 export type StoreWriter = {
   put(checked: CheckedRecord, line: number): void | Promise<void>
   commit(options: {
-    rejections: 'fail' | 'skip'
+    rejections: 'fail' | 'skip' | 'check'
     progress?: (done: number, of: number) => void
   }): Promise<{ committed: boolean; counts: ImportCounts; rejected: Rejection[] }>
   rollback(): void | Promise<void>

@@ -117,11 +117,11 @@ function writerOf(writing: Writing, now: () => number, touched: Touched): StoreW
           await flush()
           await flushing
           const rejected = await checkReferences(writing, touched)
-          if (rejected.length > 0 && rejections === 'fail') {
+          counts.created -= rejected.length
+          if (rejections === 'check' || (rejected.length > 0 && rejections === 'fail')) {
             await end('ROLLBACK')
             return { committed: false, counts, rejected }
           }
-          counts.created -= rejected.length
           const changed = counts.created + counts.updated + counts.deleted > 0
           if (changed) {
             const publish = await derive(writing, touched, progress ?? (() => {}))

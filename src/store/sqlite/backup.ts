@@ -1,13 +1,15 @@
 // Copies of the embedded store that are made and put back while others read and write it. A copy is a store itself.
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeptRecord } from '../records.ts'
 import { connect } from './connection.ts'
-import { recordsOf } from './records.ts'
+import { namingFile } from './file-errors.ts'
+import { makeFolder } from './make-folder.ts'
+import { countRecords, recordsOf, sealKey, unseal } from './records.ts'
 import { reindex } from './reindex.ts'
 import { indexStateIn } from './schema.ts'
 import { statePath } from './state.ts'
@@ -19,22 +21,32 @@ export type CopyProgress = (done: number, of: number) => void
 const pagesAtOnce = 2048
 const busyMs = 10_000
 
-/** The file is there when it is whole and was checked, and not before; so is the one with the state beside it. */
-export async function backUpFile(path: string, target: string, progress: CopyProgress): Promise<void> {
+/**
+ * The file is there when it is whole and was checked, and not before; so is the one with the state beside it. Gives the
+ * number of records.
+ */
+export async function backUpFile(path: string, target: string, progress: CopyProgress): Promise<number> {
   const files = [{ from: path, to: target }]
   // The state goes first, so that a store in place means that all is in place.
   const hasState = existsSync(statePath(path))
   if (hasState) files.unshift({ from: statePath(path), to: statePath(target) })
   const drafts = files.map(file => ({ ...file, draft: draftOf(file.to) }))
+  let records = 0
   try {
-    for (const { from, draft } of drafts) {
-      await copyOut(from, draft, progress)
-      await sync(draft)
+    for (const { from, draft, to } of drafts) {
+      try {
+        await copyOut(from, draft, progress)
+        if (from === path) records = sealRecords(draft)
+        await sync(draft)
+      } catch (error) {
+        throw namingFile(error, `Cannot copy ${from} to ${to}`)
+      }
     }
     for (const { draft, to } of drafts) await rename(draft, to)
     // That of an older copy does not belong to this one.
     if (!hasState) rmSync(statePath(target), { force: true })
     await sync(dirname(target))
+    return records
   } finally {
     for (const { draft } of drafts) remove(draft)
   }
@@ -74,11 +86,11 @@ export async function isDatabase(path: string): Promise<boolean> {
 
 /**
  * Readers of the store see its old data until all of the new is there. What they remember is kept by the version of the
- * data, so the version becomes one that they have not seen.
+ * data, so the version becomes one that they have not seen. Gives the number of records.
  */
-export async function restoreFile(from: string, path: string, progress: CopyProgress): Promise<void> {
-  checkFile(from)
-  mkdirSync(dirname(path), { recursive: true })
+export async function restoreFile(from: string, path: string, progress: CopyProgress): Promise<number> {
+  const records = checkRecords(from)
+  makeFolder(dirname(path))
   const draft = draftOf(path)
   try {
     copyFileSync(from, draft)
@@ -88,12 +100,16 @@ export async function restoreFile(from: string, path: string, progress: CopyProg
       if (indexStateIn(db) !== 'current') await reindex(db, { when: 'always', now: Date.now, progress })
       const version = Math.max(versionIn(path), versionOf(db)) + 1
       db.prepare("UPDATE meta SET value = ? WHERE key = 'data_version'").run(version)
+      unseal(db)
       db.exec('PRAGMA journal_mode = DELETE')
       await copyInto(db, path, progress)
     } finally {
       db.close()
     }
     if (existsSync(statePath(from))) await restoreState(statePath(from), statePath(path), progress)
+    return records
+  } catch (error) {
+    throw namingFile(error, `Cannot restore ${from} into ${path}`)
   } finally {
     remove(draft)
   }
@@ -142,7 +158,7 @@ async function copyPages(db: DatabaseSync, path: string, progress: CopyProgress)
 
 /** The records of a copy, for stores of another kind. */
 export function* recordsInFile(path: string): Generator<KeptRecord> {
-  checkFile(path)
+  checkRecords(path)
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     yield* recordsOf(db)
@@ -151,10 +167,37 @@ export function* recordsInFile(path: string): Generator<KeptRecord> {
   }
 }
 
-function checkFile(path: string): void {
+const checkFile = (path: string): void => reading(path, db => check(db, path))
+
+/** Writes the number of its records into a copy. */
+function sealRecords(path: string): number {
+  const db = new DatabaseSync(path)
+  try {
+    const records = countRecords(db)
+    db.prepare(`INSERT OR REPLACE INTO meta VALUES ('${sealKey}', ?)`).run(records)
+    return records
+  } finally {
+    db.close()
+  }
+}
+
+/** Checks a copy, and whether it has the records that it had when it was made; copies by older versions do not say. */
+function checkRecords(path: string): number {
+  checkFile(path)
+  return reading(path, db => {
+    const records = countRecords(db)
+    const row = db.prepare(`SELECT value FROM meta WHERE key = '${sealKey}'`).get() as { value: number } | undefined
+    if (row === undefined || row.value === records) return records
+    throw new Error(`${path} is incomplete: it has ${records} records of ${row.value}. Use another backup.`)
+  })
+}
+
+function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
-    check(db, path)
+    return read(db)
+  } catch (error) {
+    throw namingFile(error, `Cannot read ${path}`)
   } finally {
     db.close()
   }

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { indexStateOf, indexUnavailable } from '../derived-version.ts'
+import { makeFolder } from './make-folder.ts'
 import { derivedVersionColumn, migrateCommunity } from './schema.ts'
 import { writeAhead } from './write-ahead.ts'
 
@@ -17,7 +17,7 @@ const cacheKiB = { read: 8192, write: 262_144, watch: 512 }
 
 /** A connection on a database that has all its tables. */
 export function connect(path: string, use: 'read' | 'write' | 'watch'): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') makeFolder(dirname(path))
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs })
   writeAhead(db, busyTimeoutMs)
   migrateCommunity(db)

@@ -12,6 +12,21 @@ const inOrder = [
   'SELECT record FROM score ORDER BY handle, slug, player',
 ]
 
+const tables = ['category', 'tag', 'creator', 'creation', 'follow', 'score']
+
+export function countRecords(db: DatabaseSync): number {
+  const sql = `SELECT ${tables.map(table => `(SELECT count(*) FROM ${table})`).join(' + ')} AS records`
+  return (db.prepare(sql).get() as { records: number }).records
+}
+
+/** Under this key, a backup has the number of its records. */
+export const sealKey = 'backup_records'
+
+/** A copy that is written to is a store of its own from then on. */
+export function unseal(db: DatabaseSync): void {
+  db.exec(`DELETE FROM meta WHERE key = '${sealKey}'`)
+}
+
 export function* recordsOf(db: DatabaseSync): Generator<KeptRecord> {
   db.exec('BEGIN')
   try {

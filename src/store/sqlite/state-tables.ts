@@ -1,8 +1,8 @@
 // State in a SQLite file of its own. Everything here waits for the disk, so it runs in the state thread.
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { JobBounds, StateBounds } from '../state.ts'
+import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
 import { idempotencyState, idempotencyTables, type Writing } from './state-idempotency.ts'
 import { jobState, jobTables } from './state-jobs.ts'
@@ -54,7 +54,7 @@ export function openStateTables(path: string, bounds: StateBounds, jobBounds: Jo
 }
 
 function connect(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const db = new DatabaseSync(path, { timeout: busyMs })
   try {
     writeAhead(db, busyMs)

@@ -18,6 +18,7 @@ import type { ImportCounts, StoreWriter } from '../store.ts'
 import { emptyTouched, type Touched } from '../touched.ts'
 import { derive } from './derive.ts'
 import { preparationsFor } from './preparation.ts'
+import { unseal } from './records.ts'
 import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
 import { indexStateIn } from './schema.ts'
@@ -29,6 +30,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   beginWriting(db)
   try {
     expectCurrentIndex(indexStateIn(db))
+    unseal(db)
   } catch (error) {
     db.exec('ROLLBACK')
     throw error
@@ -56,11 +58,11 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
     commit: async ({ rejections, progress }) => {
       try {
         const rejected = checkReferences(db, touched, tables)
-        if (rejected.length > 0 && rejections === 'fail') {
+        counts.created -= rejected.length
+        if (rejections === 'check' || (rejected.length > 0 && rejections === 'fail')) {
           end('ROLLBACK')
           return { committed: false, counts, rejected }
         }
-        counts.created -= rejected.length
         const changed = counts.created + counts.updated + counts.deleted > 0
         if (changed) {
           const meanwhile = () => {
