@@ -15,7 +15,7 @@ export const check = (given: unknown) => checkLine(typeof given === 'string' ? g
 
 export function accepted(given: unknown) {
   const outcome = check(given)
-  if ('reason' in outcome) assert.fail(`refused: ${outcome.reason}`)
+  if (!('checked' in outcome)) return assert.fail(`refused: ${JSON.stringify(outcome)}`)
   return { record: outcome.checked.record as unknown as Given, undated: [...outcome.checked.undated] }
 }
 

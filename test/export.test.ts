@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { at, community, counts, creation, lines, none, scratchStore } from './scratch-store.ts'
-import { scratchFolder, vitrine } from './vitrine-process.ts'
+import { program, scratchFolder, start, vitrine } from './vitrine-process.ts'
 
 const folder = scratchFolder()
 
@@ -32,6 +32,9 @@ describe('exporting', { concurrency: 2 }, () => {
     assert.equal(text, (await vitrine(['export'], one.env)).stdout)
     assert.equal((await other.import(text)).code, 0)
     assert.equal(await other.export(), text)
+    const printed = text.trimEnd().split('\n')
+    assert.deepEqual(JSON.parse(printed[0]!), { type: 'begin', format: 1 })
+    assert.deepEqual(JSON.parse(printed.at(-1)!), { type: 'end', records: printed.length - 2 })
     assert.deepEqual(counts((await one.import(text)).stdout), { ...none, read: 11, unchanged: 11 })
   })
 
@@ -44,6 +47,33 @@ describe('exporting', { concurrency: 2 }, () => {
     assert.equal(result.code, 1)
     assert.match(result.stderr, /taken/)
     assert.deepEqual(readdirSync(place), ['taken'])
+  })
+
+  test('a device is written to and not replaced, and a full disk is told with the name of the file', async () => {
+    const store = scratchStore(folder)
+    const description = 'x'.repeat(10_000)
+    const large = Array.from({ length: 20 }, (_, i) => creation('mira', `large-${i}`, { description }))
+    await store.import(lines([...community, ...large]))
+    const full = await vitrine(['export', '/dev/full'], store.env)
+    assert.equal(full.stderr, 'vitrine: Cannot write /dev/full: there is no room left on the disk.\n')
+    assert.equal(full.code, 1)
+    assert.ok(statSync('/dev/full').isCharacterDevice())
+    const output = start(['-c', `exec ${process.execPath} ${program} export > /dev/full`], store.env, ['sh'])
+    const { code, stderr } = await output.finished
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'vitrine: Cannot write to standard output: there is no room left on the disk.\n'],
+    )
+    const limited = start(['--fsize=65536', process.execPath, program, 'export', join(folder, 'large')], store.env, [
+      'prlimit',
+    ])
+    const stopped = await limited.finished
+    assert.equal(stopped.code, 1)
+    assert.match(stopped.stderr, /^vitrine: Cannot write \S+large: the file would become larger than allowed\.$/m)
+    assert.deepEqual(
+      readdirSync(folder).filter(name => name.startsWith('large')),
+      [],
+    )
   })
 
   test('a store that is not there is told so, and not made', async () => {

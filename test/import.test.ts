@@ -4,7 +4,18 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { recordLimits } from '../src/record-limits.ts'
-import { community, counts, creation, creator, fileOf, follow, lines, none, scratchStore } from './scratch-store.ts'
+import {
+  community,
+  counts,
+  creation,
+  creator,
+  fileOf,
+  follow,
+  lines,
+  none,
+  nothing,
+  scratchStore,
+} from './scratch-store.ts'
 import { scratchFolder, start, vitrine } from './vitrine-process.ts'
 
 const folder = scratchFolder()
@@ -94,7 +105,7 @@ describe('importing a file', { concurrency: 2 }, () => {
     const result = await store.import('{}\n'.repeat(50))
     assert.equal(result.code, 1)
     assert.equal(result.stderr.match(/^line \d+: type is required$/gm)?.length, 20)
-    assert.equal(await store.export(), '')
+    assert.equal(await store.export(), nothing)
   })
 
   test('a record that points at nothing stops the import too', async () => {
@@ -103,7 +114,7 @@ describe('importing a file', { concurrency: 2 }, () => {
     assert.equal(result.code, 1)
     assert.match(result.stderr, /^line 2: .*ghost/m)
     assert.match(result.stderr, /^line 3: .*ghost/m)
-    assert.equal(await store.export(), '')
+    assert.equal(await store.export(), nothing)
   })
 
   test('--skip-invalid tells the bad lines and applies the others', async () => {

@@ -19,7 +19,7 @@ export function scratchStore(folder: string) {
     path,
     import: (content: string | Buffer, ...flags: string[]) =>
       vitrine(['import', fileOf(folder, content), ...flags], env),
-    stream: (text: string, ...flags: string[]) => vitrine(['import', '-', ...flags], env, text),
+    stream: (content: string | Buffer, ...flags: string[]) => vitrine(['import', '-', ...flags], env, content),
     export: () => exported(path),
     /** Whether the store holds a record with this text in it. */
     holds: async (text: string) => (await exported(path)).includes(text),
@@ -76,11 +76,17 @@ export const community = [
   { type: 'score', handle: 'mira', slug: 'water-log', player: 'ann', score: 120, unit: 'glasses', achievedAt: at },
 ]
 
+/** What a store without records exports. */
+export const nothing = lines([
+  { type: 'begin', format: 1 },
+  { type: 'end', records: 0 },
+])
+
 export const none = { read: 0, created: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0 }
 
-/** The summary line of an import, without its time. */
+/** The summary line of an import, without its time and its problems. */
 export function counts(stdout: string): Record<string, number> {
-  const { seconds, ...rest } = JSON.parse(stdout) as Record<string, number>
+  const { seconds, problems, ...rest } = JSON.parse(stdout) as Record<string, number>
   assert.equal(typeof seconds, 'number')
   return rest
 }

@@ -59,7 +59,7 @@ export function start(args: string[], env: Environment, command = [process.execP
   return { child, finished, stdout: () => stdout, stderr: () => stderr }
 }
 
-export function vitrine(args: string[], env: Environment = {}, input = ''): Promise<Finished> {
+export function vitrine(args: string[], env: Environment = {}, input: string | Buffer = ''): Promise<Finished> {
   const running = start(args, env)
   running.child.stdin.end(input)
   return running.finished

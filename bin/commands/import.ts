@@ -1,77 +1,130 @@
-import { access, constants } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
-import { type ImportResult, type ImportSummary, importFile, mostReported } from '../../src/ingest/import.ts'
+import { type ImportResult, type ImportSummary, importInput, mostReported } from '../../src/ingest/import.ts'
 import { importStream } from '../../src/ingest/import-stream.ts'
+import { openInput, streamInput } from '../../src/ingest/input.ts'
+import { type ProblemKind, problemKinds } from '../../src/ingest/problems.ts'
+import { isPostgres } from '../../src/store/open.ts'
 import type { Rejection } from '../../src/store/store.ts'
-import { type Command, parseFlags, print, usageError } from '../command.ts'
+import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { settingsInForce, withWritableStore } from '../stores.ts'
 
 export const importCommand: Command = {
   name: 'import',
   summary: 'Bring records in: a file as a whole, or a stream as it comes.',
-  usage: `import <file|-> [--skip-invalid]
+  usage: `import <file|-> [--skip-invalid | --check]
 
   <file>           NDJSON, one record a line; all of it is applied, or nothing
   -                standard input, applied as it comes for as long as it lasts
-  --skip-invalid   report bad lines and go on without them`,
+  --skip-invalid   report bad lines and go on without them
+  --check          write nothing, and report all problems by kind
+
+  Both may be compressed with gzip or zstd.`,
   async run(args) {
-    const { values, positionals } = parseFlags('import', args, { 'skip-invalid': { type: 'boolean' } }, 1)
+    const flags = { 'skip-invalid': { type: 'boolean' }, check: { type: 'boolean' } } as const
+    const { values, positionals } = parseFlags('import', args, flags, 1)
     const [source] = positionals
     if (source === undefined) throw usageError('import needs a file, or - for standard input.')
+    if (values.check && values['skip-invalid']) throw usageError('import takes --check or --skip-invalid, not both.')
     const config = settingsInForce()
     const skipInvalid = values['skip-invalid'] ?? false
-    const result = await (source === '-' ? readStream(config, skipInvalid) : readFile(config, source, skipInvalid))
-    await print(printedSummary(result.summary))
-    return result.complete ? 0 : 1
+    if (values.check) return check(config, source)
+    return source === '-' ? readStream(config, skipInvalid) : readFile(config, source, skipInvalid)
   },
 }
 
-async function readFile(config: Config, path: string, skipInvalid: boolean): Promise<ImportResult> {
-  const bar = progressBar()
-  const report = ({ line, reason }: Rejection) => bar.note(`line ${line}: ${reason}`)
-  // Before the store is opened: a mistyped path should not leave an empty store behind.
-  await access(path, constants.R_OK).catch(unreadable(path))
-  const result = await withWritableStore(config, store =>
-    importFile(path, { store, now: Date.now, skipInvalid, report, progress: bar.update }).catch(unreadable(path)),
-  )
-  bar.clear()
+async function readFile(config: Config, path: string, skipInvalid: boolean): Promise<number> {
+  const { bar, report, problems } = reporting()
+  // Before the store is opened: a wrong path or file should not leave an empty store behind.
+  const input = await openInput(path)
+  let result: ImportResult
+  try {
+    result = await withWritableStore(config, store =>
+      importInput(input, { store, now: Date.now, skipInvalid, report, progress: bar.update }),
+    )
+  } finally {
+    await input.close()
+    bar.clear()
+  }
   if (!result.complete) {
-    const more =
-      result.summary.rejected >= mostReported ? ` There may be more than these ${mostReported} problems.` : ''
+    const more = result.summary.rejected >= mostReported ? ' There may be more; --check reports all of them.' : ''
     bar.note(`Nothing was imported: mend the lines above, or leave them out with --skip-invalid.${more}`)
   }
-  return result
+  return finish(result, skipInvalid ? problems.list() : undefined)
 }
 
-function unreadable(path: string): (error: NodeJS.ErrnoException) => never {
-  return error => {
-    if (error.syscall === undefined) throw error
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-      EACCES: 'access is denied',
-    }
-    throw new Error(`Cannot read ${path}: ${reasons[error.code ?? ''] ?? error.message}.`)
-  }
-}
-
-async function readStream(config: Config, skipInvalid: boolean): Promise<ImportResult> {
-  const bar = progressBar()
+async function readStream(config: Config, skipInvalid: boolean): Promise<number> {
+  const { bar, report, problems } = reporting()
   const stop = new AbortController()
   const end = () => stop.abort()
   process.on('SIGINT', end).on('SIGTERM', end)
-  const report = ({ line, reason }: Rejection) => bar.note(`line ${line}: ${reason}`)
   const committed = (read: number) => bar.status(`${read.toLocaleString('en')} records read`)
+  const input = streamInput(process.stdin)
   try {
     const result = await withWritableStore(config, store =>
-      importStream(process.stdin, { store, now: Date.now, skipInvalid, report, committed, signal: stop.signal }),
+      importStream(input.chunks, { store, now: Date.now, skipInvalid, report, committed, signal: stop.signal }),
     )
-    return stop.signal.aborted ? { ...result, complete: true } : result
+    const complete = result.complete || stop.signal.aborted
+    bar.clear()
+    return await finish({ ...result, complete }, skipInvalid ? problems.list() : undefined)
   } finally {
     bar.clear()
-    process.stdin.destroy()
+    await input.close()
   }
+}
+
+async function check(config: Config, source: string): Promise<number> {
+  const bar = progressBar()
+  const problems = problemKinds()
+  const input = source === '-' ? streamInput(process.stdin) : await openInput(source)
+  const scratch = await mkdtemp(join(tmpdir(), 'vitrine-check-'))
+  // What records refer to may be in the store; where there is none, a check should not leave one behind.
+  const isThere = isPostgres(config.store) || existsSync(config.store)
+  const place = isThere ? config : { ...config, store: join(scratch, 'empty.db') }
+  const options = { now: Date.now, skipInvalid: false, check: true, report: problems.add, progress: bar.update }
+  try {
+    const result = await withWritableStore(place, store => importInput(input, { store, ...options }))
+    bar.clear()
+    if (!process.stdout.isTTY) for (const line of described(problems.list())) bar.note(line)
+    return await finish(result, problems.list(), 'Nothing was written. An import would do this: ')
+  } finally {
+    bar.clear()
+    await input.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+function reporting() {
+  const bar = progressBar()
+  const problems = problemKinds()
+  const report = (problem: Rejection) => {
+    problems.add(problem)
+    bar.note(`line ${problem.line}: ${problem.reason}`)
+  }
+  return { bar, problems, report }
+}
+
+function described(problems: readonly ProblemKind[]): string[] {
+  return problems.flatMap(({ kind, count, examples }) => [
+    `${count.toLocaleString('en')} × ${kind}`,
+    ...examples.map(({ line, reason }) => `    line ${line}: ${reason}`),
+    ...(count > examples.length ? [`    and ${(count - examples.length).toLocaleString('en')} more`] : []),
+  ])
+}
+
+/** Prints what was done, and which problems there were by kind; gives the exit code. */
+async function finish(result: ImportResult, problems?: readonly ProblemKind[], intro = ''): Promise<number> {
+  const { summary, complete } = result
+  if (!process.stdout.isTTY) await print(`${JSON.stringify(problems ? { ...summary, problems } : summary)}\n`)
+  else {
+    const lines = described(problems ?? []).map(line => printable(line))
+    await print(`${lines.map(line => `${line}\n`).join('')}${intro}${printedSummary(summary)}`)
+  }
+  return complete ? 0 : 1
 }
 
 /** For people on a terminal, for programs otherwise. */

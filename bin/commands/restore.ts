@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../src/config.ts'
-import { type ImportResult, importFile, importRecords } from '../../src/ingest/import.ts'
+import { type ImportResult, importInput, importRecords } from '../../src/ingest/import.ts'
+import { openInput } from '../../src/ingest/input.ts'
 import { isPostgres } from '../../src/store/open.ts'
 import type { WritableStore } from '../../src/store/store.ts'
 import { withoutSecrets } from '../../src/without-secrets.ts'
@@ -41,8 +42,8 @@ async function restore(source: string, config: Config, force: boolean, bar: Bar)
   const seconds = () => (Date.now() - started) / 1000
   if (isCopy && !isPostgres(config.store)) {
     if (!force) await mustBeEmpty(config, 'Say --force to replace it.')
-    await restoreFile(source, config.store, (done, of) => bar.update('copying', done, of))
-    await print(`${JSON.stringify({ file: source, store: config.store, seconds: seconds() })}\n`)
+    const records = await restoreFile(source, config.store, (done, of) => bar.update('copying', done, of))
+    await print(`${JSON.stringify({ file: source, store: config.store, records, seconds: seconds() })}\n`)
     return 0
   }
   await mustBeEmpty(config, 'Records can be restored into an empty one only: name another in VITRINE_STORE.')
@@ -51,14 +52,21 @@ async function restore(source: string, config: Config, force: boolean, bar: Bar)
       ? importRecords(recordsInFile(source), { store, now: Date.now, progress: bar.update })
       : imported(source, store, bar),
   )
-  const { created } = summary
-  await print(`${JSON.stringify({ file: source, store: withoutSecrets(config.store), created, seconds: seconds() })}\n`)
+  const { read: records, created } = summary
+  const store = withoutSecrets(config.store)
+  await print(`${JSON.stringify({ file: source, store, records, created, seconds: seconds() })}\n`)
   return complete ? 0 : 1
 }
 
-function imported(source: string, store: WritableStore, bar: Bar): Promise<ImportResult> {
+async function imported(source: string, store: WritableStore, bar: Bar): Promise<ImportResult> {
   const report = ({ line, reason }: { line: number; reason: string }) => bar.note(`line ${line}: ${reason}`)
-  return importFile(source, { store, now: Date.now, skipInvalid: false, report, progress: bar.update })
+  const input = await openInput(source)
+  try {
+    const options = { store, now: Date.now, skipInvalid: false, requireExport: true, report, progress: bar.update }
+    return await importInput(input, options)
+  } finally {
+    await input.close()
+  }
 }
 
 async function mustBeEmpty(config: Config, cure: string): Promise<void> {

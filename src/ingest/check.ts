@@ -4,12 +4,15 @@ import { recordLimits } from '../record-limits.ts'
 import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels } from '../store/records.ts'
 import { checkCreation } from './check-creation.ts'
 import { dateOf } from './dates.ts'
+import { checkMarker, isMarker, type Marker } from './export-frame.ts'
 import * as field from './fields.ts'
 import { type Fields, Refusal, refuse } from './fields.ts'
 import { reservedHandles } from './names.ts'
 import { repeatedKey } from './repeated-keys.ts'
 
 export type Outcome = { checked: CheckedRecord } | { reason: string }
+/** `broken` is a problem of the whole input, such as an export in a newer format. */
+export type LineOutcome = Outcome | { marker: Marker } | { broken: string }
 type Options = { now: () => number }
 type Check = (fields: Fields, now: () => number) => CheckedRecord
 
@@ -49,13 +52,17 @@ const types = Object.keys(checks)
 const linkFields = new Set(['label', 'url'])
 const none = [] as const
 
-export function checkLine(text: string, options: Options): Outcome {
+export function checkLine(text: string, options: Options): LineOutcome {
   if (text.length > recordLimits.line) return { reason: tooLong }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     return { reason: notJson(error as SyntaxError) }
+  }
+  if (isMarker(value)) {
+    const marker = checkMarker(value)
+    return typeof marker === 'string' ? { broken: marker } : { marker }
   }
   const outcome = checkRecord(value, options)
   if ('reason' in outcome) return outcome

@@ -1,12 +1,13 @@
 // Bringing records in from a stream for as long as it lasts, committed as they come.
 import type { ImportCounts, WritableStore } from '../store/store.ts'
+import { exportFrame } from './export-frame.ts'
 import { gather } from './gather.ts'
-import { type ImportOptions, type ImportResult, outcomeOf, secondsSince } from './import.ts'
+import { framed, type ImportOptions, type ImportResult, outcomeOf, secondsSince } from './import.ts'
 import type { Line } from './lines.ts'
 import { type StreamRecord, waitingRoom } from './waiting.ts'
 
 /** `committed` is told what has come of the stream after each batch. */
-export type StreamOptions = Omit<ImportOptions, 'progress'> & {
+export type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'skipInvalid' | 'report'> & {
   signal: AbortSignal
   committed?: (read: number) => void
 }
@@ -25,12 +26,24 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
     tally.rejected += 1
     report({ line, reason })
   }
+  const frame = exportFrame()
+  let last = 0
+  let isStopped = false
+  let isBroken = false
   const accept = (line: Line): StreamRecord | 'drop' | 'stop' => {
+    last = line.number
+    const outcome = framed(outcomeOf(line, now), frame)
+    if (outcome === undefined) return 'drop'
+    if ('broken' in outcome) {
+      isBroken = isStopped = true
+      reject(last, outcome.broken)
+      return 'stop'
+    }
     tally.read += 1
-    const outcome = outcomeOf(line, now)
-    if ('checked' in outcome) return { line: line.number, checked: outcome.checked }
-    reject(line.number, outcome.reason)
-    return skipInvalid ? 'drop' : 'stop'
+    if ('checked' in outcome) return { line: last, checked: outcome.checked }
+    reject(last, outcome.reason)
+    isStopped = !skipInvalid
+    return isStopped ? 'stop' : 'drop'
   }
 
   for await (const batch of gather(input, accept, { most: mostInBatch, patience, signal })) {
@@ -46,7 +59,9 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
     committed?.(tally.read)
   }
   for (const { line, reason } of room.leave()) reject(line, reason)
-  const complete = skipInvalid || tally.rejected === 0
+  const missing = isStopped || signal.aborted ? undefined : frame.finish()
+  if (missing !== undefined) reject(last, missing)
+  const complete = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
   return { complete, summary: { ...tally, seconds: secondsSince(started, now) } }
 }
 

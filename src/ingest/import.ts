@@ -1,8 +1,9 @@
 // Bringing records in as one piece: all of them, or none.
-import { open } from 'node:fs/promises'
 import type { CheckedRecord } from '../store/records.ts'
 import type { ImportCounts, Rejection, StoreWriter, WritableStore } from '../store/store.ts'
-import { checkLine, checkRecord, type Outcome } from './check.ts'
+import { checkLine, checkRecord, type LineOutcome, type Outcome } from './check.ts'
+import { type ExportFrame, exportFrame } from './export-frame.ts'
+import type { Input } from './input.ts'
 import { type Line, lineSplitter } from './lines.ts'
 
 export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
@@ -21,6 +22,10 @@ export type ImportOptions = {
   now: () => number
   /** Leave bad records out, instead of refusing all because of one. */
   skipInvalid: boolean
+  /** Look for all problems and write nothing; the counts say what would be done. */
+  check?: boolean
+  /** Take only a complete export. */
+  requireExport?: boolean
   report: (rejection: Rejection) => void
   progress?: Progress
 }
@@ -28,17 +33,10 @@ export type ImportOptions = {
 /** When records are not to be skipped, as many problems as this are told before giving up. */
 export const mostReported = 20
 
-type CheckedLine = { line: number; outcome: Outcome }
+type CheckedLine = { line: number; outcome: Outcome | { broken: string } }
 
-export async function importFile(path: string, options: ImportOptions): Promise<ImportResult> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const chunks = file.createReadStream({ highWaterMark: 1 << 18, autoClose: false })
-    return await importAll(checkedLines(chunks, size, options), options)
-  } finally {
-    await file.close()
-  }
+export function importInput(input: Input, options: ImportOptions): Promise<ImportResult> {
+  return importAll(checkedLines(input, options), options, input.name)
 }
 
 /** For records made in this process; they go through the same checks. */
@@ -49,23 +47,42 @@ export function importRecords(
   const report = ({ line, reason }: Rejection) => {
     throw new Error(`Record ${line} is not valid: ${reason}`)
   }
-  return importAll(checkedRecords(records, options), { ...options, skipInvalid: false, report })
+  return importAll(checkedRecords(records, options), { ...options, skipInvalid: false, report }, 'The records')
 }
 
-async function* checkedLines(chunks: AsyncIterable<Buffer>, size: number, { now, progress }: ImportOptions) {
+async function* checkedLines(input: Input, { now, progress, requireExport = false }: ImportOptions) {
   const splitter = lineSplitter()
-  const check = (line: Line): CheckedLine => ({ line: line.number, outcome: outcomeOf(line, now) })
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    yield splitter.take(chunk).map(check)
-    progress?.('reading', bytes, size)
+  const frame = exportFrame()
+  let last = 0
+  const check = (lines: Line[]): CheckedLine[] => {
+    const checked: CheckedLine[] = []
+    for (const line of lines) {
+      last = line.number
+      const outcome = framed(outcomeOf(line, now), frame)
+      if (outcome) checked.push({ line: last, outcome })
+    }
+    return checked
   }
-  yield splitter.end().map(check)
+  for await (const chunk of input.chunks) {
+    yield check(splitter.take(chunk))
+    const { done, of } = input.progress()
+    progress?.('reading', done, of)
+  }
+  yield check(splitter.end())
+  const broken = frame.finish({ required: requireExport })
+  if (broken !== undefined) yield [{ line: last, outcome: { broken } }]
 }
 
-export function outcomeOf(line: Line, now: () => number): Outcome {
+export function outcomeOf(line: Line, now: () => number): LineOutcome {
   return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
+}
+
+/** What there is to do about a line: nothing, when it is a marker in its place. */
+export function framed(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
+  if ('broken' in outcome) return outcome
+  const broken = 'marker' in outcome ? frame.marker(outcome.marker) : frame.record()
+  if (broken !== undefined) return { broken }
+  return 'marker' in outcome ? undefined : outcome
 }
 
 async function* checkedRecords(records: Iterable<unknown>, { now, progress }: Pick<ImportOptions, 'now' | 'progress'>) {
@@ -82,8 +99,12 @@ async function* checkedRecords(records: Iterable<unknown>, { now, progress }: Pi
   yield batch
 }
 
-async function importAll(batches: AsyncIterable<CheckedLine[]>, options: ImportOptions): Promise<ImportResult> {
-  const { store, now, skipInvalid, report, progress } = options
+async function importAll(
+  batches: AsyncIterable<CheckedLine[]>,
+  options: ImportOptions,
+  name: string,
+): Promise<ImportResult> {
+  const { store, now, skipInvalid, check = false, report, progress } = options
   const started = now()
   const writer = await store.begin({ now })
   const tally = { read: 0, rejected: 0 }
@@ -92,18 +113,18 @@ async function importAll(batches: AsyncIterable<CheckedLine[]>, options: ImportO
     summary: { read: tally.read, ...counts, rejected: tally.rejected, seconds: secondsSince(started, now) },
   })
   try {
-    await readAll(batches, writer, tally, options)
-    if (tally.rejected > 0 && !skipInvalid) {
+    await readAll(batches, writer, tally, options, name)
+    if (tally.rejected > 0 && !skipInvalid && !check) {
       await writer.rollback()
       return finish(false, noCounts)
     }
     const { committed, counts, rejected } = await writer.commit({
-      rejections: skipInvalid ? 'skip' : 'fail',
+      rejections: check ? 'check' : skipInvalid ? 'skip' : 'fail',
       progress: (done, of) => progress?.('indexing', done, of),
     })
     tally.rejected += rejected.length
-    for (const rejection of skipInvalid ? rejected : rejected.slice(0, mostReported)) report(rejection)
-    return finish(committed, committed ? counts : noCounts)
+    for (const rejection of skipInvalid || check ? rejected : rejected.slice(0, mostReported)) report(rejection)
+    return check ? finish(tally.rejected === 0, counts) : finish(committed, committed ? counts : noCounts)
   } catch (error) {
     await rollBackQuietly(writer)
     throw error
@@ -115,16 +136,24 @@ async function readAll(
   batches: AsyncIterable<CheckedLine[]>,
   writer: StoreWriter,
   tally: { read: number; rejected: number },
-  { skipInvalid, report }: ImportOptions,
+  { skipInvalid, check = false, report }: ImportOptions,
+  name: string,
 ): Promise<void> {
+  const goOn = skipInvalid || check
   for await (const batch of batches) {
     for (const { line, outcome } of batch) {
+      if ('broken' in outcome) {
+        if (!check) throw new Error(`${name}, line ${line}: ${outcome.broken}.`)
+        tally.rejected += 1
+        report({ line, reason: outcome.broken })
+        continue
+      }
       tally.read += 1
       if ('reason' in outcome) {
         tally.rejected += 1
         report({ line, reason: outcome.reason })
-        if (!skipInvalid && tally.rejected >= mostReported) return
-      } else if (skipInvalid || tally.rejected === 0) {
+        if (!goOn && tally.rejected >= mostReported) return
+      } else if (goOn || tally.rejected === 0) {
         const waiting = put(writer, outcome.checked, line)
         if (waiting) await waiting
       }

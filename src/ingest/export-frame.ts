@@ -1,0 +1,65 @@
+// An export starts with a begin line and ends with an end line that counts its records, so that a file which was cut off
+// between two lines is noticed. Records written by hand need neither.
+
+const format = 1
+
+export type Marker = { type: 'begin' } | { type: 'end'; records: number }
+
+export const beginLine = JSON.stringify({ type: 'begin', format })
+export const endLine = (records: number): string => JSON.stringify({ type: 'end', records })
+
+export function isMarker(value: unknown): value is { type: 'begin' | 'end' } {
+  const type = (value as { type?: unknown } | null)?.type
+  return type === 'begin' || type === 'end'
+}
+
+/** The marker, or why it is none. */
+export function checkMarker(value: { type: 'begin' | 'end'; format?: unknown; records?: unknown }): Marker | string {
+  const { type, records } = value
+  if (type === 'begin') {
+    if (value.format === format) return { type }
+    return `this export has the format ${JSON.stringify(value.format)}, and this version of Vitrine reads ${format}; use a newer one`
+  }
+  if (Number.isSafeInteger(records) && (records as number) >= 0) return { type, records: records as number }
+  return 'the end line must have the number of records'
+}
+
+export type ExportFrame = ReturnType<typeof exportFrame>
+
+const edited = 'If it was edited on purpose, remove its begin and end lines'
+
+/** Follows the lines of an input. Each function returns what is wrong with the export as a whole, if anything is. */
+export function exportFrame() {
+  let state: 'none' | 'open' | 'closed' = 'none'
+  let counted = 0
+
+  function begin(): string | undefined {
+    if (state === 'open') return `another export begins here, but the one before has no end line: it is cut off`
+    state = 'open'
+    counted = 0
+    return undefined
+  }
+  function end(records: number): string | undefined {
+    if (state !== 'open') return 'this end line has no begin line: the beginning of the export is missing'
+    state = 'closed'
+    if (records === counted) return undefined
+    return `the export has ${counted} records, but its end line counts ${records}: lines are missing or were added. ${edited}`
+  }
+
+  return {
+    record(): string | undefined {
+      if (state === 'closed') return `the export has ended, but more records follow. ${edited}`
+      counted++
+      return undefined
+    },
+    marker: (marker: Marker): string | undefined => (marker.type === 'begin' ? begin() : end(marker.records)),
+    /** At the end of the input; `required`: it must be an export. */
+    finish({ required = false } = {}): string | undefined {
+      if (state === 'open') return `the export has no end line: it is cut off. Copy or export it again. ${edited}`
+      if (state === 'none' && required) {
+        return 'it has no begin and end lines, so nobody can tell whether it is complete. If you trust it, use vitrine import'
+      }
+      return undefined
+    },
+  }
+}
