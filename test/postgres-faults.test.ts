@@ -37,7 +37,8 @@ const answers = (store: Store) => async () => {
     return false
   }
 }
-const unavailable = { error: 'upstream_unavailable' }
+const unavailable = { error: 'upstream_unavailable', status: 503 }
+const timeout = { error: 'timeout', status: 504 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
@@ -55,7 +56,8 @@ describe('a server', () => {
     await fill(url, [creator('ann'), creation('ann', 'app')])
     const store = await openPostgresStore(url, { addresses })
     const state = openPostgresState(url)
-    await Promise.all([store.feed(feed), state.ping()])
+    // As many as there are connections, so that each read below has one that is open.
+    await Promise.all([...Array.from({ length: 8 }, () => store.feed(feed)), state.ping()])
     cluster.pause()
     try {
       const reads = [
@@ -64,7 +66,8 @@ describe('a server', () => {
         () => store.creator('ann'),
         () => store.ping(),
       ]
-      await Promise.all(reads.map(read => assert.rejects(async () => read(), unavailable)))
+      await Promise.all(reads.map(read => assert.rejects(async () => read(), timeout)))
+      await Promise.allSettled(Array.from({ length: 8 }, () => store.feed(feed)))
       // Connections that hung are gone, and new ones cannot be had.
       await assert.rejects(store.app({ handle: 'ann', slug: 'app', locales: ['en'] }), unavailable)
       await assert.rejects(state.ping(), unavailable)
@@ -217,6 +220,22 @@ describe('a replica', () => {
       const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(replica).pathname.slice(1)}'`
       await query(primary, cut)
       assert.equal(await total(store), 1, 'the replica is away')
+    }))
+
+  test('that is slow is not made up for: the primary is spared what took too long already', () =>
+    withReplica(async (store, primary, replica) => {
+      const blocker = new pg.Client({ connectionString: replica })
+      await blocker.connect()
+      try {
+        await blocker.query('BEGIN; LOCK TABLE list IN ACCESS EXCLUSIVE MODE')
+        const reads = Array.from({ length: 6 }, () => assert.rejects(async () => store.feed(feed), timeout))
+        await Promise.all(reads)
+        const asked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM list%'`
+        assert.equal((await query(primary, `${asked} AND pid <> pg_backend_pid()`)).length, 0)
+      } finally {
+        await blocker.end()
+      }
+      await until('the replica is read again', async () => (await total(store)) === 2)
     }))
 })
 

@@ -1,7 +1,7 @@
 // Finished answers, kept by what they depend on: operation and canonical input (the key) and the data version.
 // One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
 import { LRUCache } from 'lru-cache'
-import { Failure, fail } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { type Flight, makeFlights, withDeadline } from './flights.ts'
 import { rememberLately } from './lately.ts'
@@ -12,7 +12,7 @@ const refreshGraceMs = 250
 const outageGraceMs = 24 * 60 * 60 * 1000
 /** While answers cannot be made, how often each is tried again. */
 const retryMs = 1000
-/** Nobody is to wait longer than a second to hear that the store does not answer. */
+/** A client hears within a second that the store does not answer. */
 const usualDeadlineMs = 900
 /** The version of answers that do not depend on the data. */
 const fixedVersion = -1
@@ -71,7 +71,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
     admit?.()
     const made = maker()
-    const inTime = made instanceof Promise ? withDeadline(made, deadlineMs, tooLate) : made
+    const inTime = made instanceof Promise ? withDeadline(made, deadlineMs) : made
     return andThen(inTime, value => keep(key, version, value))
   }
 
@@ -187,8 +187,6 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 const later = async <T>(work: () => NowOrLater<T>): Promise<T> => work()
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
-
-const tooLate = (): Failure => fail('upstream_unavailable', 'The store did not answer in time; retry in a moment.')
 
 /** Errors that say nothing about the request: what was true before the outage is a better answer. */
 const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status >= 500

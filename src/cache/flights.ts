@@ -23,10 +23,10 @@ export function makeFlights<T>() {
   }
 }
 
-export function withDeadline<T>(work: Promise<T>, deadlineMs: number, tooLate: () => Failure = timedOut): Promise<T> {
+export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate()), deadlineMs)
+    timer = setTimeout(() => reject(timedOut()), deadlineMs)
   })
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }

@@ -83,7 +83,10 @@ export function figures(name: string, outcomes: readonly Probed[], { from, to }:
   const late = (['cached', 'page', 'mcp'] as const).flatMap(probe => during(probe, noticeMs))
   const unmarked = late.filter(({ headers }) => headers.age === undefined)
   const refused = (['uncached', 'uncached page'] as const).flatMap(probe => during(probe))
-  const wrong = refused.filter(({ status, headers }) => status !== 503 || !headers['retry-after'])
+  // Until the outage is noticed, requests run into their time limit.
+  const wrong = refused.filter(({ status, headers, at }) =>
+    status === 504 ? at > from + noticeMs : status !== 503 || !headers['retry-after'],
+  )
   const slowest = largest(refused.map(({ ms }) => ms))
   const told = outcomes.find(({ probe, at, status }) => probe === 'ready' && at > from && status === 503)
   const toldAfter = told === undefined ? Number.POSITIVE_INFINITY : told.at + told.ms - from

@@ -2,7 +2,7 @@
 // a pooler in between lets few of those through.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
-import { askWithin } from './ask.ts'
+import { askWithin, noReply } from './ask.ts'
 import { beginWith, keepSettings, type Settings, settingsOnce, withSettings } from './settings.ts'
 
 /** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
@@ -12,9 +12,20 @@ const types = {
     oid === wholeNumber ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-const connectMs = 500
-/** Of one statement: ours in this process, the server's in case we are gone. */
-export const statementMs = 800
+/** Limits in milliseconds. They fit into the 900 ms after which a response is given up (src/cache/answers.ts). */
+const readerLimits = {
+  connectMs: 500,
+  /** Statements that wait for one of the connections are not failed early: often their own request keeps these busy. */
+  waitMs: 800,
+  /** The server cancels a statement after this time. */
+  statementMs: 700,
+}
+
+/** So much later we give up ourselves. By then the server has cancelled the statement, unless it hangs. */
+const replyMarginMs = 100
+
+/** For connections on which the server has no limit of its own. */
+export const replyMs = readerLimits.statementMs + replyMarginMs
 
 /**
  * Pages are read along an index, a few rows of what may be millions; the planner, who does not know how long a list is,
@@ -22,7 +33,6 @@ export const statementMs = 800
  * as there is room, and beyond that page by page, which means looking at every row again.
  */
 const readerSettings: Settings = {
-  statement_timeout: String(statementMs),
   default_transaction_read_only: 'on',
   enable_seqscan: 'off',
   enable_sort: 'off',
@@ -38,14 +48,16 @@ export type Statement = { text: string; values?: unknown[]; name?: string }
 export type Run = <R extends object>(statement: Statement) => Promise<R[]>
 export type Pool = { run: Run; transaction<T>(work: (run: Run) => Promise<T>): Promise<T>; close(): Promise<void> }
 
-/** `connectMs`: also how long a call waits for its turn. */
-type PoolOptions = { max: number; connectMs: number; statementMs: number; settings: Settings }
+/** `waitMs`: how long a statement waits for a connection while all of them are in use. */
+type PoolOptions = { max: number; connectMs: number; waitMs: number; statementMs: number; settings: Settings }
 
 export const readerPool = (url: string): Pool =>
-  poolOf(url, { max: readerConnections, connectMs, statementMs, settings: readerSettings })
+  poolOf(url, { max: readerConnections, ...readerLimits, settings: readerSettings })
 
-export function poolOf(url: string, { max, connectMs, statementMs, settings }: PoolOptions): Pool {
+export function poolOf(url: string, { max, connectMs, waitMs, statementMs, settings: given }: PoolOptions): Pool {
+  const settings = { ...given, statement_timeout: String(statementMs) }
   const once = settingsOnce(settings)
+  const replyMs = statementMs + replyMarginMs
   /** Unknown until there is a connection. What suits a pooler suits the server too, so one of them is enough. */
   let isBehindPooler: boolean | undefined
   const pool = new pg.Pool({
@@ -53,12 +65,13 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
     max,
     types,
     application_name: 'vitrine',
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: waitMs,
+    Client: connectingWithin(connectMs),
     min: Math.min(2, max),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     onConnect: async client => {
-      const isOurs = await keepSettings(client, settings, statementMs)
+      const isOurs = await keepSettings(client, settings, replyMs)
       isBehindPooler = isBehindPooler || !isOurs
     },
   })
@@ -70,13 +83,13 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
         lending(pool, async client => {
           const asked = storable(statement)
           const sent = isBehindPooler ? withSettings(asked, once) : asked
-          return (await askWithin(statementMs, client, sent)).rows
+          return (await askWithin(replyMs, client, sent)).rows
         }),
       ),
     transaction: work =>
       failingAsStore(() =>
         lending(pool, async client => {
-          const ask = (statement: string | Statement) => askWithin(statementMs, client, statement)
+          const ask = (statement: string | Statement) => askWithin(replyMs, client, statement)
           await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
           const result = await work(async statement => (await ask(statement)).rows)
           await ask('COMMIT')
@@ -86,6 +99,14 @@ export function poolOf(url: string, { max, connectMs, statementMs, settings }: P
     close: () => endWithin(pool.end()),
   }
 }
+
+/** The pool has one option for both, waiting and connecting. */
+const connectingWithin = (connectionTimeoutMillis: number) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis })
+    }
+  }
 
 /**
  * The database knows no text with a NUL in it. Whoever asks for one is to find nothing, so it becomes another control
@@ -101,7 +122,9 @@ function withoutNul(value: unknown): unknown {
 
 /** A connection for as long as it is needed. Where something fails it is closed, which undoes whatever was begun. */
 async function lending<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(error => {
+    throw error.message === waitedTooLong ? tooSlow(error) : away(error)
+  })
   client.on('error', ignored)
   try {
     const result = await work(client)
@@ -113,6 +136,9 @@ async function lending<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promis
     throw error
   }
 }
+
+/** The message of the pool when no connection became free; failed connections have others. */
+const waitedTooLong = 'timeout exceeded when trying to connect'
 
 /** The statement that runs, or the next one, says so. */
 const ignored = () => {}
@@ -130,14 +156,8 @@ export async function longConnection(url: string): Promise<pg.Client> {
 
 /** For a connection that is kept to hear of changes. */
 export async function watchConnection(url: string): Promise<pg.Client> {
-  const deadlines = { connectionTimeoutMillis: connectMs, query_timeout: statementMs }
-  const client = new pg.Client({
-    connectionString: url,
-    types,
-    application_name: 'vitrine',
-    keepAlive: true,
-    ...deadlines,
-  })
+  const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: readerLimits.connectMs })
   client.on('error', ignored)
   await client.connect()
   return client
@@ -154,17 +174,30 @@ export async function endWithin(end: Promise<void>, milliseconds = 1000): Promis
 export const away = (cause?: unknown): Failure =>
   fail('upstream_unavailable', 'The store cannot answer now; retry in a moment.', { cause })
 
+const tooSlow = (cause: unknown): Failure =>
+  fail('timeout', 'The store took too long to answer; retry in a moment.', { cause })
+
 /** Failures of the database become one of ours; ours pass. */
 export async function failingAsStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Failure ? error : away(error)
+    if (error instanceof Failure) throw error
+    const { code } = error as { code?: string }
+    throw code === cancelled || code === noReply ? tooSlow(error) : away(error)
   }
 }
 
-/** The statement went on for too long, for the server or for us. */
-export function tookTooLong(error: unknown): boolean {
-  const cause = (error as { cause?: { code?: string } }).cause
-  return cause?.code === '57014'
-}
+/** SQLSTATE of a statement that `statement_timeout` has ended. */
+const cancelled = '57014'
+
+const causeOf = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code
+
+/** The server is up, but the statement took too long for it. */
+export const wasCancelled = (error: unknown): boolean => causeOf(error) === cancelled
+
+/** The server did not reply at all, although it should have cancelled the statement by then. */
+export const gotNoReply = (error: unknown): boolean => causeOf(error) === noReply
+
+/** A time limit has passed; asking another server would only add to the load. */
+export const isTimeout = (error: unknown): boolean => error instanceof Failure && error.error === 'timeout'

@@ -1,6 +1,6 @@
 // Which of two servers is read: the replica for as long as it has what the primary has, so that nobody sees old data under
 // a new version, nor what was there before after what came later. One that is late or away is made up for by the primary.
-import { type Pool, type Run, type Statement, tookTooLong } from './connections.ts'
+import { gotNoReply, isTimeout, type Pool, type Run, type Statement } from './connections.ts'
 import { currentVersion, type PrimaryWatch } from './watch-primary.ts'
 
 export type Replica = {
@@ -75,7 +75,9 @@ export function readingFrom(primary: Pool, pool: Pool, replica: Replica): Run {
     try {
       return await pool.run<R>(statement)
     } catch (error) {
-      if (tookTooLong(error)) throw error
+      // One that hangs is not asked again until it answers, but its request has had its time.
+      if (gotNoReply(error)) replica.failed()
+      if (isTimeout(error)) throw error
       replica.failed()
       return fromPrimary(statement)
     }

@@ -1,9 +1,9 @@
 // Searches, and filters of which no list is kept together. Sets of numbers tell how much is found and what; the order
 // comes from a walk along a list, where what is common is met soon, or from sorting, when little is found.
-import { Failure, fail } from '../../errors.ts'
+import { fail } from '../../errors.ts'
 import { type FeedQuery, type FeedSlice, type Position, searchTotalCap, type Total } from '../store.ts'
 import type { Cards } from './cards.ts'
-import { type Run, tookTooLong } from './connections.ts'
+import { type Run, wasCancelled } from './connections.ts'
 import { type KeptLists, keptLists, type Parts } from './kept-lists.ts'
 import { keyColumn, listKey } from './list-keys.ts'
 import { decodePairs, type Pair, pairsText } from './pairs.ts'
@@ -29,7 +29,7 @@ export function searcher(run: Run, cards: Cards) {
     try {
       return await search({ run, kept, cards }, query, filters)
     } catch (error) {
-      if (!(error instanceof Failure) || !tookTooLong(error)) throw error
+      if (!wasCancelled(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
     }
   }

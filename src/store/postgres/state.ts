@@ -14,16 +14,17 @@ import { jobState } from './state-jobs.ts'
 
 /** Waiting for a row that another process holds included. */
 const statementMs = 1500
-const settings = { statement_timeout: String(statementMs), jit: 'off', synchronous_commit: 'on' }
+const settings = { jit: 'off', synchronous_commit: 'on' }
 const connections = 4
 const connectMs = 1500
+const waitMs = 1500
 
 export function openPostgresState(
   url: string,
   bounds: StateBounds = stateBounds,
   jobBounds: JobBounds = usualJobBounds,
 ): StateStore {
-  const pool = migrated(url, poolOf(url, { max: connections, connectMs, statementMs, settings }))
+  const pool = migrated(url, poolOf(url, { max: connections, connectMs, waitMs, statementMs, settings }))
   return {
     ...idempotencyState(pool, bounds),
     jobs: jobState(pool, jobBounds),

@@ -2,7 +2,8 @@
 // is also asked for.
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
-import { endWithin, type Pool, type Run, statementMs, watchConnection } from './connections.ts'
+import { askWithin } from './ask.ts'
+import { endWithin, type Pool, type Run, replyMs, watchConnection } from './connections.ts'
 import { derivedVersionColumn } from './schema.ts'
 import { keepSettings } from './settings.ts'
 
@@ -47,7 +48,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
       if (client === connected) client = undefined
     })
     // Behind a pooler it would stay with a connection that others are lent.
-    if (await keepSettings(connected, {}, statementMs)) await connected.query(`LISTEN ${channel}`)
+    if (await keepSettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
     return connected
   }
   const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index
@@ -67,7 +68,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
   const lookOnce = async () => {
     client ??= await connect()
     const connected = client
-    await lookWith(async ({ text }) => (await connected.query(text)).rows)
+    await lookWith(async ({ text }) => (await askWithin(replyMs, connected, text)).rows)
   }
   /** There may be no connection to spare for this, while those there are may still be answered. */
   const lookSomehow = (): Promise<void> =>
