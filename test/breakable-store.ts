@@ -3,7 +3,18 @@ import { fail } from '../src/errors.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
 import type { Store } from '../src/store/store.ts'
 
-const reads = ['feed', 'popularTags', 'categories', 'creator', 'topScores', 'followers', 'following', 'app', 'ping']
+const reads = [
+  'feed',
+  'feeds',
+  'popularTags',
+  'categories',
+  'creator',
+  'topScores',
+  'followers',
+  'following',
+  'app',
+  'ping',
+]
 
 export function breakableStore() {
   const state: { before: (method: string) => Promise<void>; calls: string[] } = { before: async () => {}, calls: [] }

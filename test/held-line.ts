@@ -1,4 +1,5 @@
-// A line to a PostgreSQL server that can be held: what the server says then arrives when it is let go again.
+// A line to a PostgreSQL server that can be held, so that what the server says arrives when it is let go again, or slowed
+// down, so that everything the server says arrives later.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,8 @@ export type HeldLine = {
   url: string
   hold(): void
   letGo(): void
+  /** From now on every reply takes so many milliseconds longer. */
+  slowDown(milliseconds: number): void
   /** Whether the server has said something since the line was held. */
   isWaiting(): boolean
   close(): Promise<void>
@@ -20,6 +23,7 @@ export async function heldLine(url: string): Promise<HeldLine> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-line-'))
   const open = new Set<Socket>()
   let held: (() => void)[] | undefined
+  let delayMs = 0
   const relay = createServer(near => {
     const far = connect(join(server, socketName))
     for (const socket of [near, far]) {
@@ -35,6 +39,8 @@ export async function heldLine(url: string): Promise<HeldLine> {
     far.on('data', bytes => {
       const pass = () => near.write(bytes)
       if (held) held.push(pass)
+      else if (delayMs > 0)
+        setTimeout(pass, delayMs) // timers of the same length fire in order
       else pass()
     })
   })
@@ -47,6 +53,9 @@ export async function heldLine(url: string): Promise<HeldLine> {
     letGo: () => {
       for (const pass of held ?? []) pass()
       held = undefined
+    },
+    slowDown: milliseconds => {
+      delayMs = milliseconds
     },
     isWaiting: () => held !== undefined && held.length > 0,
     async close() {

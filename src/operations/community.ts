@@ -1,10 +1,11 @@
 // The community as a whole: feed, tags, landing.
+import type { Addresses } from '../addresses.ts'
 import { andThen } from '../now-or-later.ts'
 import { recordLimits } from '../record-limits.ts'
 import { type Static, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
-import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../store/store.ts'
-import { type Context, defineRead } from './define.ts'
+import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
+import { defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { landingTitle } from './landing-titles.ts'
@@ -121,59 +122,62 @@ export const getCommunityLanding = defineRead({
   input: Type.Object({ locale: Type.Optional(Locale) }),
   output: Landing,
   example: {},
-  read: async (_input, context) => {
-    const { locales } = context
-    const [spotlight, railTexts, categories] = await Promise.all([
-      spotlightItems(context.store, locales),
-      Promise.all(rails.map(id => railText(id, context))),
-      categoryTiles(context),
-    ])
+  read: async (_input, { store, addresses, locales }) => {
+    const categories = await store.categories({ locales, limit: categoryLimit })
+    const covers = categories.items.map(({ key }) => coverQuery(key))
+    const lists = await store.feeds([spotlightQuery(locales), ...rails.map(id => railQuery(id, locales)), ...covers])
+    const [featured = [], ...others] = lists.map(({ items }) => items)
+    const [railItems, covered] = [others.slice(0, rails.length), others.slice(rails.length)]
+    // In a community that features nothing, the spotlight is on the trending ones.
+    const spotlight = featured.length > 0 ? featured : railItems[rails.indexOf('trending')]!.slice(0, spotlightLength)
+    const tiles = categories.items.map(({ key: slug, label, count }, i) => {
+      const url = addresses.community({ category: slug })
+      return { slug, label, count, coverUrl: firstCover(covered[i]!), url }
+    })
     const text = jsonObject<Static<typeof Landing>>({
       locale: json(locales[0]),
       spotlight: jsonObject<Static<typeof Landing>['spotlight']>({
         title: json(landingTitle('spotlight', locales)),
         items: jsonList(spotlight),
       }),
-      rails: jsonList(railTexts),
-      categories: json(categories),
+      rails: jsonList(rails.map((id, i) => railText(id, railItems[i]!, locales, addresses))),
+      categories: json(tiles satisfies Static<typeof Landing>['categories']),
     })
     return { json: text }
   },
 })
 
-type LandingContext = Context & { locales: Locales }
+type RailId = (typeof rails)[number]
 
-/** Featured creations; in a community that features nothing, the trending ones. */
-async function spotlightItems(store: Store, locales: Locales): Promise<string[]> {
-  const featured = await store.feed({ sort: 'trending', featuredOnly: true, locales, limit: spotlightLength })
-  if (featured.items.length > 0) return featured.items
-  return (await store.feed({ sort: 'trending', locales, limit: spotlightLength })).items
+const spotlightQuery = (locales: Locales): ListQuery => ({
+  sort: 'trending',
+  featuredOnly: true,
+  locales,
+  limit: spotlightLength,
+})
+
+const railQuery = (id: RailId, locales: Locales): ListQuery =>
+  id === 'featured'
+    ? { sort: 'recent', featuredOnly: true, locales, limit: railLength }
+    : { sort: id, locales, limit: railLength }
+
+const coverQuery = (category: string): ListQuery => ({
+  sort: 'trending',
+  category,
+  locales: ['en'],
+  limit: coverCandidates,
+})
+
+const firstCover = (items: readonly string[]): string | null => {
+  const covers = items.map(item => (JSON.parse(item) as { coverUrl: string | null }).coverUrl)
+  return covers.find(cover => cover !== null) ?? null
 }
 
-async function railText(id: (typeof rails)[number], { store, addresses, locales }: LandingContext): Promise<string> {
-  const query: Pick<FeedQuery, 'sort' | 'featuredOnly'> =
-    id === 'featured' ? { sort: 'recent', featuredOnly: true } : { sort: id satisfies Sort }
-  const { items } = await store.feed({ ...query, locales, limit: railLength })
+function railText(id: RailId, items: readonly string[], locales: Locales, addresses: Addresses): string {
   return jsonObject<Static<typeof Landing>['rails'][number]>({
     id: json(id),
     title: json(landingTitle(id, locales)),
     items: jsonList(items),
     moreUrl: json(addresses.community(id === 'featured' ? { featuredOnly: 'true' } : { sort: id })),
   })
-}
-
-async function categoryTiles({
-  store,
-  addresses,
-  locales,
-}: LandingContext): Promise<Static<typeof Landing>['categories']> {
-  const { items } = await store.categories({ locales, limit: categoryLimit })
-  return Promise.all(
-    items.map(async ({ key: slug, label, count }) => {
-      const top = await store.feed({ sort: 'trending', category: slug, locales: ['en'], limit: coverCandidates })
-      const covers = top.items.map(item => (JSON.parse(item) as { coverUrl: string | null }).coverUrl)
-      const coverUrl = covers.find(cover => cover !== null) ?? null
-      return { slug, label, count, coverUrl, url: addresses.community({ category: slug }) }
-    }),
-  )
 }

@@ -147,7 +147,8 @@ export function prepare(operation: Operation, raw: Record<string, unknown>, stor
 export function answer(checked: Checked, context: Context): NowOrLater<Answer> {
   const { operation, input, locales } = checked
   const { store, addresses, cursors } = context
-  return andThen(operation.read(input, { store, addresses, cursors, locales }), reading => {
+  const read = () => operation.read(input, { store, addresses, cursors, locales })
+  return andThen(store.admit(read), reading => {
     const { json, locale = locales[0]!, next = null, prepared = null } = reading
     return { json: typeof json === 'string' ? () => json : json, locale, next, prepared }
   })

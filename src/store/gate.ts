@@ -46,5 +46,5 @@ export function makeGate(least: number, clock: () => number = () => performance.
   }
 }
 
-/** Made once: when there are many of them is no time to make each anew. */
-const tooMany = fail('upstream_unavailable', 'Too many reads at once; retry in a second.')
+/** Shared instance: allocating errors under overload is costly. */
+const tooMany = fail('upstream_unavailable', 'Too many requests are being answered; retry in a second.')

@@ -34,6 +34,11 @@ export type FeedQuery = {
   knownTotal?: Total | undefined
 }
 
+/** The first page of one list: no search, and no filters of which no common list is kept. */
+export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredOnly' | 'locales' | 'limit'> & {
+  sort: Sort
+}
+
 /**
  * Searches, and a kind together with another filter, are counted up to here, because counting the matches of two common words means walking far more than a page
  * of them (at 1,000 it took up to 67 ms among a million creations). Any
@@ -95,7 +100,14 @@ export type Store = {
   /** Reads of an index that is not current fail; records can still be read. */
   indexState(): IndexState
 
+  /**
+   * Runs one operation, which may make several reads in parallel: admission control counts operations, not reads.
+   * Fails at once, without running it, when too many are running.
+   */
+  admit<T>(operation: () => NowOrLater<T>): NowOrLater<T>
   feed(query: FeedQuery): NowOrLater<FeedSlice>
+  /** The first pages of several lists, as `feed` gives them, in one round trip to the store. */
+  feeds(queries: readonly ListQuery[]): NowOrLater<FeedSlice[]>
   /** Most frequent first; `total` is the number of tags (categories) in use. */
   popularTags(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
   categories(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>

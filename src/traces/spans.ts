@@ -40,6 +40,7 @@ export function makeSpans({ tracer, isSampled, trustProxy, place }: SpanParts): 
 
 const readMethods = [
   'feed',
+  'feeds',
   'popularTags',
   'categories',
   'creator',

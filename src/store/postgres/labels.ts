@@ -42,8 +42,10 @@ export function knownLabels(run: Run): KnownLabels {
     const missing = { category: new Set<string>(), tag: new Set<string>() }
     const first = attempt(current, missing)
     if (missing.category.size + missing.tag.size === 0) return first
-    await load('category', [...missing.category], current.category)
-    await load('tag', [...missing.tag], current.tag)
+    await Promise.all([
+      load('category', [...missing.category], current.category),
+      load('tag', [...missing.tag], current.tag),
+    ])
     return attempt(current, missing)
   }
   return {

@@ -7,6 +7,7 @@ import { cardReader } from './cards.ts'
 import { away, readerPool } from './connections.ts'
 import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
+import { feedsReader } from './lists-at-once.ts'
 import { migrate } from './migrate.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
@@ -31,13 +32,15 @@ export async function openPostgresStore(
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
   const cards = cardReader(run, addresses, labels)
+  const reads = reader(run, cards, labels)
   return {
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
     awaySince: watch.awaySince,
     indexState: watch.indexState,
-    ...gated({ feed: feedReader(run, cards), ...reader(run, cards, labels) }, watch),
+    admit: admission(watch),
+    ...whilePresent({ feed: feedReader(run, cards), feeds: feedsReader(run, cards), ...reads }, watch),
     cursorSecret: async () => {
       const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
       return row!.bytes
@@ -59,29 +62,37 @@ export async function openPostgresStore(
   }
 }
 
-/** A page takes up to a dozen reads. */
-const pagesAtOnce = 40
+/** So many operations are always admitted: four batches, or a few pages with what they show besides. */
+const operationsAtOnce = 40
 
-type Reads = Pick<Store, 'feed'> & Reader
+/** An operation takes several statements: one that is admitted is not stopped halfway, a rejected one has cost nothing. */
+function admission(watch: Watch): Store['admit'] {
+  const gate = makeGate(operationsAtOnce)
+  return async operation => {
+    expectPresent(watch)
+    gate.enter()
+    try {
+      return await operation()
+    } finally {
+      gate.leave()
+    }
+  }
+}
 
-/** Each read takes several statements: what is let in goes on to its end, what is not has cost nothing. */
-function gated(reads: Reads, watch: Watch): Reads {
-  const gate = makeGate(pagesAtOnce)
-  const behindGate =
+type Reads = Pick<Store, 'feed' | 'feeds'> & Reader
+
+/** While the database is away, reads fail at once instead of each after its own timeout. */
+function whilePresent(reads: Reads, watch: Watch): Reads {
+  const checked =
     (read: (query: never) => unknown) =>
     async (query: never): Promise<unknown> => {
       expectPresent(watch)
-      gate.enter()
-      try {
-        const result = await read(query)
-        // Its later statements may have met tables of another version.
-        expectIndex(watch)
-        return result
-      } finally {
-        gate.leave()
-      }
+      const result = await read(query)
+      // Its later statements may have met tables of another version.
+      expectIndex(watch)
+      return result
     }
-  return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, behindGate(read)])) as Reads
+  return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, checked(read)])) as Reads
 }
 
 function expectIndex(watch: Watch): void {

@@ -61,8 +61,11 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     locales: watch.locales,
     awaySince: watch.awaySince,
     indexState: watch.indexState,
+    // The search thread has a queue with a limit of its own; other reads are done at once.
+    admit: operation => operation(),
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
     feed: query => (query.q === undefined && listsFor(query).length === 1 ? listed(query) : searched(query)),
+    feeds: queries => queries.map(listed),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),
