@@ -142,6 +142,31 @@ export function peopleTests(open: OpenStore): void {
       }
     })
 
+    test('top scores are the best-ranked of all, however old and however many', async () => {
+      const twins = await openTwins(open)
+      // More than are ranked at once; the best are among the oldest, many at the same moment.
+      const games = Array.from({ length: 2300 }, (_, i) => `g${String(i).padStart(4, '0')}`)
+      const at = (i: number) => new Date(Date.parse(day) - Math.floor(i / 40) * 60_000).toISOString()
+      const isBest = (i: number) => i % 190 === 7 && i > 100
+      try {
+        await twins.importUnnoticed([
+          ...['p00', 'p01', 'p02', 'p03'].map(name => creator(name)),
+          ...games.map((slug, i) => creation('p00', slug, i === 1147 ? { visibility: 'private' } : {})),
+          ...games.map((slug, i) => score(`p00/${slug}`, 'p01', 10, { achievedAt: at(i) })),
+          ...games.filter((_, i) => !isBest(i)).map(slug => score(`p00/${slug}`, 'p02', 20)),
+          ...games.filter((_, i) => i % 3 === 0 && !isBest(i)).map(slug => score(`p00/${slug}`, 'p03', 30)),
+        ])
+        const expected = answersOf(twins.model(), addresses).topScores('p01', ['en'])
+        for (const limit of [1, 10, 40]) {
+          const found = await twins.store.topScores({ handle: 'p01', locales: ['en'], limit })
+          assert.deepEqual(found, expected.slice(0, limit))
+        }
+        assert.deepEqual(expected.slice(0, 10).map(({ rank }) => rank), Array(10).fill(1)) // biome-ignore format: one line reads better
+      } finally {
+        await twins.close()
+      }
+    })
+
     test('a leaderboard shows the first ten, and a rank beyond the hundredth is no top score', async () => {
       const twins = await openTwins(open)
       const players = Array.from({ length: 103 }, (_, i) => `q${i}`)

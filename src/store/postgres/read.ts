@@ -2,15 +2,13 @@
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
-import type { CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
+import type { CreatorRow, LabelledCount, LeaderboardEntry, Store } from '../store.ts'
+import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
 import type { KnownLabels } from './labels.ts'
 
 const leaderboardLength = 10
-/** Ranks are counted up to here; a worse one is no top score. */
-const topRank = 100
-const recentScores = 50
 
 export type Reader = Pick<
   Store,
@@ -85,18 +83,13 @@ function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'followi
 function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
   return {
     topScores: async ({ handle, locales, limit }) => {
-      const rows = await scoresOf(run, handle, locales)
-      const texts = await cards.finish(
-        rows.map(({ text }) => text),
+      const best = await bestRanked(chunk => scoresOf(run, handle, chunk), limit)
+      const shown = await cards.find(
+        best.map(({ n }) => n),
         locales,
       )
-      const scores = rows.flatMap(({ record, better }, i): TopScore[] => {
-        if (better >= topRank) return []
-        const { handle, slug, score, unit, achievedAt } = JSON.parse(record) as ScoreRecord
-        const { title } = JSON.parse(texts[i]!) as { title: string }
-        return [{ handle, slug, title, score, unit, rank: better + 1, achievedAt }]
-      })
-      return scores.sort((a, b) => a.rank - b.rank).slice(0, limit)
+      const titles = new Map(shown.map(titleIn))
+      return titled(best, ({ record: { handle, slug } }) => titles.get(`${handle}/${slug}`))
     },
     app: async ({ handle, slug, locales }) => {
       const card = cardText(locales, 3)
@@ -120,19 +113,24 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
   }
 }
 
-/** `better` counts up to `topRank`. */
-function scoresOf(run: Run, player: string, locales: Locales) {
-  const card = cardText(locales, 4)
-  const text = `SELECT recent.record, recent.text, better.count AS better FROM (
-      SELECT score.handle, score.slug, score.score, score.record, ${card.text} AS text
+function titleIn(card: string): [path: string, title: string] {
+  const { handle, slug, title } = JSON.parse(card) as { handle: string; slug: string; title: string }
+  return [`${handle}/${slug}`, title]
+}
+
+function scoresOf(run: Run, player: string, { after, limit, mostBetter }: ScoreChunk): Promise<ScoreRow[]> {
+  // The first condition is what the index is read by, the second leaves out those with the same time before.
+  const from = after ? 'AND achieved_at <= $4 AND (achieved_at < $4 OR (score.handle, score.slug) > ($5, $6))' : ''
+  const text = `SELECT own.n, own.record, better.count AS better FROM (
+      SELECT creation.n, score.handle, score.slug, score.score, score.record
       FROM score JOIN creation ON creation.handle = score.handle AND creation.slug = score.slug
       JOIN card ON card.n = creation.n
-      WHERE player = $1 ORDER BY achieved_at DESC, score.handle, score.slug LIMIT $2
-    ) recent, LATERAL (SELECT count(*) FROM (
-      SELECT 1 FROM score WHERE handle = recent.handle AND slug = recent.slug AND score > recent.score LIMIT $3
+      WHERE player = $1 ${from} ORDER BY achieved_at DESC, score.handle, score.slug LIMIT $2
+    ) own, LATERAL (SELECT count(*) FROM (
+      SELECT 1 FROM score WHERE handle = own.handle AND slug = own.slug AND score > own.score LIMIT $3
     ) counted) better`
-  const values = [player, recentScores, topRank, ...card.values]
-  return run<{ record: string; text: string; better: number }>({ name: `scores${card.name}`, text, values })
+  const start = after ? [Date.parse(after.achievedAt), after.handle, after.slug] : []
+  return run({ name: `scores${after ? ' after' : ''}`, text, values: [player, limit, mostBetter, ...start] })
 }
 
 async function leaderboard(run: Run, handle: string, slug: string): Promise<LeaderboardEntry[]> {

@@ -12,7 +12,7 @@ import { feedReader } from './feed.ts'
 import { knownLabels } from './labels.ts'
 import { lister } from './listing.ts'
 import { quickFeed } from './quick-feed.ts'
-import { reader } from './read.ts'
+import { reader, topScores } from './read.ts'
 import { recordsOf } from './records.ts'
 import { reindex } from './reindex.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
@@ -69,7 +69,7 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),
-    topScores: async query => guarded(({ reads }) => reads.topScores(query)),
+    topScores: query => topScores(query, read => guarded(({ reads }) => read(reads))),
     followers: async query => guarded(({ reads }) => reads.followers(query)),
     following: async query => guarded(({ reads }) => reads.following(query)),
     app: async query => guarded(({ reads }) => reads.app(query)),

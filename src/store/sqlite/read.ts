@@ -1,20 +1,35 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
-import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Store, TopScore } from '../store.ts'
+import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
+import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
 import type { KnownLabels } from './labels.ts'
 
 const leaderboardLength = 10
-/** Ranks are counted up to here; a worse one is no top score. */
-const topRank = 100
-const recentScores = 50
 
 type Sync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
 export type Reader = {
-  [K in 'popularTags' | 'categories' | 'creator' | 'topScores' | 'followers' | 'following' | 'app']: Sync<Store[K]>
+  [K in 'popularTags' | 'categories' | 'creator' | 'followers' | 'following' | 'app']: Sync<Store[K]>
+} & {
+  scores: (player: string, chunk: ScoreChunk) => ScoreRow[]
+  title: (n: number, locales: Locales) => string | undefined
+}
+
+/** Other requests get their turn between two chunks, so each chunk sees the state of the data at its time. */
+export async function topScores(
+  { handle, locales, limit }: Parameters<Store['topScores']>[0],
+  inSnapshot: <T>(read: (reads: Reader) => T) => T,
+): Promise<TopScore[]> {
+  const read = async (chunk: ScoreChunk) => {
+    if (chunk.after !== null) await othersTurn()
+    return inSnapshot(({ scores }) => scores(handle, chunk))
+  }
+  const best = await bestRanked(read, limit)
+  return inSnapshot(({ title }) => titled(best, ({ n }) => title(n, locales)))
 }
 
 type CreatorColumns = Omit<CreatorRow['totals'], never> & { record: string }
@@ -71,22 +86,25 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
   return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
 }
 
-function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
+function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'title' | 'app'> {
   const shown = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
+  const isShown = db.prepare('SELECT 1 FROM shown WHERE n = ?')
   const creator = creatorReads(db).creator
   const board = db.prepare(
     `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
   )
+  // CROSS JOIN keeps SQLite from reading anything but the scores of the player, in their order.
   const byPlayer = db.prepare(
-    `SELECT n, score.record FROM score JOIN creation USING (handle, slug) JOIN shown USING (n)
-     WHERE player = ? ORDER BY achieved_at DESC, handle, slug LIMIT +?`,
+    `SELECT n, score.handle, score.slug, score.score, score.record
+     FROM score CROSS JOIN creation USING (handle, slug) CROSS JOIN shown USING (n)
+     WHERE player = $player AND achieved_at <= $at
+       AND (achieved_at < $at OR (score.handle, score.slug) > ($handle, $slug))
+     ORDER BY achieved_at DESC, score.handle, score.slug LIMIT +$limit`,
   )
   const better = db.prepare(
     'SELECT count(*) AS n FROM (SELECT 1 FROM score WHERE handle = ? AND slug = ? AND score > ? LIMIT +?)',
   )
-  const rankOf = ({ handle, slug, score }: ScoreRecord) =>
-    (better.get(handle, slug, score, topRank) as { n: number }).n + 1
 
   const leaderboard = (handle: string, slug: string) => {
     const rows = board.all(handle, slug, leaderboardLength) as { record: string; person: string | null }[]
@@ -102,17 +120,17 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'topScores' | 
   }
 
   return {
-    topScores: ({ handle, locales, limit }) => {
-      const rows = byPlayer.all(handle, recentScores) as { n: number; record: string }[]
-      const scores = rows.flatMap(({ n, record }): TopScore[] => {
-        const found = JSON.parse(record) as ScoreRecord
-        const rank = rankOf(found)
-        if (rank > topRank) return []
-        const { title } = JSON.parse(cards.read(n, locales)) as { title: string }
-        const { handle, slug, score, unit, achievedAt } = found
-        return [{ handle, slug, title, score, unit, rank, achievedAt }]
+    scores: (player, { after, limit, mostBetter }) => {
+      const at = after === null ? Number.MAX_SAFE_INTEGER : Date.parse(after.achievedAt)
+      const rows = byPlayer.all({ player, at, handle: after?.handle ?? '', slug: after?.slug ?? '', limit })
+      return (rows as (Omit<ScoreRow, 'better'> & { handle: string; slug: string; score: number })[]).map(row => {
+        const { n } = better.get(row.handle, row.slug, row.score, mostBetter) as { n: number }
+        return { n: row.n, record: row.record, better: n }
       })
-      return scores.sort((a, b) => a.rank - b.rank).slice(0, limit)
+    },
+    title: (n, locales) => {
+      if (isShown.get(n) === undefined) return undefined
+      return (JSON.parse(cards.read(n, locales)) as { title: string }).title
     },
     app: ({ handle, slug, locales }): AppRow | null => {
       const row = shown.get(handle, slug) as { n: number; record: string } | undefined

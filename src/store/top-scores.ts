@@ -1,0 +1,54 @@
+// The best-ranked of all scores of a player. Ranks are not stored: a rank changes with the scores of others.
+import type { NowOrLater } from '../now-or-later.ts'
+import type { ScoreRecord } from './records.ts'
+import type { TopScore } from './store.ts'
+
+/** Ranks are counted up to here; a worse one is no top score. */
+const topRank = 100
+/** Scores whose ranks are looked up at once. */
+const chunkLength = 500
+/**
+ * A player has one score in each game, so this is far above real numbers. It bounds the work for a player who has more:
+ * only the newest of these scores are then considered.
+ */
+const mostScores = 20_000
+
+/** `n` is the number of the creation; `better` counts the scores there that are higher, up to `mostBetter`. */
+export type ScoreRow = { n: number; record: string; better: number }
+
+/** A chunk of the scores of a player in public creations, the newest first, then by handle and slug. */
+export type ScoreChunk = { after: ScoreRecord | null; limit: number; mostBetter: number }
+
+export type RankedScore = { n: number; record: ScoreRecord; rank: number }
+
+/** Best rank first; of equal ranks the newest first. `read` gives fewer than the limit when there are no more. */
+export async function bestRanked(
+  read: (chunk: ScoreChunk) => NowOrLater<ScoreRow[]>,
+  limit: number,
+): Promise<RankedScore[]> {
+  let best: RankedScore[] = []
+  let after: ScoreRecord | null = null
+  for (let seen = 0; seen < mostScores; seen += chunkLength) {
+    // Later ones are older, so they must be ranked better than the last; counting further would be for nothing.
+    const worstRank: number = best.length < limit ? topRank : best.at(-1)!.rank - 1
+    if (worstRank === 0) break
+    const rows: ScoreRow[] = await read({ after, limit: chunkLength, mostBetter: worstRank })
+    const ranked = rows
+      .filter(({ better }) => better < worstRank)
+      .map(({ n, record, better }) => ({ n, record: parsed(record), rank: better + 1 }))
+    best = [...best, ...ranked].sort((a, b) => a.rank - b.rank).slice(0, limit)
+    if (rows.length < chunkLength) break
+    after = parsed(rows.at(-1)!.record)
+  }
+  return best
+}
+
+/** A creation that has no title any more is left out: it was deleted meanwhile. */
+export const titled = (best: readonly RankedScore[], titleOf: (score: RankedScore) => string | undefined): TopScore[] =>
+  best.flatMap(found => {
+    const title = titleOf(found)
+    const { handle, slug, score, unit, achievedAt } = found.record
+    return title === undefined ? [] : [{ handle, slug, title, score, unit, rank: found.rank, achievedAt }]
+  })
+
+const parsed = (record: string) => JSON.parse(record) as ScoreRecord
