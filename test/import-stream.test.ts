@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { checkRecord } from '../src/ingest/check.ts'
 import { waitingRoom } from '../src/ingest/waiting.ts'
@@ -143,6 +144,34 @@ describe('importing a stream', { concurrency: 2 }, () => {
     const lenient = await store.stream(records, '--skip-invalid')
     assert.equal(lenient.code, 0)
     assert.deepEqual(counts(lenient.stdout), { ...none, read: 2, unchanged: 1, rejected: 1 })
+  })
+
+  test('a write that fails is rolled back and reported, and the stream goes on', async () => {
+    const store = scratchStore(folder)
+    await store.import(lines([creator('there')]))
+    const db = new DatabaseSync(store.path)
+    db.exec(`CREATE TRIGGER refusing BEFORE INSERT ON creator WHEN new.handle = 'poison'
+      BEGIN SELECT RAISE(ABORT, 'poison is refused'); END`)
+    db.close()
+    const running = start(['import', '-', '--skip-invalid'], store.env)
+    running.child.stdin.write(lines([creator('ahead'), creator('poison')]))
+    await until('the failure is reported', () => /^line 2: /m.test(running.stderr()))
+    // Nothing is locked: another import gets its turn while the stream lasts.
+    assert.equal((await store.import(lines([creator('other')]))).code, 0)
+    running.child.stdin.write(lines([creator('behind')]))
+    await until('what comes later is in the store', () => store.holds('"behind"'))
+    running.child.stdin.end()
+    const result = await running.finished
+    assert.equal(result.code, 1)
+    for (const line of [1, 2]) {
+      assert.match(result.stderr, new RegExp(`^line ${line}: not written, import it again .*poison is refused`, 'm'))
+    }
+    assert.deepEqual(counts(result.stdout), { ...none, read: 3, created: 1, rejected: 2 })
+    assert.deepEqual((await store.export()).match(/"handle":"\w+"/g)?.sort(), [
+      '"handle":"behind"',
+      '"handle":"other"',
+      '"handle":"there"',
+    ])
   })
 
   test('more than a batch at once', async () => {

@@ -1,12 +1,14 @@
 // What happens to a store on PostgreSQL when things break around it: a server that hangs or is cut off, importers that
 // are killed, several instances that start at once, replicas that are late or away.
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { importStream } from '../src/ingest/import-stream.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../src/store/postgres/open.ts'
 import { openPostgresState } from '../src/store/postgres/state.ts'
-import type { Store } from '../src/store/store.ts'
+import type { Rejection, Store } from '../src/store/store.ts'
 import { answersOf } from './community-answers.ts'
 import { randomOf } from './community-generator.ts'
 import { applyImport, type Community, emptyCommunity, exportOf } from './community-model.ts'
@@ -155,6 +157,40 @@ describe('an import', () => {
       state = found
     }
     assert.ok(ends.before > 0, `seed ${seed}: no process was killed in time`)
+  })
+
+  test('from a stream goes on after a write that fails, without an open transaction', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('there')])
+    await query(
+      url,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poison is refused'; END $$;
+       CREATE TRIGGER refusing BEFORE INSERT ON creator FOR EACH ROW WHEN (new.handle = 'poison') EXECUTE FUNCTION refuse()`,
+    )
+    const store = await openWritablePostgresStore(url)
+    const reported: Rejection[] = []
+    const input = new PassThrough()
+    const isReported = Promise.withResolvers<void>()
+    const report = (rejection: Rejection) => {
+      reported.push(rejection)
+      isReported.resolve()
+    }
+    const options = { store, now: Date.now, skipInvalid: true, report, signal: new AbortController().signal }
+    const importing = importStream(input, options)
+    const send = (handle: string) => input.write(`${JSON.stringify(creator(handle))}\n`)
+    send('poison')
+    await isReported.promise
+    const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+    assert.equal((await query(url, open)).length, 0)
+    send('behind')
+    input.end()
+    const { complete, summary } = await importing
+    await store.close()
+    assert.equal(complete, false)
+    assert.deepEqual([summary.created, summary.rejected, reported.length], [1, 1, 1])
+    assert.match(reported[0]!.reason, /not written, import it again .*poison is refused/)
+    const handles = await query(url, 'SELECT handle FROM creator ORDER BY handle')
+    assert.deepEqual(handles, [{ handle: 'behind' }, { handle: 'there' }])
   })
 
   test("that writes everything anew stands in nobody's way", async () => {

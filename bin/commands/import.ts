@@ -68,9 +68,8 @@ async function readStream(config: Config, skipInvalid: boolean): Promise<number>
     const result = await withWritableStore(config, store =>
       importStream(input.chunks, { store, now: Date.now, skipInvalid, report, committed, signal: stop.signal }),
     )
-    const complete = result.complete || stop.signal.aborted
     bar.clear()
-    return await finish({ ...result, complete }, skipInvalid ? problems.list() : undefined)
+    return await finish(result, skipInvalid ? problems.list() : undefined)
   } finally {
     bar.clear()
     await input.close()

@@ -1,8 +1,8 @@
 // Bringing records in from a stream for as long as it lasts, committed as they come.
-import type { ImportCounts, WritableStore } from '../store/store.ts'
+import type { ImportCounts, Rejection, WritableStore } from '../store/store.ts'
 import { exportFrame } from './export-frame.ts'
 import { gather } from './gather.ts'
-import { framed, type ImportOptions, type ImportResult, outcomeOf, secondsSince } from './import.ts'
+import { framed, type ImportOptions, type ImportResult, outcomeOf, rollBackQuietly, secondsSince } from './import.ts'
 import type { Line } from './lines.ts'
 import { type StreamRecord, waitingRoom } from './waiting.ts'
 
@@ -20,6 +20,7 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   const { store, now, skipInvalid, report, signal, committed } = options
   const started = now()
   const room = waitingRoom(mostWaiting)
+  let hasFailed = false
   const tally = { read: 0, created: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0 }
 
   const reject = (line: number, reason: string): void => {
@@ -49,7 +50,13 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   for await (const batch of gather(input, accept, { most: mostInBatch, patience, signal })) {
     tally.unchanged += room.replaced(batch)
     const records = [...room.helpedBy(batch), ...batch]
-    const { counts, rejected } = await commit(records, store, now)
+    const written = await write(records, store, now)
+    if ('problem' in written) {
+      hasFailed = true
+      for (const { line } of records) reject(line, `not written, import it again (${written.problem})`)
+      continue
+    }
+    const { counts, rejected } = written
     for (const name of countNames) tally[name] += counts[name]
     const byLine = new Map(records.map(record => [record.line, record]))
     for (const { line, reason } of rejected) {
@@ -61,14 +68,29 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   for (const { line, reason } of room.leave()) reject(line, reason)
   const missing = isStopped || signal.aborted ? undefined : frame.finish()
   if (missing !== undefined) reject(last, missing)
-  const complete = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
+  const isWhole = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
+  const complete = !hasFailed && (signal.aborted || isWhole)
   return { complete, summary: { ...tally, seconds: secondsSince(started, now) } }
 }
 
 const countNames = ['created', 'updated', 'deleted', 'unchanged'] as const satisfies (keyof ImportCounts)[]
 
-async function commit(records: readonly StreamRecord[], store: WritableStore, now: () => number) {
+type Written = { counts: ImportCounts; rejected: Rejection[] } | { problem: string }
+
+/** When writing fails, nothing of these records is in the store, and the next ones can be written. */
+async function write(records: readonly StreamRecord[], store: WritableStore, now: () => number): Promise<Written> {
   const writer = await store.begin({ now })
-  for (const { checked, line } of records) await writer.put(checked, line)
-  return writer.commit({ rejections: 'skip' })
+  try {
+    for (const { checked, line } of records) await writer.put(checked, line)
+    return await writer.commit({ rejections: 'skip' })
+  } catch (error) {
+    await rollBackQuietly(writer)
+    return { problem: messageOf(error) }
+  }
+}
+
+/** The store says that it failed, its cause why. */
+const messageOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? cause.message : message
 }

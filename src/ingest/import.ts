@@ -167,7 +167,7 @@ function put(writer: StoreWriter, checked: CheckedRecord, line: number): Promise
 }
 
 // The error that led here is the one to tell, and a writer that failed to commit may have ended already.
-async function rollBackQuietly(writer: StoreWriter): Promise<void> {
+export async function rollBackQuietly(writer: StoreWriter): Promise<void> {
   try {
     await writer.rollback()
   } catch {}
