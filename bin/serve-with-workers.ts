@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from '../src/config.ts'
 import { makeLog } from '../src/http/log.ts'
 import { listenForMetrics, type MetricsPort } from '../src/http/metrics-port.ts'
+import { watchRejections } from '../src/http/rejections.ts'
 import { limitsOf } from '../src/limits.ts'
 import type { GatheredMetrics } from '../src/workers/gathered-metrics.ts'
 import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
@@ -19,6 +20,8 @@ const workerFlags = ['--no-parallel-scavenge', '--no-concurrent-array-buffer-swe
 export async function serveWithWorkers(config: Config, count: number): Promise<number> {
   const log = makeLog(config.logLevel)
   const desk = makeLeaseDesk({ limits: limitsOf(config.limits), now: Date.now })
+  const unhandled = { rejections: 0 }
+  watchRejections(log, unhandled)
   let gathered: GatheredMetrics | null = null
   const heard = (worker: Worker, message: FromWorker): void => {
     if (message.say === 'limits') desk.hear(worker.id, message)
@@ -40,7 +43,7 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     },
   })
   const { stopped, isStopping } = obeySignals(supervisor, signal => log.info({ signal }, 'stopping'))
-  gathered = config.metricsPort === undefined ? null : await gather(supervisor)
+  gathered = config.metricsPort === undefined ? null : await gather(supervisor, unhandled)
   const metrics = gathered === null ? null : await listen(config, gathered)
   try {
     await supervisor.start()
@@ -73,7 +76,7 @@ function obeySignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) 
   return { stopped, isStopping: () => isStopping }
 }
 
-async function gather(supervisor: Supervisor): Promise<GatheredMetrics> {
+async function gather(supervisor: Supervisor, unhandled: { rejections: number }): Promise<GatheredMetrics> {
   // Loaded when wanted, as in a single process.
   const { gatherMetrics } = await import('../src/workers/gathered-metrics.ts')
   return gatherMetrics({
@@ -82,7 +85,7 @@ async function gather(supervisor: Supervisor): Promise<GatheredMetrics> {
       for (const worker of workers) say(worker, { say: 'metrics', id })
       return workers.map(worker => worker.id)
     },
-    counts: () => ({ running: supervisor.workers().length, ended: supervisor.ended() }),
+    counts: () => ({ running: supervisor.workers().length, ended: supervisor.ended(), ...unhandled }),
   })
 }
 

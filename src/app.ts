@@ -26,6 +26,7 @@ import { type LimitsInForce, openLimits } from './http/limits-in-force.ts'
 import { makeLog } from './http/log.ts'
 import { startMetrics } from './http/metrics-port.ts'
 import { makeParserErrors } from './http/parser-errors.ts'
+import { watchRejections } from './http/rejections.ts'
 import { makeKeepable, type Representation, sameBytes, sizeOf } from './http/representation.ts'
 import { makeRequestIds } from './http/request-id.ts'
 import { makeRouter, makeSendFailure, type Router, routing } from './http/router.ts'
@@ -130,7 +131,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 type Settled = ServiceOptions & { deprecations: readonly Deprecation[] }
 
 async function assemble(config: Config, options: Settled, bound: Bound): Promise<Service> {
-  const { now = Date.now, drainMs = 1000, hardStopMs = 10_000 } = options
+  const { now = Date.now, drainMs = 1000, hardStopMs = 10_000, deprecations, leases } = options
   const { ports } = bound
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
@@ -149,7 +150,6 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const { answers, drawings, pictures, hot } = makeCache(config.cacheMb, store, now)
     const prepare = makePrepare(answers, hot)
     const serve = makeServe(prepare)
-    const { deprecations } = options
     const readContent = makeReadContent(context, deprecations)
     const knowledge = knowledgeOf({ ...config, addresses })
     const { productName } = config
@@ -193,17 +193,17 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const sendFailure = makeSendFailure(failures, log)
     const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
     const lanes = { api: lanesOf('api'), web: lanesOf('web') }
-    const { leases, reportMetrics: report } = options
     const limits = await openLimits({ ...config, leases, secret, now, log })
     const { limiters } = limits
     open(bound, config, { addresses, limiters, lanes, routers, failures, tally, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
     const sources = { tally, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
-    const place = { listener: config.listen.api, port: config.metricsPort, report }
+    const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }
     const metrics = await startMetrics(place, sources).catch(error => {
       limits.close()
       throw error
     })
+    const unwatch = watchRejections(log, tally.unhandled)
     return {
       apiUrl: addresses.baseUrl,
       webUrl: addresses.webUrl,
@@ -223,6 +223,7 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
         limits.close()
         await Promise.all([store.close(), agents.close(), raster.close()])
         await traces.close()
+        unwatch()
       },
     }
   } catch (error) {
@@ -287,7 +288,7 @@ function open({ servers }: Bound, config: Config, doors: Doors): void {
   const nextId = makeRequestIds()
   const watch = makeWatch({ log, tally, logRequests: config.logRequests })
   const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
-  const shared = { clientOf, limiters, hot, lanes, routers, failures, tally, nextId, lifecycle, ...watch }
+  const shared = { clientOf, limiters, hot, lanes, routers, failures, tally, nextId, lifecycle, log, ...watch }
   for (const { host, server } of servers) {
     const handle = doors.traces.handler(makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared }))
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }

@@ -1,5 +1,6 @@
 // The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
 import type { Hot } from '../cache/hot.ts'
 import { type Failure, fail } from '../errors.ts'
 import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
@@ -10,6 +11,7 @@ import type { Lanes } from './lanes.ts'
 import { hotPage, pageForm } from './page-form.ts'
 import type { Limiters, Verdict } from './rate-limit.ts'
 import type { Representation } from './representation.ts'
+import { makeSendFailure } from './router.ts'
 import { sendNow } from './send.ts'
 import { count, type RouteTally, type Tally } from './tally.ts'
 import { newestVersion, versionFor } from './version.ts'
@@ -28,6 +30,7 @@ export type DoorOptions = {
   lanes: Record<HostName, Lanes>
   routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
   failures: Failures
+  log: Logger
   tally: Tally
   nextId: () => string
   lifecycle: { closing: boolean }
@@ -45,6 +48,7 @@ const slash = 47
 
 export function makeFrontDoor(options: DoorOptions): Handler {
   const { siteOf, clientOf, limiters, hot, failures, tally, nextId, lifecycle, hotSent } = options
+  const sendFailure = makeSendFailure(failures, options.log)
   const unmatched = { api: tally.route('api', 'unmatched'), web: tally.route('web', 'unmatched') }
   const enter = makeEntrance(options)
 
@@ -90,7 +94,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     const counted = found === undefined ? unmatched[host] : found.tally
     req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
     const arrival = { site, found, policy }
-    if (taken instanceof Promise) void admitLater(req, res, arrival, taken)
+    if (taken instanceof Promise) admitLater(req, res, arrival, taken).catch(error => sendFailure(req, res, error))
     else admit(req, res, arrival)
   }
 }

@@ -37,6 +37,9 @@ function countRequests(register: Registry, { tally }: Sources): void {
   counter(register, 'vitrine_rate_limited_total', 'Requests refused with 429, by policy.', () =>
     Object.entries(tally.rateLimited).map(([policy, value]) => ({ labels: { policy }, value })),
   )
+  counter(register, 'vitrine_unhandled_rejections_total', 'Failures that no code handled: bugs, see the log.', () => [
+    { labels: {}, value: tally.unhandled.rejections },
+  ])
   const histogram = new Histogram({
     name: 'vitrine_http_request_seconds',
     help: 'Time to answer requests that were not answered by URL from memory.',

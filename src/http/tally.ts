@@ -15,6 +15,8 @@ export function makeTally() {
     rateLimited,
     /** Answers sent by the look-up of raw URLs. */
     hot: { answers: 0 },
+    /** Rejected promises that nobody handled. */
+    unhandled: { rejections: 0 },
     slow,
     routes: () => routes.values(),
     route(host: HostName, route: string): RouteTally {

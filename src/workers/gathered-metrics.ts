@@ -13,12 +13,14 @@ export type GatheredMetrics = {
 }
 
 const askMs = 1000
+/** The same text as for the workers' own, with which this is added up. */
+const unhandledHelp = 'Failures that no code handled: bugs, see the log.'
 
 export function gatherMetrics(options: {
   /** Asks every worker and gives back which were asked. */
   askAll: (id: number) => number[]
-  /** How many workers are running, and how many have ended by themselves. */
-  counts: () => { running: number; ended: number }
+  /** How many workers are running, how many have ended by themselves, and our own unhandled rejections. */
+  counts: () => { running: number; ended: number; rejections: number }
 }): GatheredMetrics {
   const { askAll, counts } = options
   const latest = new Map<number, Metrics>()
@@ -62,10 +64,11 @@ export function gatherMetrics(options: {
     },
     async text() {
       await ask()
-      const { running, ended: lost } = counts()
+      const { running, ended: lost, rejections } = counts()
       const own = [
         metric('vitrine_workers', 'Workers that are running.', running, 'gauge'),
         metric('vitrine_workers_ended_total', 'Workers that ended without being told to.', lost, 'counter'),
+        metric('vitrine_unhandled_rejections_total', unhandledHelp, rejections, 'counter'),
       ]
       return AggregatorRegistry.aggregate([...latest.values(), await ended, own]).metrics()
     },
