@@ -1,12 +1,23 @@
 // Reads with no answer cache: whatever the store remembers from page to page, the bytes and their tag stay the same.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { breakableStore } from './breakable-store.ts'
 import { fixtureRecords, operationCalled, targetOf } from './contract-service.ts'
+import { largeCommunity } from './large-community.ts'
 import { start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
 
 const feed = operationCalled('get_community_feed')
 const listings = [{}, { limit: 2 }, { limit: 2, locale: 'es' }, { limit: 3, locale: 'ja' }, { kind: 'game', limit: 1 }]
+
+test('a landing takes two store calls, however many categories it shows', async t => {
+  const store = breakableStore()
+  const service = await start(t, { records: largeCommunity(), openStore: store.open })
+  store.calls.length = 0
+  const { categories } = (await service.api('/public/share/community/landing')).json().data
+  assert.equal(categories.length, 48)
+  assert.deepEqual(store.calls, ['categories', 'feeds'])
+})
 
 test('the same page again and again', async t => {
   const service = await start(t, { records: fixtureRecords(), config: { cacheMb: 0 } })

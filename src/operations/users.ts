@@ -4,6 +4,7 @@ import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
 import { type Static, Type } from '../schema.ts'
 import type { CreatorRow } from '../store/store.ts'
+import { topRank } from '../store/top-scores.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
@@ -32,7 +33,7 @@ export const getCreatorProfile = defineRead({
   tag: 'users',
   path: '/public/share/user/{handle}',
   summary: "Get a creator's public profile, totals, newest apps and top scores.",
-  description: `Up to ${profileApps} newest public creations and the ${profileScores} best-ranked scores.`,
+  description: `Up to ${profileApps} newest public creations and the ${profileScores} best-ranked of all scores (rank ${topRank} or better).`,
   input: Type.Object({ handle: Handle, locale: Type.Optional(Locale) }),
   output: CreatorProfile,
   example: { handle: 'mira' },

@@ -4,7 +4,7 @@ import type { ScoreRecord } from './records.ts'
 import type { TopScore } from './store.ts'
 
 /** Ranks are counted up to here; a worse one is no top score. */
-const topRank = 100
+export const topRank = 100
 /** Scores whose ranks are looked up at once. */
 const chunkLength = 500
 /**
