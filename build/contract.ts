@@ -47,7 +47,10 @@ export function contractText(document: Document = JSON.parse(readFileSync(openap
     described: document.paths[path]!.get,
   }))
   const { schemas } = document.components
-  const roots = [...read.map(({ described }) => refName(outputOf(described))!), ...spoken]
+  const roots = [
+    ...read.flatMap(({ described }) => refsOf(described.parameters, described.responses['200'])),
+    ...spoken,
+  ]
   const types = reachable(roots, schemas).map(name => declared(name, schemas[name]!))
   return [
     '// What the client knows of the service. Made by build/contract.ts from openapi.json and the tables of the service:',
@@ -133,8 +136,12 @@ function reachable(roots: readonly string[], schemas: Record<string, Schema>): s
   const visit = (name: string): void => {
     if (met.has(name)) return
     met.add(name)
-    for (const match of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)) visit(match[1]!)
+    refsOf(schemas[name]).forEach(visit)
   }
   roots.forEach(visit)
   return [...met]
 }
+
+/** The schemas that something refers to. */
+const refsOf = (...parts: unknown[]): string[] =>
+  [...JSON.stringify(parts).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)

@@ -40,7 +40,7 @@ function objectText({ properties, required = [] }: Schema, style: Style): string
     const key = /^\w+$/.test(name) ? name : `'${name}'`
     const isOptional = !required.includes(name)
     const type = typeText(schema, { ...style, indent })
-    const about = schema.$ref === undefined ? schema.description : undefined
+    const about = schema.description
     const line = `${indent}${key}${isOptional ? '?' : ''}: ${type}${isOptional && style.isInput ? ' | undefined' : ''}`
     return about === undefined ? [line] : [`${indent}/** ${about} */`, line]
   })

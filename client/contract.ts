@@ -44,13 +44,13 @@ export type Operations = {
       /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
       locale?: string | undefined
       /** Default `trending`; with `q`, the best matches first. */
-      sort?: 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | undefined
+      sort?: FeedSort | undefined
       /** Category slug. */
       category?: string | undefined
       /** Tag key. */
       tag?: string | undefined
       /** What a creation is. */
-      kind?: 'app' | 'tracker' | 'game' | 'widget' | 'experience' | undefined
+      kind?: CreationKind | undefined
       /** Full-text search: all words must match, the last one as a prefix. */
       q?: string | undefined
       /** Only featured creations. */
@@ -128,6 +128,10 @@ export type Operations = {
   }
 }
 
+export type FeedSort = 'trending' | 'recent' | 'popular' | 'remixed' | 'liked'
+
+export type CreationKind = 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+
 export type FeedPage = {
   items: Creation[]
   hasMore: boolean
@@ -136,7 +140,7 @@ export type FeedPage = {
   pagination: {
     limit: number
     returned: number
-    sort: 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | 'relevance'
+    sort: AppliedSort
     hasMore: boolean
     next_cursor: string | null
     nextUrl: string | null
@@ -152,7 +156,7 @@ export type Creation = {
   slug: string
   title: string
   summary: string
-  kind: 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+  kind: CreationKind
   category: {
     slug: string
     label: string
@@ -193,6 +197,8 @@ export type Creator = {
   url: string
 }
 
+export type AppliedSort = 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | 'relevance'
+
 export type TagList = {
   items: PopularTag[]
   total: number
@@ -216,11 +222,13 @@ export type Landing = {
 }
 
 export type Rail = {
-  id: 'trending' | 'recent' | 'remixed' | 'liked' | 'featured'
+  id: RailId
   title: string
   items: Creation[]
   moreUrl: string
 }
+
+export type RailId = 'trending' | 'recent' | 'remixed' | 'liked' | 'featured'
 
 export type CategoryTile = {
   slug: string
@@ -298,7 +306,7 @@ export type AppShare = {
   slug: string
   title: string
   summary: string
-  kind: 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+  kind: CreationKind
   category: {
     slug: string
     label: string
@@ -362,7 +370,7 @@ export type AskRequest = {
   prefer?: {
     /** Send the answer as events. */
     streaming?: boolean | undefined
-    mode?: 'list' | 'summarize' | undefined
+    mode?: AskMode | undefined
   } | undefined
   /** A BCP-47 tag; the language of the question when absent. */
   locale?: string | undefined
@@ -372,9 +380,11 @@ export type AskRequest = {
   } | undefined
 }
 
+export type AskMode = 'list' | 'summarize'
+
 export type AskResponse = {
   _meta: {
-    response_type: 'answer' | 'failure'
+    response_type: AskResponseType
     /** The version of NLWeb: 0.55. */
     version: string
     request_id: string
@@ -394,11 +404,13 @@ export type AskResponse = {
   metadata: {
     /** The language of `answer`. */
     locale: string
-    intent: 'fact' | 'community' | 'refusal' | 'unknown' | 'welcome'
+    intent: AskIntent
     /** What else can be asked. */
     suggestions: string[]
   }
 }
+
+export type AskResponseType = 'answer' | 'failure'
 
 export type Citation = {
   id: number
@@ -423,14 +435,15 @@ export type AskResult = {
   schema_object: Record<string, unknown>
 }
 
+export type AskIntent = 'fact' | 'community' | 'refusal' | 'unknown' | 'welcome'
+
 /** A question that was taken on, and where its answer will be. */
 export type AsyncAskJob = {
   /** Whoever knows it may read the answer: it cannot be guessed. */
   job_id: string
   /** Where to poll; the same as `Location`. */
   status_url: string
-  /** `completed` and `failed` are final. */
-  status: 'queued' | 'running' | 'completed' | 'failed'
+  status: AskJobStatus
   created_at: string
   _meta: {
     response_type: 'promise'
@@ -446,12 +459,14 @@ export type AsyncAskJob = {
   }
 }
 
+/** `completed` and `failed` are final. */
+export type AskJobStatus = 'queued' | 'running' | 'completed' | 'failed'
+
 /** Has `result` when it is completed, `error` when it failed. */
 export type AsyncAskJobStatus = {
   /** Whoever knows it may read the answer: it cannot be guessed. */
   job_id: string
-  /** `completed` and `failed` are final. */
-  status: 'queued' | 'running' | 'completed' | 'failed'
+  status: AskJobStatus
   created_at: string
   updated_at: string
   result?: AskResponse
@@ -460,12 +475,10 @@ export type AsyncAskJobStatus = {
 
 /** Every error of every path. */
 export type ErrorBody = {
-  /** Never 0. */
-  code: 40000 | 40100 | 40300 | 40400 | 40900 | 42200 | 42900 | 50000 | 50300 | 50400
+  code: ErrorCode
   /** What is wrong and what to do about it. */
   message: string
-  /** The name that belongs to `code`. */
-  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'timeout'
+  error: ErrorName
   /** Whether the same request may succeed later. */
   retryable: boolean
   /** The same as in `X-Request-Id`. */
@@ -478,8 +491,14 @@ export type ErrorBody = {
   documentation_url: string
 }
 
+/** Never 0. */
+export type ErrorCode = 40000 | 40100 | 40300 | 40400 | 40900 | 42200 | 42900 | 50000 | 50300 | 50400
+
+/** The name that belongs to `code`. */
+export type ErrorName = 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'timeout'
+
 export type StatusDocument = {
-  status: 'operational' | 'degraded' | 'outage'
+  status: ServiceStatus
   /** Of the software. */
   version: string
   api_version: string
@@ -498,10 +517,12 @@ export type StatusDocument = {
   }
 }
 
+export type ServiceStatus = 'operational' | 'degraded' | 'outage'
+
 /** A part of the service; it may tell more facts about itself. */
 export type StatusComponent = {
   name: string
-  status: 'operational' | 'degraded' | 'outage'
+  status: ServiceStatus
   latency_ms: number
 }
 

@@ -31,6 +31,7 @@ export const getCommunityFeed = defineRead({
     locale: Type.Optional(Locale),
     sort: Type.Optional(
       Type.Enum([...sorts], {
+        title: 'FeedSort',
         description: 'Default `trending`; with `q`, the best matches first.',
         examples: ['recent'],
       }),
@@ -51,7 +52,9 @@ export const getCommunityFeed = defineRead({
         examples: ['hydration'],
       }),
     ),
-    kind: Type.Optional(Type.Enum([...kinds], { description: 'What a creation is.', examples: ['game'] })),
+    kind: Type.Optional(
+      Type.Enum([...kinds], { title: 'CreationKind', description: 'What a creation is.', examples: ['game'] }),
+    ),
     q: Type.Optional(
       Type.String({
         minLength: 1,

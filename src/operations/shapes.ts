@@ -61,7 +61,7 @@ const creationFields = {
   slug,
   title: text('title'),
   summary: text('summary'),
-  kind: Type.Enum([...kinds]),
+  kind: Type.Enum([...kinds], { title: 'CreationKind' }),
   category: nullable(Type.Object({ slug, label: text('label') })),
   tags: Type.Array(Type.Object({ key: tagKey, label: text('label') }), { maxItems: recordLimits.tags }),
   creator: Creator,
@@ -88,7 +88,7 @@ export const FeedPage = Type.Object(
     pagination: Type.Object({
       limit: Type.Integer(),
       returned: Count,
-      sort: Type.Enum([...sorts, 'relevance']),
+      sort: Type.Enum([...sorts, 'relevance'], { title: 'AppliedSort' }),
       hasMore: Type.Boolean(),
       next_cursor: nullable(Type.String()),
       nextUrl: nullable(Url),
@@ -116,7 +116,7 @@ export const Landing = Type.Object(
     rails: Type.Array(
       Type.Object(
         {
-          id: Type.Enum(['trending', 'recent', 'remixed', 'liked', 'featured']),
+          id: Type.Enum(['trending', 'recent', 'remixed', 'liked', 'featured'], { title: 'RailId' }),
           title: Type.String(),
           items: Type.Array(Creation),
           moreUrl: Url,

@@ -9,6 +9,7 @@ import { markdownDocument } from './markdown-text.ts'
 import type { Reader } from './reader.ts'
 import { table } from './table.ts'
 
+type Reference = { $ref: string }
 type Schema = {
   type?: string
   enum?: string[]
@@ -31,27 +32,38 @@ type Described = {
   tags: string[]
   summary: string
   description?: string
-  parameters?: Parameter[]
+  parameters?: (Reference | (Omit<Parameter, 'schema'> & { schema: Reference | Schema }))[]
 }
 
 /** As much of openapi.json as is shown. */
 export type ApiDocument = {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
+  components: { schemas: object; parameters: object }
 }
 
-type Entry = Described & { method: string; path: string }
+type Entry = Omit<Described, 'parameters'> & { parameters: Parameter[]; method: string; path: string }
 
-/** Parameters that are part of the resource; headers are the same everywhere and explained elsewhere. */
-const parametersOf = ({ parameters = [] }: Described): Parameter[] =>
-  parameters.filter(({ in: place }) => place === 'path' || place === 'query')
-
-function entriesOf({ paths }: ApiDocument): Entry[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+function entriesOf(document: ApiDocument): Entry[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method === 'get' || method === 'post')
-      .map(([method, described]) => ({ ...described, method, path })),
+      .map(([method, described]) => ({ ...described, parameters: parametersOf(described, document), method, path })),
   )
+}
+
+/** Parameters that are part of the resource; headers are the same everywhere and explained elsewhere. */
+const parametersOf = ({ parameters = [] }: Described, document: ApiDocument): Parameter[] =>
+  parameters
+    .map(one => resolve<Parameter>(one, document))
+    .filter(({ in: place }) => place === 'path' || place === 'query')
+    .map(one => ({ ...one, schema: resolve<Schema>(one.schema, document) }))
+
+/** A component in place of a reference to it. */
+function resolve<T>(value: object, { components }: ApiDocument): T {
+  if (!('$ref' in value)) return value as T
+  const [section, name] = String(value.$ref).split('/').slice(-2) as [keyof typeof components, string]
+  return (components[section] as Record<string, T>)[name]!
 }
 
 const summary = 'Every operation of the public interface, with its parameters. Reads can be tried on this page.'
@@ -87,8 +99,7 @@ export function referencePage(house: House, knowledge: Knowledge, document: ApiD
 const isRead = ({ path }: Entry): boolean => path.startsWith('/public/share/')
 
 function operation(house: House, entry: Entry): Html {
-  const { operationId, method, path, summary, description = '' } = entry
-  const parameters = parametersOf(entry)
+  const { operationId, method, path, summary, description = '', parameters } = entry
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
 ${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? trial(house, entry, parameters) : null}</section>`
 }
@@ -156,8 +167,7 @@ export function referenceMarkdown({ addresses }: House, knowledge: Knowledge, do
 }
 
 function operationText(entry: Entry): string {
-  const { method, path, summary, description } = entry
-  const parameters = parametersOf(entry)
+  const { method, path, summary, description, parameters } = entry
   const rows = parameters.map(
     ({ name, in: place, required, description = '', schema }) =>
       `| \`${name}\` | ${place}${required ? ', required' : ''} | ${inCell(`${description} ${rule(schema)}`)} |\n`,

@@ -5,7 +5,7 @@ const wellnesses = ['operational', 'degraded', 'outage'] as const
 
 const Url = Type.String({ format: 'uri' })
 const Count = Type.Integer({ minimum: 0 })
-const Wellness = Type.Enum([...wellnesses])
+const Wellness = Type.Enum([...wellnesses], { title: 'ServiceStatus' })
 const Statuses = Type.Array(Type.Integer({ minimum: 400, maximum: 599 }))
 
 const StatusComponent = Type.Object(

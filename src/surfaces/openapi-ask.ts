@@ -1,4 +1,4 @@
-// Ask in openapi.json: one operation under four paths, and its GET.
+// Ask in openapi.json: one operation under four paths, by GET and POST.
 import type { Addresses } from '../addresses.ts'
 import { nlwebVersion } from '../ask/answer.ts'
 import { keyHeader } from '../http/idempotency.ts'
@@ -42,11 +42,11 @@ export const askParameters: Record<string, Schema> = {
   AskStreaming: inQuery('streaming', 'Send the answer as events.', { type: 'boolean', default: false }),
 }
 
-const operationIds: Record<(typeof askPaths)[number], string> = {
-  '/ask': 'askServiceProductContext',
-  '/api/ask': 'askServiceApiAlias',
-  '/nlweb/ask': 'askServiceNlwebAlias',
-  '/{locale}/ask': 'askServiceLocaleAlias',
+const operationIds: Record<(typeof askPaths)[number], { get: string; post: string }> = {
+  '/ask': { get: 'askServiceByQuery', post: 'askServiceProductContext' },
+  '/api/ask': { get: 'askServiceByQueryApiAlias', post: 'askServiceApiAlias' },
+  '/nlweb/ask': { get: 'askServiceByQueryNlwebAlias', post: 'askServiceNlwebAlias' },
+  '/{locale}/ask': { get: 'askServiceByQueryLocaleAlias', post: 'askServiceLocaleAlias' },
 }
 
 const what =
@@ -54,23 +54,42 @@ const what =
 
 export function askOperations(addresses: Addresses): AgentOperation[] {
   const servers = [webServer(addresses)]
-  const responses = responsesFor(addresses)
-  const posts = askPaths.map((path): AgentOperation => {
-    const alias = path === '/ask' ? '' : ' An alias of `/ask`.'
-    return {
+  const getResponses = responsesFor(addresses, page)
+  const postResponses = responsesFor(addresses)
+  return askPaths.flatMap((path): AgentOperation[] => {
+    const description = path === '/ask' ? what : `${what} An alias of \`/ask\`.`
+    const locale = path === '/{locale}/ask' ? ['AskLocale'] : []
+    const get: AgentOperation = {
+      path,
+      method: 'get',
+      operationId: operationIds[path].get,
+      summary: 'Ask a question without a body.',
+      description,
+      servers,
+      parameters: [...(locale.length > 0 ? locale : ['AskQueryLocale']), 'AskQuery', 'AskStreaming'],
+      responses: {
+        ...getResponses,
+        204: {
+          description: 'A reader of events that names the last of them in `Last-Event-ID` has had its answer.',
+          headers: headersOf.uncompressed,
+        },
+        ...refusals({ 422: 'validation_failed', 504: 'timeout' }),
+      },
+    }
+    const post: AgentOperation = {
       path,
       method: 'post',
-      operationId: operationIds[path],
+      operationId: operationIds[path].post,
       summary: 'Ask a question in everyday language.',
-      description: `${what}${alias}`,
+      description,
       servers,
-      parameters: path === '/{locale}/ask' ? ['AskLocale', keyHeader] : [keyHeader],
+      parameters: [...locale, keyHeader],
       requestBody: {
         required: false,
         content: { 'application/json': { schema: referring(AskRequest), example: { query: exampleQuestion } } },
       },
       responses: {
-        ...responses,
+        ...postResponses,
         ...refusals({
           409: 'conflict',
           413: 'content_too_large',
@@ -80,25 +99,8 @@ export function askOperations(addresses: Addresses): AgentOperation[] {
         }),
       },
     }
+    return [get, post]
   })
-  const get: AgentOperation = {
-    path: '/ask',
-    method: 'get',
-    operationId: 'askServiceByQuery',
-    summary: 'Ask a question without a body.',
-    description: what,
-    servers,
-    parameters: ['AskQuery', 'AskQueryLocale', 'AskStreaming'],
-    responses: {
-      ...responsesFor(addresses, page),
-      204: {
-        description: 'A reader of events that names the last of them in `Last-Event-ID` has had its answer.',
-        headers: headersOf.uncompressed,
-      },
-      ...refusals({ 422: 'validation_failed', 504: 'timeout' }),
-    },
-  }
-  return [get, ...posts]
 }
 
 /** Which of the two it is shows in the type; only a whole answer knows its language at the start. */

@@ -7,9 +7,9 @@ import { headersOf } from './openapi-headers.ts'
 import { reference, type Schema } from './openapi-schemas.ts'
 
 export const factSchemas: Record<keyof ErrorFacts, Schema> = {
-  code: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: 'Never 0.' },
+  code: reference('schemas', 'ErrorCode'),
   message: { type: 'string', description: 'What is wrong and what to do about it.' },
-  error: { type: 'string', enum: Object.keys(errors), description: 'The name that belongs to `code`.' },
+  error: reference('schemas', 'ErrorName'),
   retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
   request_id: { type: 'string', description: 'The same as in `X-Request-Id`.' },
   details: {
@@ -39,6 +39,8 @@ export const errorObject = (properties: Record<string, Schema>, description: str
 })
 
 export const errorSchemas = {
+  ErrorCode: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: 'Never 0.' },
+  ErrorName: { type: 'string', enum: Object.keys(errors), description: 'The name that belongs to `code`.' },
   Error: errorObject(factSchemas, 'Every error of every path.'),
   Problem: errorObject({ ...problemSchemas, ...factSchemas }, 'The same facts as RFC 9457 wants them.'),
 }

@@ -14,7 +14,7 @@ const policy: Policy = 'read'
 
 /** On every answer of the reads, whatever its status. */
 const onEvery = {
-  [versionHeader]: { description: 'The version that answered.', schema: { ...text, format: 'date' } },
+  [versionHeader]: { description: 'The version that answered.', schema: text },
   'X-Request-Id': { description: 'Name it when you report a problem.', schema: text, example: 'k3JbQx0a-1z' },
   'Cache-Control': { description: 'How long the answer may be kept; `no-store` on errors.', schema: text },
   Vary: { description: 'The request headers that the answer depends on.', schema: text },

@@ -7,7 +7,7 @@ import { headersOf } from './openapi-headers.ts'
 import { refusals } from './openapi-refusals.ts'
 import { referring, type Schema } from './openapi-schemas.ts'
 import { apiServer, webServer } from './openapi-servers.ts'
-import { handshakeVersions, JsonRpcRequest, JsonRpcResponse, McpServerInfo, protocolVersions } from './shapes/mcp.ts'
+import { handshakeVersions, JsonRpcRequest, JsonRpcResponse, McpProtocolVersion, McpServerInfo } from './shapes/mcp.ts'
 
 const [newestHandshake] = handshakeVersions
 
@@ -23,7 +23,7 @@ export const mcpParameters: Record<string, Schema> = {
   'MCP-Protocol-Version': header(
     'MCP-Protocol-Version',
     'The revision of the protocol that the message follows.',
-    { type: 'string', enum: protocolVersions },
+    referring(McpProtocolVersion),
     newestHandshake,
   ),
   'Mcp-Method': header('Mcp-Method', 'Since revision 2026-07-28: repeats `method`.', { type: 'string' }, 'tools/call'),
@@ -52,6 +52,7 @@ export function mcpOperations(addresses: Addresses): AgentOperation[] {
       productFirst.toReversed(),
     ),
     message('/mcp', 'callMcpJsonRpc', 'Send a message to an MCP server.', twoServers, productFirst, addresses),
+    about('/api/mcp', 'getMcpServerInfoAlternate', 'Tell what the product MCP server is.', alias, web),
     message('/api/mcp', 'mcpJsonRpcAlternate', 'Send a message to the product MCP server.', alias, web, addresses),
     about('/webmcp', 'getWebMcpServerInfo', 'Tell what the product MCP server is.', alias, web),
     message('/webmcp', 'webMcpJsonRpc', 'Send a message to the product MCP server from a page.', alias, web, addresses),
@@ -132,4 +133,4 @@ function exampleAnswer(addresses: Addresses): object {
   return { jsonrpc: '2.0', id: 1, result: { content, structuredContent: data } }
 }
 
-export const mcpSchemas = [JsonRpcRequest, JsonRpcResponse, McpServerInfo]
+export const mcpSchemas = [JsonRpcRequest, JsonRpcResponse, McpProtocolVersion, McpServerInfo]

@@ -11,15 +11,16 @@ const authCode = agentAuthErrors[0]!.code
 
 const authFacts: Record<string, Schema> = {
   ...factSchemas,
-  error: {
-    type: 'string',
-    enum: agentAuthErrors.map(({ code }) => code),
-    description: `Always \`${authCode}\`, or \`email_not_enabled\`; the others are defined for a future flow.`,
-  },
+  error: reference('schemas', 'AgentAuthErrorName'),
   error_description: { type: 'string' },
 }
 
 export const refusalSchemas: Record<string, Schema> = {
+  AgentAuthErrorName: {
+    type: 'string',
+    enum: agentAuthErrors.map(({ code }) => code),
+    description: `Always \`${authCode}\`, or \`email_not_enabled\`; the others are defined for a future flow.`,
+  },
   AgentAuthError: errorObject(authFacts, 'What every endpoint of agent auth answers.'),
   AgentAuthProblem: errorObject({ ...problemSchemas, ...authFacts }, 'The same facts as RFC 9457 wants them.'),
 }

@@ -36,7 +36,8 @@ export function openapiDocument(
 ) {
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
   const path = (operation: Operation) => ({ get: operationObject(operation, addresses, deprecations) })
-  const schemas = [...operations.map(({ output }) => output), ...agentSchemas(operations)]
+  const inputs = operations.flatMap(({ fields }) => fields.map(({ schema }) => withoutText(schema)))
+  const schemas = [...inputs, ...operations.map(({ output }) => output), ...agentSchemas(operations)]
   return {
     openapi: openapiVersion,
     info: information(subject),
@@ -68,7 +69,7 @@ const requestHeaders: Record<string, Schema> = {
     name: versionHeader,
     in: 'header',
     description: `A date selects the newest version of that day; without it the newest answers. Versions: ${apiVersions.join(', ')}.`,
-    schema: { type: 'string', format: 'date' },
+    schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
     example: newestVersion,
   },
   'If-None-Match': {
@@ -105,16 +106,22 @@ function operationObject(operation: Operation, addresses: Addresses, deprecation
 }
 
 function parameter(operation: Operation, { name, schema, required }: Operation['fields'][number]): Schema {
-  const { description, ...rest } = referring(schema)
   const example = operation.example[name]
   return {
     name,
     in: operation.pathFields.includes(name) ? 'path' : 'query',
     required,
-    description,
-    schema: rest,
+    description: (schema as Schema).description,
+    schema: referring(withoutText(schema)),
     ...(example === undefined ? {} : { example }),
   }
+}
+
+/** The description belongs to the parameter, so that parameters and fields can share a named schema. */
+function withoutText(schema: object): Schema {
+  const { description: _description, ...rules } = schema as Schema
+  if (rules.title !== undefined) delete rules.examples
+  return rules
 }
 
 function success({ summary, output }: Operation, addresses: Addresses): Schema {

@@ -11,8 +11,8 @@ const { queryLength, previous } = askLimits
 const Text = Type.String({ maxLength: queryLength, description: 'The question, in everyday language.' })
 const Url = Type.String({ format: 'uri' })
 const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
-const choice = <const T extends string>(values: readonly T[], description?: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description === undefined ? {} : { description }) })
+const choice = <const T extends string>(title: string, values: readonly T[], options: object = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], title, ...options })
 
 /** Nothing is required: a question that is missing is answered with what the service is. */
 export const AskRequest = Type.Object(
@@ -21,9 +21,7 @@ export const AskRequest = Type.Object(
     prefer: Type.Optional(
       Type.Object({
         streaming: Type.Optional(Type.Boolean({ default: false, description: 'Send the answer as events.' })),
-        mode: Type.Optional(
-          Type.Unsafe<'list' | 'summarize'>({ type: 'string', enum: ['list', 'summarize'], default: 'summarize' }),
-        ),
+        mode: Type.Optional(choice('AskMode', ['list', 'summarize'], { default: 'summarize' })),
       }),
     ),
     locale: Type.Optional(
@@ -43,7 +41,7 @@ export const AskRequest = Type.Object(
 )
 
 const Meta = Type.Object({
-  response_type: choice(['answer', 'failure']),
+  response_type: choice('AskResponseType', ['answer', 'failure']),
   version: Type.String({ description: `The version of NLWeb: ${nlwebVersion}.` }),
   request_id: Type.String(),
   processing_time_ms: Type.Number({ minimum: 0 }),
@@ -87,7 +85,7 @@ export const AskResponse = Type.Object(
     results: Type.Array(Result),
     metadata: Type.Object({
       locale: Type.String({ description: 'The language of `answer`.' }),
-      intent: choice(intents),
+      intent: choice('AskIntent', intents),
       suggestions: Type.Array(Type.String(), { description: 'What else can be asked.' }),
     }),
   },

@@ -11,7 +11,7 @@ export function batchRequest(names: readonly string[]) {
   const item = Type.Object(
     {
       id: Type.String({ minLength: 1, maxLength: longestId, description: 'Your name for the item; each only once.' }),
-      operation: Type.Unsafe<string>({ type: 'string', enum: [...names] }),
+      operation: Type.Unsafe<string>({ type: 'string', enum: [...names], title: 'OperationName' }),
       arguments: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',

@@ -16,6 +16,7 @@ const Time = Type.String({ format: 'date-time' })
 const Status = Type.Unsafe<(typeof jobStatuses)[number]>({
   type: 'string',
   enum: [...jobStatuses],
+  title: 'AskJobStatus',
   description: '`completed` and `failed` are final.',
 })
 const JobId = Type.String({ description: 'Whoever knows it may read the answer: it cannot be guessed.' })
@@ -61,6 +62,7 @@ export const AwaitRequest = Type.Object(
       Type.Unsafe<AwaitAction>({
         type: 'string',
         enum: [...awaitActions],
+        title: 'AwaitAction',
         default: 'checkin',
         description: '`cancel` fails a job that is not finished.',
       }),

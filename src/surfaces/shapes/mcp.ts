@@ -24,6 +24,12 @@ const Url = Type.String({ format: 'uri' })
 const JsonObject = Type.Unsafe<object>({ type: 'object' })
 const Version = Type.Literal('2.0')
 
+export const McpProtocolVersion = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...protocolVersions],
+  title: 'McpProtocolVersion',
+})
+
 export const JsonRpcRequest = Type.Object(
   {
     jsonrpc: Version,
