@@ -9,6 +9,7 @@ import { typeText } from './type-text.ts'
 export type Schema = {
   $ref?: string
   anyOf?: Schema[]
+  oneOf?: Schema[]
   const?: unknown
   enum?: unknown[]
   type?: string
@@ -30,10 +31,7 @@ type Described = {
 type Document = { paths: Record<string, { get: Described }>; components: { schemas: Record<string, Schema> } }
 
 /** Besides what operations answer. */
-const spoken = ['AskRequest', 'AskResponse', 'AsyncAskJob', 'AsyncAskJobStatus', 'StatusDocument', 'Error']
-
-/** What is called otherwise than in openapi.json: a type called Error would hide JavaScript's own. */
-const nameOf = (name: string): string => (name === 'Error' ? 'ErrorBody' : name)
+const spoken = ['AskRequest', 'AskResponse', 'AsyncAskJob', 'AsyncAskJobStatus', 'StatusDocument', 'ErrorBody']
 
 const refName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)
 
@@ -110,12 +108,12 @@ function operationText(name: string, summary: string, described: Described): str
       ]),
     ),
   }
-  const output = nameOf(refName(outputOf(described))!)
+  const output = refName(outputOf(described))!
   return [
     `  /** ${summary} */`,
     `  ${described.operationId}: {`,
     `    name: '${name}'`,
-    `    input: ${typeText(input, { nameOf, indent: '    ', isInput: true })}`,
+    `    input: ${typeText(input, { indent: '    ', isInput: true })}`,
     `    output: ${output}`,
     '  }',
   ].join('\n')
@@ -127,7 +125,7 @@ const boundsOf = ({ minimum, maximum, default: usual }: Schema): string =>
 function declared(name: string, schema: Schema): string {
   const about = schema.description === undefined ? '' : `/** ${schema.description} */\n`
   const isInput = name.endsWith('Request')
-  return `${about}export type ${nameOf(name)} = ${typeText(schema, { nameOf, indent: '', isInput })}`
+  return `${about}export type ${name} = ${typeText(schema, { indent: '', isInput })}`
 }
 
 /** In the order in which they are met. */

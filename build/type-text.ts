@@ -2,8 +2,6 @@
 import type { Schema } from './contract.ts'
 
 type Style = {
-  /** What a component is called. */
-  nameOf: (name: string) => string
   indent: string
   /** Whoever calls may write undefined for what they leave out. */
   isInput: boolean
@@ -18,8 +16,9 @@ const plain: Record<string, string> = {
 }
 
 export function typeText(schema: Schema, style: Style): string {
-  if (schema.$ref !== undefined) return style.nameOf(schema.$ref.split('/').at(-1)!)
-  if (schema.anyOf !== undefined) return schema.anyOf.map(one => typeText(one, style)).join(' | ')
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!
+  const members = schema.anyOf ?? schema.oneOf
+  if (members !== undefined) return members.map(one => typeText(one, style)).join(' | ')
   if ('const' in schema) return literal(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
   if (schema.type === 'array') return listText(typeText(schema.items!, style))

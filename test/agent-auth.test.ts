@@ -16,7 +16,7 @@ const post = (path: string, body: string | Buffer, headers: Ask['headers'] = {})
 
 function assertRefused(reply: Reply, error: string): void {
   assert.equal(reply.status, 403, reply.text)
-  assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(reply.headers['content-type'], 'application/json')
   assert.equal(reply.headers['cache-control'], 'no-store')
   assert.equal(reply.headers['access-control-allow-origin'], '*')
   const { message, error_description, ...rest } = reply.json()

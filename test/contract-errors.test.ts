@@ -12,7 +12,7 @@ const feed = '/public/share/community'
 function assertError(reply: Reply, name: ErrorName, webUrl: string, status: number = errors[name].status) {
   const body = reply.json()
   assert.equal(reply.status, status, reply.text)
-  assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(reply.headers['content-type'], 'application/json')
   assert.equal(reply.headers['cache-control'], 'no-store')
   const { message, details, ...rest } = body
   assert.deepEqual(rest, {
@@ -192,7 +192,7 @@ test('errors', async t => {
     const reply = await service.api(`${feed}?limit=0`, accept)
     const { type, title, status, detail, ...facts } = reply.json()
     const { request_id: _, ...plain } = (await service.api(`${feed}?limit=0`)).json()
-    assert.equal(reply.headers['content-type'], 'application/problem+json; charset=utf-8')
+    assert.equal(reply.headers['content-type'], 'application/problem+json')
     assert.deepEqual([type, title, status, detail], [plain.documentation_url, 'Unprocessable Entity', 422, limitRule])
     assert.deepEqual(facts, { ...plain, request_id: reply.headers['x-request-id'] })
   })

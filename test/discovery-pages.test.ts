@@ -104,7 +104,7 @@ suite('forms', () => {
     for (const [accept, type] of [
       ['text/markdown', markdown],
       [chrome, html],
-      ['application/json', 'application/json; charset=utf-8'],
+      ['application/json', 'application/json'],
     ] as const) {
       for (const path of [
         '/docs/nothing',

@@ -14,8 +14,8 @@ const variants: Partial<Record<ErrorName, number[]>> = { invalid_request: [405, 
 const factNames = ['code', 'details', 'documentation_url', 'error', 'message', 'request_id', 'retryable']
 const problemNames = [...factNames, 'detail', 'status', 'title', 'type'].sort()
 const errorNames: Record<string, string[]> = {
-  'application/json; charset=utf-8': factNames,
-  'application/problem+json; charset=utf-8': problemNames,
+  'application/json': factNames,
+  'application/problem+json': problemNames,
 }
 /** Texts that would tell about the inside. */
 const secrets = /node_modules|\.ts:\d|\n\s+at |SQLITE|undefined|\[object /

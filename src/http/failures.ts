@@ -23,9 +23,10 @@ type Asked = { accept: string | undefined; languages: readonly string[] }
 
 export type Failures = ReturnType<typeof makeFailures>
 
+// JSON has no charset parameter (RFC 8259). Go clients made by oapi-codegen compare the whole value to tell both apart.
 const contentTypes: Record<ErrorForm, string> = {
-  'application/json': 'application/json; charset=utf-8',
-  'application/problem+json': 'application/problem+json; charset=utf-8',
+  'application/json': 'application/json',
+  'application/problem+json': 'application/problem+json',
   'text/html': 'text/html; charset=utf-8',
   'text/markdown': 'text/markdown; charset=utf-8',
 }

@@ -48,7 +48,7 @@ export const agentParameters: Record<string, Schema> = {
 /** Whatever has a title becomes a component. */
 export const agentSchemas = (operations: readonly Operation[]): TSchema[] => [
   requestOf(operations),
-  responseOf(operations),
+  BatchResponse,
   BatchAbout,
   StatusDocument,
   WebMcpDocument,
@@ -60,8 +60,7 @@ export const agentSchemas = (operations: readonly Operation[]): TSchema[] => [
 
 const requestOf = (operations: readonly Operation[]) => batchRequest(operations.map(({ name }) => name))
 
-const responseOf = (operations: readonly Operation[]) =>
-  batchResponse([...new Set(operations.map(({ output }) => output))], Type.Unsafe(reference('schemas', 'Error')))
+const BatchResponse = batchResponse(Type.Unsafe(reference('schemas', 'ErrorBody')))
 
 export function agentPaths(operations: readonly Operation[], addresses: Addresses): Record<string, Schema> {
   const paths: Record<string, Schema> = {}
@@ -148,7 +147,7 @@ function batch(operations: readonly Operation[], addresses: Addresses): AgentOpe
       200: {
         description: 'One result for each request.',
         headers: headersOf.replayable,
-        content: json(responseOf(operations), { results }),
+        content: json(BatchResponse, { results }),
       },
       ...refusals({
         409: 'conflict',

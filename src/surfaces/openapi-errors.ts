@@ -41,7 +41,7 @@ export const errorObject = (properties: Record<string, Schema>, description: str
 export const errorSchemas = {
   ErrorCode: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: 'Never 0.' },
   ErrorName: { type: 'string', enum: Object.keys(errors), description: 'The name that belongs to `code`.' },
-  Error: errorObject(factSchemas, 'Every error of every path.'),
+  ErrorBody: errorObject(factSchemas, 'Every error of every path.'),
   Problem: errorObject({ ...problemSchemas, ...factSchemas }, 'The same facts as RFC 9457 wants them.'),
 }
 
@@ -79,7 +79,7 @@ export function errorContent(name: ErrorName, status: number, addresses: Address
   const facts = errorFacts(fail(name, errors[name].meaning, { status }), 'k3JbQx0a-1z', addresses)
   const problem = { type: facts.documentation_url, title: STATUS_CODES[status], status, detail: facts.message }
   return {
-    'application/json': { schema: reference('schemas', 'Error'), example: facts },
+    'application/json': { schema: reference('schemas', 'ErrorBody'), example: facts },
     'application/problem+json': { schema: reference('schemas', 'Problem'), example: { ...problem, ...facts } },
   }
 }

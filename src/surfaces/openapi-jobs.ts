@@ -21,7 +21,7 @@ import {
   jobsPath,
 } from './shapes/jobs.ts'
 
-const error = Type.Unsafe(reference('schemas', 'Error'))
+const error = Type.Unsafe(reference('schemas', 'ErrorBody'))
 const Status = asyncAskJobStatus(error)
 const Failure = awaitFailure(error)
 
@@ -122,7 +122,7 @@ const awaiting = (servers: Servers): AgentOperation => ({
     200: {
       description: 'The answer; or that the job failed, or was cancelled.',
       headers: headersOf.fresh,
-      content: { 'application/json': { schema: { anyOf: [AskResponse, Failure].map(referring) } } },
+      content: { 'application/json': { schema: { oneOf: [AskResponse, Failure].map(referring) } } },
     },
     202: {
       description: 'The job is not finished.',

@@ -68,7 +68,7 @@ export function refusalResponses(addresses: Addresses): Record<string, Schema> {
       description: 'The message, or a header that must agree with it, is malformed.',
       headers: headersOf.error,
       content: {
-        'application/json': { schema: { anyOf: [referring(JsonRpcError), reference('schemas', 'Error')] } },
+        'application/json': { schema: { oneOf: [referring(JsonRpcError), reference('schemas', 'ErrorBody')] } },
         'application/problem+json': { schema: reference('schemas', 'Problem') },
       },
     },

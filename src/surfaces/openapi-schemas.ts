@@ -36,16 +36,24 @@ function partsOf({ items, anyOf, properties }: Schema): Schema[] {
   return [...single, ...((anyOf as unknown[]) ?? []), ...Object.values(properties ?? {})] as Schema[]
 }
 
-function withReferences({ title: _title, ...schema }: Schema): Schema {
-  const { items, anyOf, properties } = schema
-  const written = typed(schema)
+function withReferences({ title: _title, items, anyOf, properties, ...rest }: Schema): Schema {
+  const written = open(typed(rest), properties)
   if (items !== undefined) written.items = referring(items)
-  if (Array.isArray(anyOf)) written.anyOf = anyOf.map(referring)
+  if (Array.isArray(anyOf)) written[unionOf(anyOf)] = anyOf.map(referring)
   if (properties !== undefined) {
     written.properties = Object.fromEntries(Object.entries(properties!).map(([name, part]) => [name, referring(part)]))
   }
   return written
 }
+
+// Some client generators merge the members of anyOf into one type, but all of them support oneOf. They understand anyOf
+// with null as a value that may be null.
+const unionOf = (members: readonly Schema[]): 'anyOf' | 'oneOf' =>
+  members.some(({ type }) => type === 'null') ? 'anyOf' : 'oneOf'
+
+// Without additionalProperties, openapi-typescript takes an object without properties for one that must be empty.
+const open = (schema: Schema, properties: unknown): Schema =>
+  schema.type === 'object' && properties === undefined ? { additionalProperties: true, ...schema } : schema
 
 // Generators of clients take an enum without a type for anything at all.
 function typed(schema: Schema): Schema {
