@@ -74,8 +74,27 @@ suite('limits', () => {
     await post(limited, ['web', '/webmcp'], call('ping'))
     await post(limited, ['web', '/mcp'], call('ping'))
     const refused = await post(limited, ['web', '/api/mcp'], call('ping'))
-    assert.deepEqual([refused.status, refused.json().error], [429, 'rate_limited'])
+    assert.equal(refused.status, 429)
     assert.ok(Number(refused.headers['retry-after']) > 0)
     assert.equal((await limited.api('/public/share/tags')).status, 200)
+  })
+
+  test('a 429 is a JSON-RPC error that carries the usual error body, whatever form is preferred', async t => {
+    const limited = await start(t, { config: { limits: { read: 0, discovery: 0, mcp: 1 } } })
+    await post(limited, ['api', '/mcp'], call('ping'))
+    for (const place of [...productPlaces, docsPlace]) {
+      for (const accept of ['application/json, text/event-stream', 'text/html', 'application/problem+json']) {
+        const refused = await post(limited, place, call('ping'), { accept })
+        assert.deepEqual([refused.status, refused.headers['content-type']], [429, 'application/json'])
+        const { jsonrpc, id, error, ...rest } = refused.json()
+        assert.deepEqual([jsonrpc, id, rest], ['2.0', null, {}])
+        assert.deepEqual([error.code, error.message], [error.data.code, error.data.message])
+        const { code, error: name, retryable, request_id } = error.data
+        assert.deepEqual([code, name, retryable], [42900, 'rate_limited', true])
+        assert.equal(request_id, refused.headers['x-request-id'])
+      }
+    }
+    const card = await limited.api('/mcp')
+    assert.deepEqual([card.status, card.json().error], [429, 'rate_limited'], 'GET is not JSON-RPC')
   })
 })

@@ -136,9 +136,18 @@ suite('methods', () => {
     }
   })
 
+  test('a method that the newer generation does not have, whether or not _meta is missing', async () => {
+    for (const method of ['nope', 'ping', 'logging/setLevel']) {
+      for (const params of [{}, { _meta: {} }]) {
+        const { status, code } = await errorOf(call(method, params), { 'mcp-protocol-version': '2026-07-28' })
+        assert.deepEqual([status, code], [404, -32601], method)
+      }
+    }
+  })
+
   test('parameters that are missing or of another kind', async () => {
     const cases: [string, unknown, RegExp][] = [
-      ['initialize', {}, /protocolVersion/],
+      ['initialize', { protocolVersion: 5 }, /protocolVersion/],
       ['tools/call', {}, /params\.name/],
       ['tools/call', { name: 5 }, /params\.name/],
       ['tools/call', { name: 'get_popular_tags', arguments: [] }, /params\.arguments/],

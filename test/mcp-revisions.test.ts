@@ -39,6 +39,12 @@ suite('opening', () => {
       assert.equal(await agreed('9999-01-01'), '2025-11-25')
     })
 
+    test(`initialize without parameters agrees on the newest handshake at ${place.join(' ')}`, async () => {
+      for (const message of [call('initialize', {}), { jsonrpc: '2.0', id: 1, method: 'initialize' }]) {
+        assert.equal((await post(service, place, message)).json().result.protocolVersion, '2025-11-25')
+      }
+    })
+
     test(`server/discover tells everything at ${place.join(' ')}`, async () => {
       const result = await resultOf(service, place, 'server/discover', {}, '2026-07-28')
       assert.deepEqual(result.supportedVersions, ['2026-07-28', '2025-11-25', '2025-06-18'])

@@ -74,11 +74,13 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
   const sendTooMany = (req: VisitedRequest, res: ServerResponse): void => {
     const { visit } = req
     const { reset } = visit.verdict!
-    if (errorForm(visit.host, req.headers.accept) !== 'application/json') {
+    const isMcpMessage = visit.verdict!.policy === 'mcp' && req.method === 'POST'
+    if (!isMcpMessage && errorForm(visit.host, req.headers.accept) !== 'application/json') {
       send(req, res, fail('rate_limited', tooManyMessage, { headers: { 'Retry-After': String(reset) } }))
       return
     }
-    const body = Buffer.from(tooMany(visit.id))
+    const facts = tooMany(visit.id)
+    const body = Buffer.from(isMcpMessage ? jsonRpcError(facts) : facts)
     const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
     head.push('Vary', varies, 'Retry-After', String(reset))
     write(req, res, { status: 429, head: addVisit(head, visit), body })
@@ -88,6 +90,12 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
 }
 
 const tooManyMessage = 'Too many requests; wait the number of seconds in Retry-After.'
+
+/** The error body in a JSON-RPC error. The id is null: the message is not read. */
+function jsonRpcError(facts: string): string {
+  const { code, message } = JSON.parse(facts) as ErrorFacts
+  return `{"jsonrpc":"2.0","id":null,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${facts}}}`
+}
 
 function tooManyBody(addresses: Addresses): (id: string) => string {
   const mark = 'the-request-id'

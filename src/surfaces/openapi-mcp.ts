@@ -115,6 +115,7 @@ function message(
         404: 'mcp_not_found',
         413: 'content_too_large',
         415: 'unsupported_media_type',
+        429: 'mcp_rate_limited',
       }),
     },
   }

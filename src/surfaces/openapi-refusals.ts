@@ -77,6 +77,11 @@ export function refusalResponses(addresses: Addresses): Record<string, Schema> {
       headers: headersOf.error,
       content: { 'application/json': { schema: referring(JsonRpcError) } },
     },
+    mcp_rate_limited: {
+      description: 'Too many requests; wait for Retry-After. `error.data` is the usual error body.',
+      headers: headersOf.retryableError,
+      content: { 'application/json': { schema: referring(JsonRpcError), example: rateLimited(addresses) } },
+    },
     agent_auth_not_available: {
       description: agentAuthErrors[0]!.meaning,
       headers: headersOf.error,
@@ -91,8 +96,13 @@ export function refusalResponses(addresses: Addresses): Record<string, Schema> {
   }
 }
 
-const facts = (addresses: Addresses) =>
-  (errorContent('forbidden', 403, addresses)['application/json'] as { example: object }).example
+const facts = (addresses: Addresses, name: ErrorName = 'forbidden') =>
+  (errorContent(name, errors[name].status, addresses)['application/json'] as { example: object }).example
+
+function rateLimited(addresses: Addresses): object {
+  const { code, meaning: message } = errors.rate_limited
+  return { jsonrpc: '2.0', id: null, error: { code, message, data: facts(addresses, 'rate_limited') } }
+}
 
 /** What any request may meet. */
 const everywhere: readonly ErrorName[] = ['invalid_request', 'rate_limited', 'internal_error', 'upstream_unavailable']

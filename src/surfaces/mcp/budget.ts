@@ -1,6 +1,7 @@
 // Answers end up in the context of a model, where room is dear. What would be too long is given in smaller pages.
 import type { Checked, Context } from '../../operations/define.ts'
 import { answer, prepare } from '../../operations/define.ts'
+import { truncate } from '../../text.ts'
 
 /** Characters of JSON; about six thousand tokens. */
 export const budget = 25_000
@@ -11,7 +12,9 @@ export async function answerWithin(checked: Checked, context: Context, most: num
   const whole = (await answer(checked, context)).json()
   if (whole.length <= most) return { json: whole, note: null }
   const { limit } = checked.input
-  return typeof limit === 'number' ? smallerPage(checked, whole, limit, context, most) : shorterLists(whole, most)
+  const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, most) : null
+  const { json, notes } = shortened(page?.json ?? whole, most)
+  return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
 }
 
 /** Asked again with a smaller limit, so that the cursor leads on from where this page ends. */
@@ -28,38 +31,81 @@ async function smallerPage(
     size = Math.max(1, Math.min(size - 1, Math.floor((size * most) / text.length)))
     text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
   }
+  if (size === limit) return { json: whole, note: null }
   const more = text.includes('"next_cursor"') ? ' The rest follows from next_cursor.' : ''
-  return { json: text, note: `Cut to ${size} of the ${limit} items asked for, to keep the answer short.${more}` }
+  return { json: text, note: `Cut to ${size} of the ${limit} items asked for.${more}` }
 }
 
-/** Answers without a limit of their own: every list of creations in them keeps the same number. */
-function shorterLists(json: string, most: number): Measured {
-  let [low, high] = [1, 48]
-  let best = withLists(json, low)
+/** Makes JSON text of a value with whatever is larger than `size` cut. */
+type Cut = (value: unknown, size: number) => string
+type Step = { cut: Cut; least: number; most: number; note: (size: number) => string }
+
+/** One after the other, until the answer fits; each cuts no more than it has to. */
+const steps: readonly Step[] = [
+  {
+    cut: (value, size) => withLists(value, size, items => isCreation(items[0])),
+    least: 1,
+    most: 48,
+    note: size => `Lists are cut to ${size} creations each; get_community_feed gives more.`,
+  },
+  {
+    cut: withTexts,
+    least: 200,
+    most: 10_000,
+    note: size => `Texts are cut to ${size} characters each; the same read over HTTP gives them whole.`,
+  },
+  {
+    cut: (value, size) => withLists(value, size, () => true),
+    least: 0,
+    most: 100,
+    note: size => `All lists are cut to ${size} entries each; the same read over HTTP gives them whole.`,
+  },
+]
+
+function shortened(whole: string, most: number): { json: string; notes: string[] } {
+  const notes: string[] = []
+  let json = whole
+  for (const step of steps) {
+    if (json.length <= most) break
+    const { text, size } = largestThatFits(JSON.parse(json), step, most)
+    if (text.length < json.length) notes.push(step.note(size))
+    json = text
+  }
+  return { json, notes }
+}
+
+/** The smallest when none fits. */
+function largestThatFits(value: unknown, { cut, least, most: largest }: Step, most: number) {
+  let [low, high] = [least, largest]
+  let text = cut(value, low)
   while (low < high) {
-    const middle = (low + high + 1) >> 1
-    const text = withLists(json, middle)
-    if (text.length <= most) [low, best] = [middle, text]
-    else high = middle - 1
+    const size = (low + high + 1) >> 1
+    const candidate = cut(value, size)
+    if (candidate.length <= most) [low, text] = [size, candidate]
+    else high = size - 1
   }
-  return {
-    json: best,
-    note: `Lists are cut to ${low} creations each, to keep the answer short; get_community_feed gives more.`,
-  }
+  return { text, size: low }
 }
 
-function withLists(json: string, length: number): string {
-  return JSON.stringify(JSON.parse(json), (_key, value: unknown) => {
-    if (Array.isArray(value)) return value.length > length && isCreation(value[0]) ? value.slice(0, length) : value
-    if (isPage(value) && isCreation(value.items[0]) && value.items.length > length) return { ...value, hasMore: true }
-    return value
+function withLists(whole: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
+  const isTooLong = (value: unknown): value is unknown[] =>
+    Array.isArray(value) && value.length > length && isCut(value)
+  return JSON.stringify(whole, (_key, value: unknown) => {
+    if (isTooLong(value)) return value.slice(0, length)
+    return isPage(value) && isTooLong(value.items) ? { ...value, hasMore: true } : value
   })
+}
+
+/** What people wrote, of which there may be much. */
+const longTexts = ['description', 'instructions', 'summary', 'bio', 'text']
+
+function withTexts(whole: unknown, length: number): string {
+  return JSON.stringify(whole, (key, value: unknown) =>
+    typeof value === 'string' && longTexts.includes(key) ? truncate(value, length, '…') : value,
+  )
 }
 
 const isCreation = (value: unknown): boolean => typeof value === 'object' && value !== null && 'apiUrl' in value
 
-const isPage = (value: unknown): value is { items: unknown[]; hasMore: boolean } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'hasMore' in value &&
-  Array.isArray((value as { items?: unknown }).items)
+const isPage = (value: unknown): value is { items: unknown; hasMore: boolean } =>
+  typeof value === 'object' && value !== null && 'hasMore' in value && 'items' in value

@@ -42,7 +42,7 @@ export function makeMcpServer(definition: McpDefinition, asFailure: (error: unkn
         return refused && errorReply('null', refused)
       }
       const { id, method, params } = message
-      const era = eraOf(method, params, headers)
+      const era = eraOf(method, params, headers, name => methods.stateless.has(name))
       if (typeof era === 'object') return errorReply(id, era)
       const answer = methods[era].get(method)
       if (answer === undefined) return errorReply(id, unknownMethod(method, era, methods))

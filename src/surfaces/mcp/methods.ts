@@ -72,7 +72,7 @@ function initializer(definition: McpDefinition): Method {
   )
   const newest = byVersion.get(handshakeVersions[0])!
   return params =>
-    typeof params.protocolVersion === 'string'
+    params.protocolVersion === undefined || typeof params.protocolVersion === 'string'
       ? (byVersion.get(params.protocolVersion) ?? newest)(params)
       : refuse(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
 }

@@ -39,14 +39,21 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const clientKey = 'io.modelcontextprotocol/clientInfo'
 export const serverKey = 'io.modelcontextprotocol/serverInfo'
 
-/** Which generation a request belongs to, or why it cannot be told. */
-export function eraOf(method: string, params: Params, headers: IncomingHttpHeaders): Era | Refusal {
+/** Which generation a request belongs to, or why it cannot be told. `isMethod` tells the methods of the newer one. */
+export function eraOf(
+  method: string,
+  params: Params,
+  headers: IncomingHttpHeaders,
+  isMethod: (method: string) => boolean,
+): Era | Refusal {
   const header = headers['mcp-protocol-version'] as string | undefined
   const meta = isObject(params._meta) ? params._meta : undefined
   if (meta !== undefined && versionKey in meta) return statelessEra(method, params, meta, headers)
   if (header === undefined) return 'handshake'
   if (method === 'initialize') return header === statelessVersion ? mixedGenerations() : 'handshake'
   if (header === statelessVersion) {
+    // A client that tries a method of an older revision has to learn that it does not exist.
+    if (!isMethod(method)) return 'stateless'
     const missing = meta === undefined ? '_meta' : `_meta["${versionKey}"]`
     return badRequest(codes.invalidParams, `A request of revision ${header} needs params.${missing}.`)
   }
