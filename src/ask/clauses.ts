@@ -1,13 +1,15 @@
 // Two questions in one: where a question may be cut. Not at every comma: many languages put one before each clause.
 
 const ends = '[?!;.。？！；؟।]+(?=\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])|[。？！；？]'
+/** Not \b, which takes accented letters for the end of a word: "mãe" would be cut before its "e". */
+const word = (words: string): string => `(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`
 const conjunctions: Readonly<Record<string, string>> = {
-  en: '\\band\\b|\\balso\\b|\\bplus\\b|\\s\\+\\s',
-  es: '\\by\\b|\\be\\b|\\badem[aá]s\\b',
-  fr: '\\bet\\b',
-  de: '\\bund\\b|\\bsowie\\b',
-  it: '\\be\\b|\\bed\\b',
-  pt: '\\be\\b',
+  en: `${word('and|also|plus')}|\\s\\+\\s`,
+  es: word('y|e|adem[aá]s'),
+  fr: word('et'),
+  de: word('und|sowie'),
+  it: word('e|ed'),
+  pt: word('e'),
   ja: '、|それと|また|あと',
   ko: '그리고|또|,\\s|고\\s',
   zh: ',|,|、|还有|而且|和|以及',

@@ -2,7 +2,8 @@
 
 /** Controls, and what turns the direction of text or shows nothing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
-const links = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto):)\S*/giu
+// "Data: Brain Trainer" and "JavaScript: The Game" are titles: a scheme counts only with what makes it an address.
+const links = /\b(?:(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*|(?:javascript|vbscript|mailto):\S+|data:[^\s,]*,\S*)/giu
 const quotes = /[“”„‟«»「」『』"]/g
 
 /** One line, shown as what it is: without what is unseen, without quotes of its own, without addresses to follow. */

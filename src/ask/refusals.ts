@@ -30,7 +30,9 @@ const objects: readonly string[] = [
 
 const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
 const codeLike = /(?<![\d.,])\d{3}[\s-]?\d{3}(?!\d|[.,]\d)/u
-const tokenLike = /\b(?:eyJ[\w-]{10,}|(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[\w.-]{20,})\b/u
+/** A slug has numbers between its words; a token has them within. */
+const tokenLike =
+  /\b(?:eyJ[\w-]{10,}|(?=\w*\d)(?=\w*[A-Za-z])\w{20,}|(?=[\w.-]*(?:\d[A-Za-z]+\d|[A-Za-z]\d+[A-Za-z]))[\w.-]{20,})\b/u
 
 /** Where the verb comes last, a command shows in its form alone. */
 const verbFirst: ReadonlySet<string> = new Set(['en', 'es', 'fr', 'de', 'it', 'pt', 'zh', 'ar'])
@@ -59,8 +61,11 @@ export function refusalFor(text: string, slots: readonly Slot[], locale: string)
   return wants && about && !asks ? action.refusal : null
 }
 
-/** Six digits count something else beside these. */
+/** Six digits count something else beside these, or are two statuses. */
 const counted: readonly string[] = [
+  'error',
+  'error-code',
+  'status-code',
   'credits',
   'request',
   'creation',
