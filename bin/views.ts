@@ -198,7 +198,7 @@ export const status: View<StatusDocument> = (document, terminal) =>
       document.rate_limits,
       [
         { title: 'limit', of: ({ policy }) => policy },
-        { title: 'requests', of: ({ limit }) => limit, right: true },
+        { title: 'requests', of: ({ limit }) => limit ?? 'no limit', right: true },
         { title: 'seconds', of: ({ window_seconds }) => window_seconds, right: true },
         { title: 'covers', of: ({ covers }) => covers, least: 10, spare: 1 },
       ],

@@ -519,11 +519,21 @@ export type StatusDocument = {
 
 export type ServiceStatus = 'operational' | 'degraded' | 'outage'
 
-/** A part of the service; it may tell more facts about itself. */
+/** A part of the service. */
 export type StatusComponent = {
+  /** store, search, cache, state, jobs or event_loop. */
   name: string
   status: ServiceStatus
+  /** How long the check took; for event_loop, how late the event loop is. */
   latency_ms: number
+  /** cache: responses in memory. */
+  entries?: number
+  /** cache: memory they take. */
+  bytes?: number
+  /** jobs: ask jobs that wait. */
+  queued?: number
+  /** jobs: ask jobs that run. */
+  running?: number
 }
 
 export type RateLimit = {
@@ -547,4 +557,10 @@ export type RetryGuidance = {
     max_attempts: number
     jitter: string
   }
+  rules: {
+    /** A status such as 429, or a class such as 5xx. */
+    status: string
+    /** What to do about it. */
+    action: string
+  }[]
 }

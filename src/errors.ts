@@ -45,6 +45,15 @@ export const backoff = {
   jitter: 'full',
 } as const
 
+/** What to do when a request fails, for people and models; `status` is one, or a class such as 5xx. */
+export const retryRules = (statusUrl: string): { status: string; action: string }[] => [
+  { status: '429', action: 'Wait the seconds in Retry-After; without it, the seconds in RateLimit-Reset.' },
+  {
+    status: '5xx',
+    action: `Retry with the backoff. After ${backoff.max_attempts} attempts, check ${statusUrl} before you try again.`,
+  },
+]
+
 export type ErrorDetail = { field: string; reason: string }
 
 export type FailureOptions = {

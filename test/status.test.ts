@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, type TestContext, test } from 'node:test'
+import { Compile } from 'typebox/compile'
 import { readConfig } from '../src/config.ts'
 import { statePath } from '../src/store/sqlite/state.ts'
 import { breakableStore } from './breakable-store.ts'
+import { document, resolved } from './openapi-reader.ts'
 import { type Running, type StartOptions, start } from './start-service.ts'
 
 const service = await start({ after }, { config: { limits: { read: 120, discovery: 1000, mcp: 0 } } })
@@ -46,8 +48,26 @@ test('the document: what it holds, and nothing else', async () => {
       max_attempts: 4,
       jitter: 'full',
     },
+    rules: [
+      { status: '429', action: 'Wait the seconds in Retry-After; without it, the seconds in RateLimit-Reset.' },
+      {
+        status: '5xx',
+        action: `Retry with the backoff. After 4 attempts, check ${service.webUrl}/status before you try again.`,
+      },
+    ],
   })
   assert.equal(links.self, `${service.webUrl}/status`)
+})
+
+test('OpenAPI describes every field of it, and no other', async () => {
+  const { properties } = resolved(document.components.schemas.StatusDocument)
+  const reply = (await service.web('/status')).json()
+  assert.deepEqual(Object.keys(reply).sort(), Object.keys(properties).sort())
+  assert.deepEqual(Object.keys(reply.retry).sort(), Object.keys(properties.retry.properties).sort())
+  const fields = new Set(reply.components.flatMap((component: object) => Object.keys(component)))
+  assert.deepEqual([...fields].sort(), Object.keys(properties.components.items.properties).sort())
+  const checker = Compile(resolved(document.components.schemas.StatusDocument))
+  assert.ok(checker.Check(reply), JSON.stringify(checker.Errors(reply)))
 })
 
 type Component = { name: string; status: string; latency_ms: number }

@@ -20,7 +20,11 @@ export type Fact = {
   also: string | null
 }
 
-type Entry = { proof?: string; say: string; also?: string; ask: string[] }
+/**
+ * `unlimited` is said instead of `say` when a limit that `say` names is off. A fact that names several limits has `parts`
+ * instead: the facts that are said one after the other.
+ */
+type Entry = { proof?: string; say: string; unlimited?: string; parts?: string[]; also?: string; ask: string[] }
 
 /** A fact without its English sentence and proof does not exist; one without a translation is said in English. */
 export async function loadFacts(folders: Folders, values: FactValues, turn: Turn): Promise<Fact[]> {
@@ -32,7 +36,8 @@ export async function loadFacts(folders: Folders, values: FactValues, turn: Turn
   }
   const facts: Fact[] = []
   for (const [id, entry] of byLanguage.get('en')!) {
-    facts.push(factOf(id, entry, byLanguage, values))
+    const fact = factOf(id, entry, byLanguage, values)
+    if (fact.say.has('en')) facts.push(fact)
     await turn()
   }
   return facts
@@ -40,7 +45,7 @@ export async function loadFacts(folders: Folders, values: FactValues, turn: Turn
 
 type ByLanguage = Map<string, ReadonlyMap<string, Entry>>
 
-function factOf(id: string, { proof, also }: Entry, byLanguage: ByLanguage, values: FactValues): Fact {
+function factOf(id: string, { proof, also, parts = [] }: Entry, byLanguage: ByLanguage, values: FactValues): Fact {
   if (proof === undefined) throw new Error(`knowledge/en/facts: ${id} needs a proof: page#anchor.`)
   const [page = '', anchor = ''] = proof.split('#')
   const say = new Map<string, string>()
@@ -49,10 +54,24 @@ function factOf(id: string, { proof, also }: Entry, byLanguage: ByLanguage, valu
     const entry = entries.get(id)
     if (entry === undefined) continue
     const fill = filler(language, values, id)
-    say.set(language, fill(entry.say).replaceAll('`', ''))
+    const sentence = sentenceOf(entry, parts, entries, values)
+    if (sentence !== null) say.set(language, fill(sentence).replaceAll('`', ''))
     ask.set(language, entry.ask.map(fill))
   }
   return { id, absent: false, page, anchor, say, ask, also: also ?? null }
+}
+
+/** Null when there is no sentence for a limit that is off. */
+function sentenceOf(
+  { say, unlimited }: Entry,
+  parts: readonly string[],
+  entries: ReadonlyMap<string, Entry>,
+  values: FactValues,
+): string | null {
+  const isOff = [...say.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => values[name!] === null)
+  if (!isOff) return say
+  const others = parts.flatMap(id => entries.get(id) ?? []).map(entry => sentenceOf(entry, [], entries, values))
+  return unlimited ?? (others.join(' ') || null)
 }
 
 async function readEntries(folders: Folders, subfolder: string, turn: Turn): Promise<Map<string, Entry>> {
@@ -89,7 +108,7 @@ export function filler(language: string, values: FactValues, where: string): (te
   return text =>
     text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
       const value = values[name]
-      if (value === undefined) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
+      if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
       const shown = typeof value === 'number' ? numberFormat(language).format(value) : value
       return shown.endsWith('.') ? shown : shown + stop
     })

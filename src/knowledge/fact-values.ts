@@ -3,7 +3,8 @@
 import type { Operation } from '../operations/define.ts'
 import { slugOf, type Tables } from './values.ts'
 
-export type FactValues = Readonly<Record<string, string | number>>
+/** Null stands for a limit that is off. */
+export type FactValues = Readonly<Record<string, string | number | null>>
 
 export function factValues(tables: Tables): FactValues {
   const { productName, baseUrl, webUrl, creatorExample, kinds } = tables
@@ -150,7 +151,7 @@ function limitFacts({
   caching,
   ...tables
 }: Tables): FactValues {
-  const perWindow = Object.fromEntries(limits.map(({ policy, perWindow }) => [policy, perWindow]))
+  const perWindow = Object.fromEntries(limits.map(({ policy, perWindow }) => [policy, perWindow || null]))
   return {
     readLimit: perWindow.read!,
     discoveryLimit: perWindow.discovery!,

@@ -9,8 +9,19 @@ const Wellness = Type.Enum([...wellnesses], { title: 'ServiceStatus' })
 const Statuses = Type.Array(Type.Integer({ minimum: 400, maximum: 599 }))
 
 const StatusComponent = Type.Object(
-  { name: Type.String(), status: Wellness, latency_ms: Type.Number({ minimum: 0 }) },
-  { title: 'StatusComponent', description: 'A part of the service; it may tell more facts about itself.' },
+  {
+    name: Type.String({ description: 'store, search, cache, state, jobs or event_loop.' }),
+    status: Wellness,
+    latency_ms: Type.Number({
+      minimum: 0,
+      description: 'How long the check took; for event_loop, how late the event loop is.',
+    }),
+    entries: Type.Optional(Type.Integer({ minimum: 0, description: 'cache: responses in memory.' })),
+    bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'cache: memory they take.' })),
+    queued: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that wait.' })),
+    running: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that run.' })),
+  },
+  { title: 'StatusComponent', description: 'A part of the service.' },
 )
 
 const RateLimit = Type.Object(
@@ -35,6 +46,12 @@ const Retry = Type.Object(
       max_attempts: Count,
       jitter: Type.String(),
     }),
+    rules: Type.Array(
+      Type.Object({
+        status: Type.String({ description: 'A status such as 429, or a class such as 5xx.' }),
+        action: Type.String({ description: 'What to do about it.' }),
+      }),
+    ),
   },
   { title: 'RetryGuidance', description: 'After a 429 wait for `Retry-After`.' },
 )
@@ -61,5 +78,5 @@ export const StatusDocument = Type.Object(
 )
 
 export type Wellness = (typeof wellnesses)[number]
-export type Component = Static<typeof StatusComponent> & Record<string, string | number>
+export type Component = Static<typeof StatusComponent>
 export type StatusFacts = Static<typeof StatusDocument>

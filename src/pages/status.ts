@@ -84,7 +84,7 @@ function limits({ rate_limits }: StatusFacts, { words, number }: Reader): Html {
 }
 
 export function statusMarkdown(facts: StatusFacts): string {
-  const { status, time, components, rate_limits, links } = facts
+  const { status, time, components, rate_limits, retry, links } = facts
   const rows = (cells: (string | number)[][]) => cells.map(row => `| ${row.join(' | ')} |`).join('\n')
   const parts = components.map(({ name, status, latency_ms }) => [spaced(name), status, `${latency_ms} ms`])
   const limits = rate_limits.map(({ policy, limit, window_seconds, covers }) => [
@@ -92,13 +92,14 @@ export function statusMarkdown(facts: StatusFacts): string {
     limit === null ? 'no limit' : `${limit} in ${window_seconds} s`,
     covers,
   ])
+  const rules = retry.rules.map(({ status, action }) => `- ${status}: ${action}`)
   const more = Object.entries(links).map(([name, url]) => `- ${spaced(name)}: <${url}>`)
   return [
     `# Status: ${status}`,
     `${en[headlines[status]]} Checked ${time}.`,
     `| component | status | latency |\n| --- | --- | --- |\n${rows(parts)}`,
     `## Rate limits\n\n| policy | requests | covers |\n| --- | --- | --- |\n${rows(limits)}`,
-    `## When a request fails\n\n${retryAdvice(facts, en)}`,
+    `## When a request fails\n\n${retryAdvice(facts, en)}\n\n${rules.join('\n')}`,
     `## More\n\n${more.join('\n')}\n`,
   ].join('\n\n')
 }

@@ -2,14 +2,13 @@
 import { changingAnswer } from '../http/caching.ts'
 import { everyAnswer } from '../http/headers.ts'
 import { versionHeader } from '../http/version.ts'
-import { type Policy, policies, windowSeconds } from '../limits.ts'
+import { type Policy, windowSeconds } from '../limits.ts'
 import { reference, type Schema } from './openapi-schemas.ts'
 
 type Header = { description: string; schema: Schema; required?: boolean; example?: string | number }
 
 const text: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
-const { perWindow } = policies.read
 const policy: Policy = 'read'
 
 /** On every answer of the reads, whatever its status. */
@@ -26,20 +25,30 @@ const onEvery = {
 
 /** Wherever a limit binds; an operator may switch limits off. */
 const whereLimited = {
-  'RateLimit-Limit': { description: 'Requests in a window.', schema: count, example: perWindow },
-  'RateLimit-Remaining': { description: 'Requests left in this window.', schema: count, example: perWindow - 1 },
-  'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: count, example: 42 },
-  'RateLimit-Policy': {
-    description: 'The limit that binds: `q` requests in `w` seconds.',
-    schema: text,
-    example: `"${policy}";q=${perWindow};w=${windowSeconds}`,
-  },
-  RateLimit: {
-    description: 'What is left of it: `r` requests, for `t` seconds.',
-    schema: text,
-    example: `"${policy}";r=${perWindow - 1};t=42`,
-  },
+  'RateLimit-Limit': { description: 'Requests in a window.', schema: count },
+  'RateLimit-Remaining': { description: 'Requests left in this window.', schema: count },
+  'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: count },
+  'RateLimit-Policy': { description: 'The limit that binds: `q` requests in `w` seconds.', schema: text },
+  RateLimit: { description: 'What is left of it: `r` requests, for `t` seconds.', schema: text },
 } satisfies Record<string, Header>
+
+/** `limit` is that of reads; 0 means that there is none, and then there is nothing to show. */
+function limitHeaders(limit: number): Record<string, Header> {
+  if (limit === 0) return whereLimited
+  const examples: Record<keyof typeof whereLimited, string | number> = {
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': limit - 1,
+    'RateLimit-Reset': 42,
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"${policy}";r=${limit - 1};t=42`,
+  }
+  return Object.fromEntries(
+    Object.entries(whereLimited).map(([name, header]) => [
+      name,
+      { ...header, example: examples[name as keyof typeof whereLimited] },
+    ]),
+  )
+}
 
 const onSuccess = {
   ETag: { description: 'Send it back in `If-None-Match`.', schema: text, example: '"b0Cn3kVvL8uYxq0m1yHh4A"' },
@@ -91,7 +100,6 @@ const onReplay = {
 
 const always: Record<string, Header> = { ...onEvery, ...onSuccess, ...onRetryable }
 const sometimes: Record<string, Header> = {
-  ...whereLimited,
   ...sometimesOnSuccess,
   ...onContent,
   ...onMethod,
@@ -99,14 +107,14 @@ const sometimes: Record<string, Header> = {
   ...onReplay,
 }
 
-export function headerComponents(webUrl: string): Record<string, Header> {
+export function headerComponents(webUrl: string, readLimit: number): Record<string, Header> {
   const sent = new Map(pairs([...changingAnswer, ...everyAnswer]))
   const link = `<${webUrl}/openapi.json>; rel="service-desc"`
   const required = Object.entries(always).map(([name, header]) => {
     const example = header.example ?? (name === 'Link' ? link : sent.get(name))
     return [name, { ...header, required: true, ...(example === undefined ? {} : { example }) }] as const
   })
-  return { ...Object.fromEntries(required), ...sometimes }
+  return { ...Object.fromEntries(required), ...limitHeaders(readLimit), ...sometimes }
 }
 
 function pairs(flat: readonly string[]): [string, string][] {

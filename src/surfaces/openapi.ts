@@ -51,7 +51,7 @@ export function openapiDocument(
     components: {
       schemas: { ...namedSchemas(schemas), ...errorSchemas, ...refusalSchemas },
       parameters: { ...requestHeaders, ...agentParameters },
-      headers: headerComponents(addresses.webUrl),
+      headers: headerComponents(addresses.webUrl, subject.limits.read),
       responses: {
         not_modified: {
           description: 'What `If-None-Match` named is still right; there is no body.',

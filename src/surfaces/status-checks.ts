@@ -14,7 +14,7 @@ const tickMs = 5
 /** No creation has it, so that looking for it costs nothing but the way there and back. */
 const wordOfNobody = 'zqxjvzqxjv'
 
-type Facts = Record<string, number>
+type Facts = Partial<Omit<Component, 'name' | 'status'>>
 /** `run` fails when the part is not well, and may tell facts about it. */
 export type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
 

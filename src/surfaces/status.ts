@@ -1,7 +1,7 @@
 // The status document: is the service well, how much may be asked, what to retry. For programs, readers and people.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkHeader } from '../discovery.ts'
-import { backoff, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
+import { backoff, nonRetryableStatuses, retryableStatuses, retryRules } from '../errors.ts'
 import { makeTypeChooser } from '../http/accept.ts'
 import { neverStored } from '../http/caching.ts'
 import { sendFresh } from '../http/fresh-answer.ts'
@@ -69,7 +69,12 @@ function describer({ addresses }: House, limits: LimitSettings): (checked: Check
     window_seconds: windowSeconds,
     covers: policies[policy].covers,
   }))
-  const retry = { retryable: [...retryableStatuses], non_retryable: [...nonRetryableStatuses], backoff }
+  const retry = {
+    retryable: [...retryableStatuses],
+    non_retryable: [...nonRetryableStatuses],
+    backoff,
+    rules: retryRules(`${webUrl}/status`),
+  }
   const links = {
     self: `${webUrl}/status`,
     documentation: `${webUrl}/docs/status`,
