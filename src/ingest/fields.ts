@@ -116,15 +116,15 @@ export function date(value: unknown, field: string): string | undefined {
 /** An http(s) address or a path on the web host; null when absent. */
 export function mediaUrl(value: unknown, field: string): string | null {
   if (value == null) return null
-  if (typeof value === 'string' && /^\/(?!\/)/.test(value) && fitsUrl(value)) return value
+  if (typeof value === 'string' && /^\/(?!\/)/.test(value) && fitsUrl(value)) return asUri(value)
   return isWebUrl(value)
-    ? value
+    ? asUri(value)
     : refuse(`${field} must be an http(s) address or a path that starts with one / (it is ${quoted(value)})`)
 }
 
 export function linkUrl(value: unknown, field: string): string {
   if (value == null) refuse(`${field} is required`)
-  return isWebUrl(value) ? value : refuse(`${field} must be an http(s) address (it is ${quoted(value)})`)
+  return isWebUrl(value) ? asUri(value) : refuse(`${field} must be an http(s) address (it is ${quoted(value)})`)
 }
 
 function isWebUrl(value: unknown): value is string {
@@ -132,7 +132,14 @@ function isWebUrl(value: unknown): value is string {
 }
 
 function fitsUrl(value: string): boolean {
-  return value.length <= recordLimits.url && !notInUrl.test(value) && value.isWellFormed()
+  return value.isWellFormed() && asUri(value).length <= recordLimits.url && !notInUrl.test(value)
+}
+
+/** Addresses may be written with any letters (RFC 3987); in responses they are ASCII, as `format: uri` requires. */
+function asUri(value: string): string {
+  if (/^[\x00-\x7f]*$/.test(value)) return value
+  if (value.startsWith('/')) return value.replace(/[^\x00-\x7f]+/g, encodeURIComponent)
+  return URL.canParse(value) ? new URL(value).href : value
 }
 
 export function choice<T extends string>(value: unknown, field: string, allowed: readonly T[], fallback: T): T {
