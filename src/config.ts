@@ -1,4 +1,5 @@
 // One table: every setting, its default and what it means. Settings come from the environment and nowhere else.
+import { unknownSettings } from './config-hints.ts'
 import { type Environment, given, printable, type Setting } from './config-setting.ts'
 import { checkTogether, modelOf } from './config-together.ts'
 import {
@@ -24,7 +25,6 @@ import {
   storePath,
   workerCount,
 } from './config-values.ts'
-import { didYouMean } from './nearest.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -39,6 +39,8 @@ export type Config = {
   /** A read replica of the same PostgreSQL database. */
   storeReplica: string | undefined
   demo: boolean
+  /** Seconds to wait at start for a PostgreSQL server that does not answer. */
+  startWait: number
   /** Where rate limits are counted for all instances; absent means that each counts alone. */
   redis: RedisPlace | undefined
   redisWaitMs: number
@@ -109,6 +111,12 @@ export const settings = {
     default: 'on',
     meaning: 'on fills an empty store with the demo community at start.',
     parse: onOff,
+  },
+  startWait: {
+    name: 'VITRINE_START_WAIT',
+    default: '60',
+    meaning: 'How many seconds serve waits at start for a PostgreSQL server that does not answer; 0 means not at all.',
+    parse: integer(0, 3600),
   },
   limitRead: {
     name: 'VITRINE_LIMIT_READ',
@@ -244,11 +252,12 @@ export const settings = {
 type Key = keyof typeof settings
 type Values = { [K in Key]: ReturnType<(typeof settings)[K]['parse']> | ((typeof settings)[K]['default'] & undefined) }
 
-const entries = Object.entries(settings) as [Key, Setting<unknown>][]
+export const entries = Object.entries(settings) as [Key, Setting<unknown>][]
 
 /** Throws one Error that names every unknown `VITRINE_…` variable and every bad value. */
 export function readConfig(env: Environment): Config {
-  const problems = unknownNames(env)
+  const known = entries.map(([, setting]) => setting.name)
+  const problems = unknownSettings(Object.keys(env), known)
   const values: Partial<Record<Key, unknown>> = {}
   for (const [key, setting] of entries) {
     const text = given(env, setting) ?? setting.default
@@ -261,29 +270,6 @@ export function readConfig(env: Environment): Config {
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return assemble(values as Values)
-}
-
-export type SettingRow = { name: string; value: string; from: 'default' | 'environment'; meaning: string }
-
-/** The settings in force, for people; secrets are masked. Bad values are shown as they stand. */
-export function describeSettings(env: Environment): SettingRow[] {
-  return entries.map(([, setting]) => {
-    const text = given(env, setting)
-    return {
-      name: setting.name,
-      value: text === undefined ? (setting.default ?? '') : printable(setting, text),
-      from: text === undefined ? 'default' : 'environment',
-      meaning: setting.meaning,
-    }
-  })
-}
-
-function unknownNames(env: Environment): string[] {
-  const known = entries.map(([, setting]) => setting.name)
-  return Object.keys(env)
-    .filter(name => name.startsWith('VITRINE_') && !known.includes(name))
-    .sort()
-    .map(name => `${name} is not a setting.${didYouMean(name, known)}`)
 }
 
 function assemble(values: Values): Config {

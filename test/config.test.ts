@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeSettings, readConfig, settings } from '../src/config.ts'
+import { readConfig, settings } from '../src/config.ts'
+import { commonGuesses } from '../src/config-hints.ts'
+import { describeSettings } from '../src/config-listing.ts'
 
-const names = Object.values(settings).map(setting => setting.name)
+const names: string[] = Object.values(settings).map(setting => setting.name)
 type Environment = Record<string, string>
 
 function problemsOf(env: Environment): string {
@@ -27,6 +29,7 @@ describe('settings', () => {
       redisWaitMs: 40,
       workers: undefined,
       demo: true,
+      startWait: 60,
       limits: { read: 120, discovery: 60, mcp: 60 },
       trustProxy: [],
       clientConnections: 1024,
@@ -170,10 +173,36 @@ describe('settings', () => {
       VITRINE_CACHE_MB: 'x',
     })
     assert.match(message, /VITRINE_BASEURL is not a setting\. Did you mean VITRINE_BASE_URL\?/)
-    assert.match(message, /VITRINE_ZZZZZZZZ is not a setting\.$/m)
+    assert.match(message, /VITRINE_ZZZZZZZZ is not a setting\. `vitrine config` lists all settings\.$/m)
     assert.match(message, /VITRINE_DEMO must be on or off \(it is maybe\)\./)
     assert.match(message, /VITRINE_CACHE_MB/)
     assert.equal(message.split('\n').length, 4)
+  })
+
+  const guesses: [name: string, hint: RegExp][] = [
+    ['VITRINE_PORT', /VITRINE_BASE_URL.*VITRINE_WEB_URL.*VITRINE_LISTEN/],
+    ['VITRINE_HOST', /VITRINE_BASE_URL.*VITRINE_WEB_URL.*VITRINE_LISTEN/],
+    ['VITRINE_DATABASE_URL', /VITRINE_STORE/],
+    ['VITRINE_DB', /VITRINE_STORE/],
+    ['VITRINE_REDIS_URL', /VITRINE_REDIS to /],
+    ['VITRINE_LOG', /VITRINE_LOG_LEVEL/],
+    ['VITRINE_TLS_CERT', /proxy/],
+    ['VITRINE_STARTWAIT', /Did you mean VITRINE_START_WAIT\?/],
+    ['VITRINE_STOER', /Did you mean VITRINE_STORE\?/],
+  ]
+  for (const [name, hint] of guesses) {
+    test(`${name}, which people try, is answered with the settings that do it`, () => {
+      const message = problemsOf({ [name]: 'x' })
+      assert.match(message, new RegExp(`^${name} is not a setting\\. `))
+      assert.match(message, hint)
+    })
+  }
+
+  test('hints name only settings that there are', () => {
+    for (const { names: guessed, instead } of commonGuesses) {
+      for (const name of instead.match(/VITRINE_[A-Z_]+/g) ?? []) assert.ok(names.includes(name), name)
+      for (const guess of guessed) assert.ok(!names.includes(`VITRINE_${guess}`), `${guess} is a setting`)
+    }
   })
 
   test('no secret is ever told', () => {
