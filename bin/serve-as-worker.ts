@@ -2,13 +2,13 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Service } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { Failure } from '../src/errors.ts'
 import { makeLog } from '../src/http/log.ts'
-import { type Link, makeLink } from '../src/workers/link.ts'
+import { makeLink } from '../src/workers/link.ts'
 import type { ToWorker } from '../src/workers/messages.ts'
-import { announce, fillWithDemo, startOn } from './serving.ts'
+import { announce } from './serving.ts'
+import { startWhenStoreAnswers } from './starting.ts'
 
 export async function serveAsWorker(config: Config): Promise<number> {
   const log = makeLog(config.logLevel)
@@ -24,7 +24,12 @@ export async function serveAsWorker(config: Config): Promise<number> {
   const stopped = Promise.race([link.stopped, terminated])
   let isStarting = true
   void stopped.then(() => isStarting && process.exit(0))
-  const service = await begin(config, log, link)
+  const { leases, reportMetrics } = link
+  // Only the first worker answers 503 meanwhile: the others would take connections from those that can serve.
+  const first = cluster.worker!.id === 1
+  const service = await startWhenStoreAnswers(config, log, { dealt: true, leases, reportMetrics }, async () => {
+    if (!first) await rebuildOlderIndex(config, log)
+  })
   isStarting = false
   const { apiUrl, webUrl } = service
   // The workers that this one will replace go on until it can serve.
@@ -34,19 +39,6 @@ export async function serveAsWorker(config: Config): Promise<number> {
   await service.close(await stopped)
   await link.goodbye()
   return process.exit(0)
-}
-
-async function begin(config: Config, log: Logger, { leases, reportMetrics }: Link): Promise<Service> {
-  try {
-    await fillWithDemo(config, log)
-    // Only the first worker answers 503 meanwhile: the others would take connections from those that can serve.
-    if (cluster.worker!.id !== 1) await rebuildOlderIndex(config, log)
-    return await startOn(config, { dealt: true, leases, reportMetrics })
-  } catch (error) {
-    // The line to the supervisor must not keep alive what cannot serve.
-    process.channel?.unref()
-    throw error
-  }
 }
 
 async function rebuildOlderIndex(config: Config, log: Logger): Promise<void> {

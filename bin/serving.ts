@@ -25,6 +25,8 @@ export async function startOn(config: Config, options: ServiceOptions = {}): Pro
 /** An empty store shows nothing; the demo community shows what the service can do. */
 export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   if (!config.demo || !(await withStore(config, store => store.isEmpty()))) return
+  // Said before it begins: it takes seconds, and without a terminal there is no progress bar.
+  log.info({ store: withoutSecrets(config.store) }, 'the store is empty: loading the demo community')
   const { demoCreations, demoRecords } = await import('../src/ingest/demo/demo.ts')
   const bar = progressBar()
   const { summary } = await withWritableStore(config, store =>
@@ -90,8 +92,10 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: P
 }
 
 async function someCreator(config: Config): Promise<string | undefined> {
+  const first = { sort: 'trending', locales: ['en'], limit: 1 } as const
+  // Only an example for the banner: the service runs, whether or not the store answers at this moment.
   const { items } = await withStore(config, async store =>
-    store.indexState() === 'current' ? store.feed({ sort: 'trending', locales: ['en'], limit: 1 }) : { items: [] },
-  )
+    store.indexState() === 'current' ? store.feed(first) : { items: [] },
+  ).catch(() => ({ items: [] }))
   return items[0] === undefined ? undefined : (JSON.parse(items[0]) as { handle: string }).handle
 }

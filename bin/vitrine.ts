@@ -1,4 +1,5 @@
 // The command line: finds the command, runs it, and turns errors into one clear line and an exit code.
+import { inspect } from 'node:util'
 import { didYouMean } from '../src/nearest.ts'
 import { softwareVersion } from '../src/software-version.ts'
 import { print, usageError } from './command.ts'
@@ -42,6 +43,7 @@ try {
 } catch (thrown) {
   const error = thrown as Error & { exitCode?: number }
   const detailed = process.env.VITRINE_LOG_LEVEL === 'debug' || process.env.VITRINE_LOG_LEVEL === 'trace'
-  console.error(detailed ? error : `vitrine: ${error?.message ?? thrown}`)
-  process.exitCode = error?.exitCode ?? 1
+  const text = detailed ? inspect(thrown) : `vitrine: ${error?.message ?? thrown}`
+  // Not by the exit code alone: a connection or a timer that is left open would keep the process, which does nothing any more.
+  process.stderr.write(`${text}\n`, () => process.exit(error?.exitCode ?? 1))
 }

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export type HeldLine = {
   url: string
   hold(): void
+  /** From now on connections beyond this number are accepted and get no answer. */
+  acceptMost(connections: number): void
   letGo(): void
   /** From now on every reply takes so many milliseconds longer. */
   slowDown(milliseconds: number): void
@@ -24,7 +26,15 @@ export async function heldLine(url: string): Promise<HeldLine> {
   const open = new Set<Socket>()
   let held: (() => void)[] | undefined
   let delayMs = 0
+  let accepted = 0
+  let most = Number.POSITIVE_INFINITY
   const relay = createServer(near => {
+    if (++accepted > most) {
+      open.add(near)
+      near.on('error', () => {})
+      near.on('close', () => open.delete(near))
+      return
+    }
     const far = connect(join(server, socketName))
     for (const socket of [near, far]) {
       open.add(socket)
@@ -49,6 +59,10 @@ export async function heldLine(url: string): Promise<HeldLine> {
     url: url.replace(encodeURIComponent(server), encodeURIComponent(folder)),
     hold: () => {
       held ??= []
+    },
+    acceptMost: connections => {
+      accepted = 0
+      most = connections
     },
     letGo: () => {
       for (const pass of held ?? []) pass()

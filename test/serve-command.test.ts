@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { creation, creator, lines } from './scratch-store.ts'
 import { scratchFolder, start, until, vitrine } from './vitrine-process.ts'
 
 const folder = scratchFolder()
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 describe('seed', () => {
   test('fills a store with a community of the wanted size, and one that holds data only when told to', async () => {
@@ -62,6 +64,29 @@ describe('serve', { concurrency: 2 }, () => {
     const { code, stdout } = await finished
     assert.equal(code, 0)
     assert.match(stdout, /"records":\d+,.*"msg":"filled the empty store with the demo community"/)
+    const begun = stdout.indexOf('"msg":"the store is empty: loading the demo community"')
+    assert.ok(begun !== -1 && begun < stdout.indexOf('filled the empty store'), stdout)
+  })
+
+  test('stops when npm start, which started it, is told to', async () => {
+    const env = { ...anyPort, VITRINE_STORE: join(folder, 'npm.db'), VITRINE_DEMO: 'off' }
+    const npm = start(['start', '--prefix', root], env, ['npm'])
+    try {
+      const listens = () => npm.stdout().includes('"msg":"listening"')
+      await until('the service listens', () => listens() || npm.child.exitCode !== null)
+      const line = npm
+        .stdout()
+        .split('\n')
+        .find(text => text.includes('"listening"'))
+      const { api } = JSON.parse(line ?? '{}') as { api: string }
+      assert.equal(await totalAt(api), 0)
+      npm.child.kill('SIGTERM')
+      const { code, signal } = await npm.finished
+      assert.deepEqual([code, signal], [0, null])
+      await assert.rejects(totalAt(api), 'the server is still there')
+    } finally {
+      npm.child.kill('SIGKILL')
+    }
   })
 
   test('a port that is taken is told so', async () => {

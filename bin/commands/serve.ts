@@ -31,19 +31,23 @@ function wanted(text: string): number | 'auto' {
 }
 
 async function serveAlone(config: Config): Promise<number> {
-  const [{ makeLog }, { announce, fillWithDemo, onStopSignals, startOn }] = await Promise.all([
+  const [{ makeLog }, { announce, onStopSignals }, { startWhenStoreAnswers }] = await Promise.all([
     import('../../src/http/log.ts'),
     import('../serving.ts'),
+    import('../starting.ts'),
   ])
   const log = makeLog(config.logLevel)
-  await fillWithDemo(config, log)
-  const service = await startOn(config)
-  await announce(config, log, service)
-  service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
-  const signal = await new Promise<NodeJS.Signals>(stop =>
+  let isStarting = true
+  const stopped = new Promise<NodeJS.Signals>(stop =>
     onStopSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], stop, () => process.exit(1)),
   )
-  log.info({ signal }, 'stopping')
+  // The first process of a container ignores signals that it does not listen to, and the start may take a minute.
+  void stopped.then(() => isStarting && process.exit(0))
+  const service = await startWhenStoreAnswers(config, log)
+  isStarting = false
+  await announce(config, log, service)
+  service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
+  log.info({ signal: await stopped }, 'stopping')
   await service.close()
   return 0
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
+import { askWithin } from './ask.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
@@ -22,14 +23,17 @@ const lockNumber = 7_305_226_117
 /** A migration may have to wait for another instance that migrates, or for readers. */
 const settings = { lock_timeout: '60s' }
 
+/** Looking up the version takes a moment; a server that takes longer hangs. */
+const lookMs = 5000
+
 export async function migrate(url: string): Promise<void> {
   const client = await longConnection(url)
   try {
     await failingAsStore(async () => {
       // Looked up in a transaction, so that a pooler that allows none is noticed at once.
-      await client.query('BEGIN')
+      await askWithin(lookMs, client, 'BEGIN')
       const version = await versionOf(client)
-      await client.query('COMMIT')
+      await askWithin(lookMs, client, 'COMMIT')
       if (version === migrations.length) return
       await client.query(beginWith(settings))
       await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber])
@@ -61,15 +65,20 @@ const isThere = `SELECT EXISTS (
   SELECT 1 FROM pg_class WHERE relname = 'vitrine_schema' AND pg_table_is_visible(oid)) AS found`
 
 async function versionOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query(isThere)
+  const { rows } = await askWithin(lookMs, client, isThere)
   if (!(rows[0] as { found: boolean }).found) return 0
-  const { version } = (await client.query('SELECT version FROM vitrine_schema')).rows[0] as { version: number }
+  const found = await askWithin(lookMs, client, 'SELECT version FROM vitrine_schema')
+  const { version } = found.rows[0] as { version: number }
   if (version <= migrations.length) return version
-  throw fail('upstream_unavailable', 'The database was made by a newer Vitrine; upgrade this one.')
+  throw unusable('The database was made by a newer Vitrine; upgrade this one.')
 }
 
 async function expectUnicode(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SHOW server_encoding')
   const { server_encoding: encoding } = rows[0] as { server_encoding: string }
-  if (encoding !== 'UTF8') throw fail('upstream_unavailable', `The database has encoding ${encoding}; it must be UTF8.`)
+  if (encoding !== 'UTF8') throw unusable(`The database has encoding ${encoding}; it must be UTF8.`)
 }
+
+/** The code of the cause tells it from failures that pass by themselves. */
+const unusable = (message: string) =>
+  fail('upstream_unavailable', message, { cause: Object.assign(new Error(message), { code: 'UNUSABLE' }) })

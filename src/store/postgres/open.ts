@@ -27,7 +27,11 @@ export async function openPostgresStore(
   await migrate(url)
   const primary = readerPool(url)
   const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl)
-  const watch = await watchData(url, { primary, replica })
+  const closePools = () => Promise.all([primary.close(), replica?.close()])
+  const watch = await watchData(url, { primary, replica }).catch(async error => {
+    await closePools()
+    throw error
+  })
   const run = replica && watch.replica ? readingFrom(primary, replica, watch.replica) : primary.run
   const labels = knownLabels(run)
   watch.onChange(labels.forget)
@@ -57,7 +61,7 @@ export async function openPostgresStore(
     records: () => recordsOf(url),
     close: async () => {
       await watch.close()
-      await Promise.all([primary.close(), replica?.close()])
+      await closePools()
     },
   }
 }

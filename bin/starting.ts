@@ -1,0 +1,94 @@
+// Starts the service. A PostgreSQL server that does not answer yet is waited for, up to VITRINE_START_WAIT seconds: after a
+// power failure, or when containers start together, it is often later than we are.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Service, ServiceOptions } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { Failure } from '../src/errors.ts'
+import { isPostgres } from '../src/store/open.ts'
+import { withoutSecrets } from '../src/without-secrets.ts'
+import { fillWithDemo, startOn } from './serving.ts'
+import { withStore } from './stores.ts'
+
+const pauses = { firstMs: 250, longestMs: 2000 }
+/** The log repeats the reason at most this often. */
+const sayEveryMs = 5000
+
+export async function startWhenStoreAnswers(
+  config: Config,
+  log: Logger,
+  options: ServiceOptions = {},
+  prepare: () => Promise<void> = async () => {},
+): Promise<Service> {
+  const start = async () => {
+    // First, so that nobody can connect before there is something to serve.
+    if (isPostgres(config.store)) await withStore(config, store => store.ping())
+    await fillWithDemo(config, log)
+    await prepare()
+    return startOn(config, options)
+  }
+  const giveUpAt = performance.now() + config.startWait * 1000
+  let saidAt = Number.NEGATIVE_INFINITY
+  for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      const leftMs = giveUpAt - performance.now()
+      if (leftMs <= 0) throw gaveUp(config, error)
+      if (performance.now() - saidAt >= sayEveryMs) {
+        saidAt = performance.now()
+        const reason = reasonFor(error)
+        log.warn({ store: withoutSecrets(config.store), reason, secondsLeft: Math.ceil(leftMs / 1000) }, waiting)
+      }
+      await sleep(Math.min(pauseMs, leftMs))
+    }
+  }
+}
+
+const waiting = 'waiting for the database'
+
+/** What Node reports when a server cannot be reached, or not yet: a name or a socket may also appear later. */
+const networkErrors: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** SQLSTATE classes: connection exception, rolled back by the server, too few resources, stopped or starting; lock timeout. */
+const passingStates = /^(?:08|40|53|57)...$|^55P03$/
+
+/** A wrong password, a missing database or a newer schema stay as they are, however long we wait. */
+function mayPass(error: unknown): boolean {
+  const chain = causesOf(error)
+  if (!chain.some(link => link instanceof Failure && link.error === 'upstream_unavailable')) return false
+  const code = chain.map(link => (link as { code?: unknown }).code).find(value => typeof value === 'string')
+  // Timeouts of the driver have no code.
+  return code === undefined || networkErrors.has(code) || passingStates.test(code)
+}
+
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let link = error; link instanceof Error && chain.length < 10; link = link.cause) chain.push(link)
+  return chain
+}
+
+function reasonFor(error: unknown): string {
+  const last = causesOf(error).at(-1) as NodeJS.ErrnoException
+  return (last.message || last.code || 'no answer').replace(/\.$/, '')
+}
+
+function gaveUp({ store, startWait }: Config, error: unknown): Error {
+  const waited = startWait === 0 ? '' : ` Waited ${startWait} s; VITRINE_START_WAIT sets how long.`
+  const message = `Cannot open the store ${withoutSecrets(store)}: ${reasonFor(error)}.${waited}`
+  return new Error(message, { cause: error })
+}
