@@ -6,6 +6,7 @@ import { listenForMetrics, type MetricsPort } from '../src/http/metrics-port.ts'
 import { watchRejections } from '../src/http/rejections.ts'
 import { limitsOf } from '../src/limits.ts'
 import type { GatheredMetrics } from '../src/workers/gathered-metrics.ts'
+import { joining } from '../src/workers/joining.ts'
 import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
 import type { FromWorker } from '../src/workers/messages.ts'
 import { makeSupervisor, type Supervisor, say } from '../src/workers/supervisor.ts'
@@ -32,7 +33,7 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
   const supervisor = makeSupervisor({
     count,
     // Only the first fills an empty store.
-    fork: isFirst => cluster.fork(isFirst ? {} : { VITRINE_DEMO: 'off' }),
+    fork: ({ isFirst, joins }) => cluster.fork({ ...(isFirst ? {} : { VITRINE_DEMO: 'off' }), ...joining(joins) }),
     log,
     now: Date.now,
     joined: worker => desk.join({ id: worker.id, send: message => say(worker, message) }),

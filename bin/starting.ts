@@ -18,13 +18,11 @@ export async function startWhenStoreAnswers(
   config: Config,
   log: Logger,
   options: ServiceOptions = {},
-  prepare: () => Promise<void> = async () => {},
 ): Promise<Service> {
   const start = async () => {
     // First, so that nobody can connect before there is something to serve.
     if (isPostgres(config.store)) await withStore(config, store => store.ping())
     await fillWithDemo(config, log)
-    await prepare()
     return startOn(config, options)
   }
   const giveUpAt = performance.now() + config.startWait * 1000

@@ -31,7 +31,7 @@ import { makeKeepable, type Representation, sameBytes, sizeOf } from './http/rep
 import { makeRequestIds } from './http/request-id.ts'
 import { makeRouter, makeSendFailure, type Router, routing } from './http/router.ts'
 import { makePrepare, makeServe, type Serve } from './http/serve.ts'
-import { attach, type Bound, listenBoth, type Patience, patience } from './http/servers.ts'
+import { attach, type Bound, listenAround, type Patience, patience } from './http/servers.ts'
 import { makeTally } from './http/tally.ts'
 import type { HostName } from './http/visit.ts'
 import { makeWatch } from './http/watch.ts'
@@ -40,6 +40,7 @@ import { lazily } from './lazily.ts'
 import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
+import { warmUp } from './operations/warm-up.ts'
 import { errorPage } from './pages/error.ts'
 import { pageHeaders } from './pages/policy.ts'
 import { keepIndex } from './store/keep-index.ts'
@@ -75,7 +76,9 @@ export type ServiceOptions = {
   logTo?: DestinationStream
   /** Connections are dealt by the supervisor of several workers, which listens in our place. */
   dealt?: boolean
-  /** What it lends of rate limits. */
+  /** The ports of other workers that serve already: this one takes no connections before it can answer at full speed. */
+  joins?: Service['ports'] | undefined
+  /** What the supervisor lends of rate limits. */
   leases?: Leases
   /** Whoever reads the metrics, when that is not done by their port. */
   reportMetrics?: (registry: Registry) => void
@@ -107,32 +110,22 @@ export async function startService(config: Config, options: ServiceOptions = {})
     deprecations,
     operations.map(({ name }) => name),
   )
-  const ready = Promise.withResolvers<void>()
-  ready.promise.catch(() => {}) // whoever waits for it is told; nobody may be waiting
   const crowd = makeCrowd({ most: config.clientConnections, trustedProxies: config.trustProxy })
   const { patience: given = patience, dealt = false } = options
-  const parts = { ready: ready.promise, patience: given, crowd, dealt }
-  const bound = await listenBoth(config.listen, parts)
-  try {
-    const service = await assemble(config, { ...options, deprecations }, bound)
-    ready.resolve()
-    return service
-  } catch (error) {
-    ready.reject(error)
-    for (const { server } of bound.servers) {
-      server.close()
-      server.closeAllConnections()
-    }
-    bound.release()
-    throw error
-  }
+  return listenAround(config.listen, { patience: given, crowd, dealt }, options.joins, (ports, bind) =>
+    assemble(config, { ...options, deprecations }, ports, bind),
+  )
 }
 
 type Settled = ServiceOptions & { deprecations: readonly Deprecation[] }
 
-async function assemble(config: Config, options: Settled, bound: Bound): Promise<Service> {
+async function assemble(
+  config: Config,
+  options: Settled,
+  ports: Service['ports'],
+  bind: () => Promise<Bound>,
+): Promise<Service> {
   const { now = Date.now, drainMs = 1000, hardStopMs = 10_000, deprecations, leases } = options
-  const { ports } = bound
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
   const traces = await openTraces(config, log)
@@ -195,6 +188,8 @@ async function assemble(config: Config, options: Settled, bound: Bound): Promise
     const lanes = { api: lanesOf('api'), web: lanesOf('web') }
     const limits = await openLimits({ ...config, leases, secret, now, log })
     const { limiters } = limits
+    if (options.joins !== undefined) await indexed.then(() => Promise.all([warmUp(context), builtIn.prepare()]))
+    const bound = await bind()
     open(bound, config, { addresses, limiters, lanes, routers, failures, tally, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
     const sources = { tally, answers, hotUrls, storeVersion: store.version, limits: limits.shared }

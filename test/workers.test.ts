@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openStore } from '../src/store/open.ts'
 import { makeBackoff, pauses } from '../src/workers/backoff.ts'
 import { makeLink } from '../src/workers/link.ts'
 import type { ToWorker } from '../src/workers/messages.ts'
 import { startFakeModel } from './fake-model.ts'
-import { ask, type Reply } from './start-service.ts'
+import { freePorts } from './nginx.ts'
+import { startCluster } from './postgres-cluster.ts'
+import { ask, type Reply, start } from './start-service.ts'
 import { scratchFolder, until, vitrine } from './vitrine-process.ts'
 import { commandLineOf, type Serving, serveWithWorkers } from './worker-processes.ts'
 
@@ -152,6 +155,56 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
     assert.equal(serving.said('cannot be spoken to').length, unspoken)
     await assert.rejects(ask(serving.ports.api, tags))
   })
+})
+
+test('a reload on PostgreSQL under load fails nobody', { timeout: 240_000 }, async t => {
+  const cluster = await startCluster()
+  t.after(cluster.stop)
+  const env = {
+    VITRINE_STORE: await cluster.newDatabase(),
+    VITRINE_DEMO: 'off',
+    VITRINE_LIMIT_READ: '0',
+    VITRINE_LIMIT_DISCOVERY: '0',
+  }
+  await vitrine(['seed', '--creations', '300'], env)
+  const serving = await serveWithWorkers(2, env)
+  t.after(async () => void serving.child.kill('SIGKILL'))
+  const old = serving.pids()
+  let asked = 0
+  // Each on a connection of its own, so that new workers get their share at once; searches are different each time.
+  const askOnce = async () => {
+    const n = asked++
+    const paths = [tags, '/public/share/community?limit=24', `/public/share/community?q=wa&limit=${1 + (n % 40)}`]
+    return (await ask(serving.ports.api, paths[n % paths.length]!)).status
+  }
+  const load = startLoad(serving, askOnce)
+  serving.child.kill('SIGHUP')
+  await until('the workers are exchanged', () => serving.said('"reloaded"').length === 1, 120_000)
+  await until('the old workers are gone', () => !serving.pids().some(pid => old.includes(pid)), 60_000)
+  const { failed, answered } = await load.stop()
+  assert.deepEqual(failed, [])
+  assert.ok(answered > 0)
+  serving.child.kill('SIGTERM')
+  assert.equal((await serving.finished).code, 0)
+})
+
+test('a worker that joins others takes no connection before it can answer', async t => {
+  const [api, web] = (await freePorts(2)) as [number, number]
+  const listener = (port: number) => ({ host: '127.0.0.1', port, loopback: true })
+  const opening = Promise.withResolvers<void>()
+  const service = start(t, {
+    config: { listen: { api: listener(api), web: listener(web), shared: false } },
+    joins: { api, web },
+    openStore: async (...given) => {
+      await opening.promise
+      return openStore(...given)
+    },
+  })
+  for (const port of [api, web]) await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' })
+  opening.resolve()
+  const { ports } = await service
+  assert.deepEqual(ports, { api, web })
+  for (const port of [api, web]) assert.equal((await ask(port, '/public/share/community')).status, 200)
 })
 
 test('when the first worker cannot start, the supervisor ends with its message', { timeout: 60_000 }, async () => {

@@ -156,7 +156,45 @@ export type Bound = Pick<Listening, 'release'> & {
   ports: Record<HostName, number>
 }
 
-export async function listenBoth(
+type Ports = Record<HostName, number>
+
+/**
+ * Runs `start`, which is told the ports and calls `bind` as soon as it can answer requests.
+ *
+ * A process that serves alone listens first: whoever connects during the start waits instead of being refused. One that
+ * joins others (`joins`: their ports) listens last: a connection that it took earlier would wait, or be lost when the start
+ * fails, while the others could have answered.
+ */
+export async function listenAround<T>(
+  listen: Parameters<typeof listenBoth>[0],
+  parts: Omit<ServerParts, 'ready'>,
+  joins: Ports | undefined,
+  start: (ports: Ports, bind: () => Promise<Bound>) => Promise<T>,
+): Promise<T> {
+  const ready = Promise.withResolvers<void>()
+  ready.promise.catch(() => {}) // requests that wait are told; there may be none
+  const bindBoth = () => listenBoth(listen, { ...parts, ready: ready.promise })
+  let bound = joins === undefined ? await bindBoth() : undefined
+  const bind = async () => {
+    bound ??= await bindBoth()
+    return bound
+  }
+  try {
+    const started = await start(joins ?? bound!.ports, bind)
+    ready.resolve()
+    return started
+  } catch (error) {
+    ready.reject(error)
+    for (const { server } of bound?.servers ?? []) {
+      server.close()
+      server.closeAllConnections()
+    }
+    bound?.release()
+    throw error
+  }
+}
+
+async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
   { ready, patience, crowd, dealt }: ServerParts,
 ): Promise<Bound> {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { GiveBack, Grant, Leases } from '../http/leased-limit.ts'
-import { type AskedFor, type FromWorker, makeOutbox, type Returned, type ToWorker } from './messages.ts'
+import { type AskedFor, type FromWorker, makeOutbox, type Ports, type Returned, type ToWorker } from './messages.ts'
 
 export type Announcement = { workers: number; metricsUrl: string | null }
 
@@ -10,7 +10,7 @@ export type Link = {
   leases: Leases
   reportMetrics(registry: Registry): void
   /** Says that the worker serves; comes back for the one worker that is to tell it to people. */
-  ready(): Promise<Announcement>
+  ready(ports: Ports): Promise<Announcement>
   stopped: Promise<{ replaced: boolean }>
   /** Leaves the last metrics behind, and gives back connections that were handed over too late to be taken. */
   goodbye(): Promise<void>
@@ -47,8 +47,8 @@ export function makeLink({ send, onMessage }: Line): Link {
     reportMetrics(made) {
       registry = made
     },
-    ready() {
-      send({ say: 'ready' })
+    ready(ports) {
+      send({ say: 'ready', ports })
       return announcement.promise
     },
     stopped: stop.promise,

@@ -9,8 +9,11 @@ export type Granted = [id: number, until: number, granted: number, pool: number,
 export type Recalled = [id: number, policy: Policy, client: string, until: number]
 export type Returned = [id: number, left: number]
 
+/** Where workers listen. */
+export type Ports = { api: number; web: number }
+
 export type FromWorker =
-  | { say: 'ready' }
+  | { say: 'ready'; ports: Ports }
   | { say: 'limits'; asked: AskedFor[]; returned: Returned[] }
   | { say: 'metrics'; id: number; metrics: Metrics }
   /** The last metrics of a worker that is about to end. */

@@ -2,12 +2,15 @@
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeBackoff, type Pauses, pauses as usualPauses } from './backoff.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, Ports, ToWorker } from './messages.ts'
 
 export type SupervisorOptions = {
   count: number
-  /** `isFirst` until a worker has been ready: what must be done once is done by that one. */
-  fork: (isFirst: boolean) => Worker
+  /**
+   * `isFirst` until a worker has been ready: what must be done once is done by that one. `joins`: the ports of workers that
+   * serve at this moment, if there are any.
+   */
+  fork: (how: { isFirst: boolean; joins: Ports | undefined }) => Worker
   log: Logger
   now: () => number
   pauses?: Pauses
@@ -47,6 +50,9 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
   const alive = new Map<Worker, Promise<void>>()
   const ready = new WeakMap<Worker, Promise<boolean>>()
   const leaving = new WeakSet<Worker>()
+  /** Workers that are ready, and where they listen. */
+  const serving = new Map<Worker, Ports>()
+  const readySince = new WeakMap<Worker, number>()
   let anyReady = false
   let ended = 0
   let stopping = false
@@ -54,7 +60,8 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
   let reloadAgain = false
 
   const launch = (): Worker => {
-    const worker = fork(!anyReady)
+    const [joins] = [...serving].filter(([other]) => !leaving.has(other)).map(([, ports]) => ports)
+    const worker = fork({ isFirst: !anyReady, joins })
     joined(worker)
     const isReady = Promise.withResolvers<boolean>()
     ready.set(worker, isReady.promise)
@@ -63,6 +70,8 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
     worker.on('message', (message: FromWorker) => {
       if (message.say === 'ready') {
         anyReady = true
+        serving.set(worker, message.ports)
+        readySince.set(worker, now())
         isReady.resolve(true)
       } else heard(worker, message)
       if (message.say === 'goodbye') say(worker, { say: 'farewell' })
@@ -74,6 +83,7 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
     })
     worker.once('exit', () => {
       alive.delete(worker)
+      serving.delete(worker)
       left(worker)
       isReady.resolve(false)
       gone.resolve()
@@ -82,16 +92,17 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
   }
 
   /** From now on the slot is this worker's, until it ends or another is put in its place. */
-  const settle = (slot: Slot, worker: Worker, born: number): void => {
+  const settle = (slot: Slot, worker: Worker): void => {
     clearTimeout(slot.timer)
     slot.worker = worker
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (stopping || leaving.has(worker)) return
       ended++
-      const pauseMs = slot.backoff(now() - born)
+      // Counted from when it was ready: a slow start is no sign of health.
+      const pauseMs = slot.backoff(now() - (readySince.get(worker) ?? now()))
       log.error({ pid: worker.process.pid, code, signal, pauseMs }, 'worker ended, starting another')
       slot.worker = null
-      slot.timer = setTimeout(() => settle(slot, launch(), now()), pauseMs)
+      slot.timer = setTimeout(() => settle(slot, launch()), pauseMs)
     })
   }
 
@@ -104,7 +115,6 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
 
   const exchangeAll = async (): Promise<void> => {
     for (const slot of slots) {
-      const born = now()
       const next = launch()
       const isWell = await ready.get(next)
       if (stopping) return
@@ -113,7 +123,7 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
         return
       }
       const old = slot.worker
-      settle(slot, next, born)
+      settle(slot, next)
       if (old !== null) dismiss(old, true)
     }
     log.info({ workers: count }, 'reloaded')
@@ -138,10 +148,9 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
     async start() {
       const [first, ...others] = slots as [Slot, ...Slot[]]
       const worker = launch()
-      const born = now()
       if (!(await ready.get(worker))) throw new Error('The first worker ended before it was ready.')
-      settle(first, worker, born)
-      for (const slot of others) settle(slot, launch(), now())
+      settle(first, worker)
+      for (const slot of others) settle(slot, launch())
       await Promise.all(others.map(untilReady))
     },
     async reload() {
