@@ -1,7 +1,7 @@
 // Puts together what agents are given on the web host besides MCP: ask, jobs, batch, status and the boundary of
 // agent auth.
 import type { Logger } from 'pino'
-import type { Ask } from './ask/answer.ts'
+import type { Ask, AskReady } from './ask/answer.ts'
 import { startJobs } from './ask/jobs.ts'
 import type { Answers } from './cache/answers.ts'
 import type { Config } from './config.ts'
@@ -39,6 +39,7 @@ export type AgentParts = {
   log: Logger
   now: () => number
   ask: Ask
+  askReady: AskReady
   /** The same, for questions that are answered later. */
   askInJobs: Ask
   /** How long a reader of events may take nothing, in milliseconds. */
@@ -59,7 +60,7 @@ export async function openAgents(parts: AgentParts) {
   const about = batchAbout({ operations, deprecations, limit: limitsOf(limits).discovery, webUrl })
   const checks = componentChecks({ store, state, cache: answers, jobs })
   const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)
-  const turns = makeTurns()
+  const turns = makeTurns({ ready: parts.askReady })
   return {
     add(router: Router): void {
       addAsk(router, { ask, turns, idempotency, log, house, stalledMs })

@@ -6,7 +6,7 @@ import { knowledgeOf, siteOf, tablesOf } from './about.ts'
 import { type Addresses, makeAddresses, withPort } from './addresses.ts'
 import { openAgents } from './agents.ts'
 import { makeRaster, rasterDeadlineMs } from './art/share-image-thread.ts'
-import type { Ask } from './ask/answer.ts'
+import type { Ask, AskReady } from './ask/answer.ts'
 import { makeAsk } from './ask/ask.ts'
 import { makeModel } from './ask/model.ts'
 import { makeAnswers } from './cache/answers.ts'
@@ -83,8 +83,9 @@ export type ServiceOptions = {
   /** Whoever reads the metrics, when that is not done by their port. */
   reportMetrics?: (registry: Registry) => void
   openStore?: typeof openStore
-  /** Answers questions instead of our own. */
+  /** Answers questions instead of our own; `askReady` as its readiness. */
   ask?: Ask
+  askReady?: AskReady
   /** Adds routes after our own. */
   extend?: (host: HostName, router: Router, parts: Parts) => void
 }
@@ -151,10 +152,11 @@ async function assemble(
     const folders = foldersOf(config.knowledge)
     const builtIn = makeAsk({ knowledge, context, productName, tables, folders, now, model })
     const ask = traces.ask(options.ask ?? builtIn)
+    const askReady = options.askReady ?? builtIn.ready
     const { stalled: stalledMs } = options.patience ?? patience
     const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
-    const agents = await openAgents({ ...shared, ask, askInJobs: traces.job(ask), stalledMs })
-    const mcp = makeMcpServers({ context, knowledge, answers, productName, ask }, log)
+    const agents = await openAgents({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs })
+    const mcp = makeMcpServers({ context, knowledge, answers, productName, ask, askReady }, log)
     const site = siteOf({ config, addresses, knowledge, mcp, now })
     const raster = makeRaster()
     const drawn = { productName, raster, serve: makeServe(makePrepare(pictures, hot)) }

@@ -47,9 +47,16 @@ export const askJobs = { pollSeconds: 5, keepHours: 24, queue: 5000, queueOfCall
 
 /**
  * Ask: characters of a question; how many earlier questions count and how much of each; how long an answer may take, which
- * is less than a connection may stand still.
+ * is less than a connection may stand still; how long the first questions wait for the index, which is less than proxies
+ * usually wait (30 s).
  */
-export const askLimits = { queryLength: 2_000, previous: 6, previousLength: 500, answerMs: 12_000 }
+export const askLimits = {
+  queryLength: 2_000,
+  previous: 6,
+  previousLength: 500,
+  answerMs: 12_000,
+  prepareMs: 25_000,
+}
 
 /** Requests per window for each policy; 0 means no limit. */
 export type LimitSettings = { read: number; discovery: number; mcp: number }

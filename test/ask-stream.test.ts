@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import test, { suite } from 'node:test'
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type AskResponse as Answer, type Ask, nlwebVersion } from '../src/ask/answer.ts'
 import { finalAnswer } from '../src/ask/until.ts'
 import { fail } from '../src/errors.ts'
 import { patience } from '../src/http/servers.ts'
 import { makeTurns } from '../src/surfaces/ask-turns.ts'
 import { checkedAnswer, eventsIn } from './ask-reader.ts'
+import { makeStandIn } from './stand-in-ask.ts'
 import { type Running, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
 
@@ -174,6 +175,57 @@ suite('failures', () => {
     await assert.rejects(finalAnswer(ask(question, { requestId: 'a', signal }), signal), { error: 'timeout' })
     end()
     assert.equal(turns.size(), 0)
+  })
+
+  test('the time of an answer starts when the index is ready', async () => {
+    const index = Promise.withResolvers<void>()
+    const turns = makeTurns({ answerMs: 1, ready: () => index.promise })
+    const res = { once() {}, off() {} } as unknown as ServerResponse
+    const { signal, end } = turns.begin(res)
+    // Ten times as long as an answer may take.
+    await sleep(10)
+    assert.equal(signal.aborted, false)
+    index.resolve()
+    await until('the answer is given up', () => signal.aborted)
+    assert.equal(signal.reason.error, 'timeout')
+    end()
+  })
+
+  test('an index that is never ready is not waited for without end', async () => {
+    const turns = makeTurns({ prepareMs: 1, ready: () => new Promise(() => {}) })
+    const { signal, end } = turns.begin({ once() {}, off() {} } as unknown as ServerResponse)
+    await until('the answer is given up', () => signal.aborted)
+    assert.equal(signal.reason.error, 'upstream_unavailable')
+    end()
+  })
+
+  test('the first questions wait for the index, over HTTP and MCP, longer than a connection may stand still', async t => {
+    const index = Promise.withResolvers<void>()
+    const standIn = makeStandIn()
+    const ask: Ask = async function* (question, options) {
+      await index.promise
+      yield* standIn.ask(question, options)
+    }
+    const stalledMs = 300
+    const service = await start(t, {
+      ask,
+      askReady: () => index.promise,
+      patience: { ...patience, check: 100, stalled: stalledMs },
+    })
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { query: 'x' } } }
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const replies = Promise.all([
+      service.web('/ask', { ...post, body: JSON.stringify({ query: 'x' }) }),
+      service.web('/ask?query=x'),
+      service.api('/mcp', { ...post, body: JSON.stringify(call) }),
+    ])
+    await sleep(4 * stalledMs)
+    assert.equal((await service.api('/public/share/tags')).status, 200, 'others are answered meanwhile')
+    index.resolve()
+    for (const { status, text } of await replies) {
+      assert.equal(status, 200)
+      assert.match(text, /stand-in/)
+    }
   })
 
   test('too many at once are refused', async () => {

@@ -66,5 +66,8 @@ export type AskOptions = { requestId: string; signal: AbortSignal }
 /** Always ends in `complete`, unless the signal ends it before. */
 export type Ask = (question: Question, options: AskOptions) => AsyncGenerator<AskEvent>
 
+/** Settles when the first question can be answered without further preparation. */
+export type AskReady = () => Promise<void>
+
 /** NLWeb's version of the shapes above. */
 export const nlwebVersion = '0.55'

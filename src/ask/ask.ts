@@ -3,7 +3,7 @@ import type { Folders } from '../knowledge/folders.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
-import { type Ask, type AskEvent, type AskResponse, nlwebVersion, type Question } from './answer.ts'
+import { type Ask, type AskEvent, type AskReady, type AskResponse, nlwebVersion, type Question } from './answer.ts'
 import { compose, type Draft, type Source } from './draft.ts'
 import { type Drafting, makeDrafting } from './drafting.ts'
 import { loadMind } from './mind.ts'
@@ -24,8 +24,8 @@ export type AskParts = {
   model?: Model | null
 }
 
-/** `prepare` makes the first question as quick as the others. */
-export type PreparedAsk = Ask & { prepare: () => Promise<void> }
+/** `prepare` makes the first question as quick as the others; `ready` waits for the part of it that every question needs. */
+export type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({
   knowledge,
@@ -63,7 +63,8 @@ export function makeAsk({
   const prepare = async () => {
     await (await drafting())({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })
   }
-  return Object.assign(ask, { prepare })
+  const ready = async () => void (await drafting())
+  return Object.assign(ask, { prepare, ready })
 }
 
 /** What fails is tried again when it is needed again. */

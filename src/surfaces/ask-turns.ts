@@ -1,6 +1,9 @@
 // The questions that are being answered: not too many at once, none for too long, and all of them ended at a stop.
 import type { ServerResponse } from 'node:http'
+import type { AskReady } from '../ask/answer.ts'
+import { type Deadlines, startDeadline } from '../ask/deadline.ts'
 import { fail } from '../errors.ts'
+import { allowSilence } from '../http/silence.ts'
 import { askLimits } from '../limits.ts'
 
 export type Turn = { signal: AbortSignal; end(): void }
@@ -15,19 +18,26 @@ export type Turns = {
 
 const mostTurns = 1_000
 
-export function makeTurns({ most = mostTurns, answerMs = askLimits.answerMs } = {}): Turns {
+export function makeTurns({
+  most = mostTurns,
+  answerMs = askLimits.answerMs,
+  prepareMs = askLimits.prepareMs,
+  ready = async () => {},
+}: Partial<Deadlines> & { most?: number; ready?: AskReady } = {}): Turns {
   const open = new Set<AbortController>()
   return {
     begin(res) {
       if (open.size >= most) throw fail('upstream_unavailable', 'Too many questions are being answered.')
       const controller = new AbortController()
       open.add(controller)
-      const late = setTimeout(() => controller.abort(fail('timeout', 'The answer took too long.')), answerMs)
+      const endSilence = allowSilence(res.socket, prepareMs + answerMs)
+      const stopClock = startDeadline(reason => controller.abort(reason), ready, { answerMs, prepareMs })
       const leave = () => controller.abort(new Error('The client went away.'))
       res.once('close', leave)
       const end = () => {
         open.delete(controller)
-        clearTimeout(late)
+        stopClock()
+        endSilence()
         res.off('close', leave)
       }
       return { signal: controller.signal, end }

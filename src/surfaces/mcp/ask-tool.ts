@@ -1,5 +1,6 @@
 // `ask`: a question in everyday language, answered with its sources.
-import type { Ask, Question } from '../../ask/answer.ts'
+import type { Ask, AskReady, Question } from '../../ask/answer.ts'
+import { startDeadline } from '../../ask/deadline.ts'
 import { finalAnswer } from '../../ask/until.ts'
 import { type ErrorDetail, fail } from '../../errors.ts'
 import { makeRequestIds } from '../../http/request-id.ts'
@@ -11,7 +12,7 @@ import type { Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
 import { plain } from './operation-tools.ts'
 
-const { queryLength, previous: mostPrevious, answerMs } = askLimits
+const { queryLength, previous: mostPrevious } = askLimits
 
 export const askFacts: ToolFacts = {
   name: 'ask',
@@ -46,20 +47,20 @@ export const askFacts: ToolFacts = {
   outputSchema: plain(AskResponse),
 }
 
-export function askTool(ask: Ask): Tool {
+export function askTool(ask: Ask, ready: AskReady): Tool {
   const nextId = makeRequestIds()
   return {
     ...askFacts,
     call: async given => {
       const question = questionIn(given)
       const controller = new AbortController()
-      const late = setTimeout(() => controller.abort(fail('timeout', 'The answer took too long.')), answerMs)
+      const stopClock = startDeadline(reason => controller.abort(reason), ready)
       try {
         const { signal } = controller
         const answer = await finalAnswer(ask(question, { requestId: nextId(), signal }), signal)
         return finishedAnswer(JSON.stringify(answer))
       } finally {
-        clearTimeout(late)
+        stopClock()
       }
     },
   }

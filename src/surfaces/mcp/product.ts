@@ -1,5 +1,5 @@
 // The product server: the community as tools and views.
-import type { Ask } from '../../ask/answer.ts'
+import type { Ask, AskReady } from '../../ask/answer.ts'
 import type { Answers } from '../../cache/answers.ts'
 import type { Representation } from '../../http/representation.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
@@ -20,12 +20,13 @@ export type McpParts = {
   answers: Answers<Representation>
   productName: string
   ask: Ask
+  askReady: AskReady
 }
 
 /** What documents say about the tools; it needs nothing that runs. */
 export const productTools = (): ToolFacts[] => [...operations.map(operationFacts), askFacts, searchFacts, fetchFacts]
 
-export function productServer({ context, knowledge, answers, productName, ask }: McpParts): McpDefinition {
+export function productServer({ context, knowledge, answers, productName, ask, askReady }: McpParts): McpDefinition {
   const keep = makeKeep(answers)
   const { webUrl } = context.addresses
   return {
@@ -40,7 +41,7 @@ export function productServer({ context, knowledge, answers, productName, ask }:
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } },
     tools: [
       ...operations.map(operation => operationTool(operation, context, keep)),
-      askTool(ask),
+      askTool(ask, askReady),
       searchTool(context, knowledge, keep),
       fetchTool(context, knowledge, keep),
     ],

@@ -9,7 +9,9 @@ import { represent } from '../../http/representation.ts'
 import type { Router } from '../../http/router.ts'
 import { makeReady, sendNow } from '../../http/send.ts'
 import { staleHeaders } from '../../http/serve.ts'
+import { allowSilence } from '../../http/silence.ts'
 import type { VisitedRequest } from '../../http/visit.ts'
+import { askLimits } from '../../limits.ts'
 import type { McpServer, Reply } from './dispatch.ts'
 import type { Doorkeeper } from './doorkeeper.ts'
 
@@ -27,7 +29,10 @@ export function addMcpRoute(router: Router, { path, server, about, doorkeeper }:
   const post = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const req = admit(request)
     if (!isJson(req)) throw notJson()
-    const answer = await server.handle(await readBody(req), req.headers)
+    const body = await readBody(req)
+    // A question may wait for the index of ask.
+    const endSilence = allowSilence(req.socket, askLimits.prepareMs + askLimits.answerMs)
+    const answer = await server.handle(body, req.headers).finally(endSilence)
     reply.hijack()
     if (!reply.raw.destroyed) send(req, reply, answer)
   }
