@@ -12,6 +12,8 @@ import type { Stage } from './docs-stage.ts'
 import { freePorts } from './nginx.ts'
 import { until } from './vitrine-process.ts'
 
+const probe = '.probe = { .url = "/readyz"; .interval = 1s; .initial = 8; }'
+
 type Headers = Record<string, string | string[] | undefined>
 type Answer = { status: number; headers: Headers }
 type Ask = (path: string, headers?: Record<string, string>, body?: string) => Promise<Answer>
@@ -21,7 +23,7 @@ export async function runVarnish({ text }: Block, stage: Stage): Promise<void> {
   const [port] = (await freePorts(1)) as [number]
   const { hostname, port: behind, host } = new URL(stage.places().api)
   const rules = join(folder, 'rules.vcl')
-  writeFileSync(rules, `vcl 4.1;\nbackend default { .host = "${hostname}"; .port = "${behind}"; }\n${text}`)
+  writeFileSync(rules, `vcl 4.1;\nbackend default { .host = "${hostname}"; .port = "${behind}"; ${probe} }\n${text}`)
   const address = ['-a', `127.0.0.1:${port}`, '-n', join(folder, 'work'), '-j', 'none', '-s', 'malloc,16m']
   const command = [whereIs('varnishd'), '-F', '-f', rules, '-p', 'http_gzip_support=off', ...address]
   // It goes when the process that holds the other end of the pipe does.

@@ -42,7 +42,7 @@ suite('share images', () => {
 
   test('are not sent twice, and need no body', async () => {
     const { headers } = await web('/art/share/mira.png')
-    assert.match(headers['cache-control']!, /^public, max-age=3600/)
+    assert.match(headers['cache-control']!, /^public, max-age=10, stale-while-revalidate=30, /)
     assert.equal((await web('/art/share/mira.png', { headers: { 'if-none-match': headers.etag! } })).status, 304)
     const head = await web('/art/share/mira.png', { method: 'HEAD' })
     assert.deepEqual([head.status, head.body.length], [200, 0])

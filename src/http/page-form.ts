@@ -43,7 +43,8 @@ export function pageForm({ accept, 'user-agent': agent }: IncomingHttpHeaders): 
 const pageVary = 'Accept, Accept-Encoding, Service-API-Version, User-Agent'
 
 /** Caching headers for a page: those of `answer`, but for what it depends on. */
-export const pageCaching = (answer: readonly string[]): string[] => [...answer.slice(0, 2), 'Vary', pageVary]
+export const pageCaching = (answer: readonly string[]): string[] =>
+  answer.map((value, i) => (answer[i - 1] === 'Vary' ? pageVary : value))
 
 /** What a page in one of its forms is found by at the front door. No URL of a request has a space. */
 export const hotPage = (form: PageForm, url: string): string => `${form} ${url}`

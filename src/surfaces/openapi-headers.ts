@@ -52,6 +52,10 @@ function limitHeaders(limit: number): Record<string, Header> {
 
 const onSuccess = {
   ETag: { description: 'Send it back in `If-None-Match`.', schema: text, example: '"b0Cn3kVvL8uYxq0m1yHh4A"' },
+  'Surrogate-Key': {
+    description: 'Keys by which a CDN may purge the answer; `community` on whatever shows the community.',
+    schema: text,
+  },
   'Content-Language': { description: 'The language of the texts.', schema: text, example: 'en' },
   Link: {
     description: 'Where this document is (`service-desc`), and the next page of a feed (`next`).',

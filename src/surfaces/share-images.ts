@@ -6,6 +6,7 @@ import { parseArtPath } from '../art/art.ts'
 import type { ShareFacts } from '../art/share-image.ts'
 import type { Raster } from '../art/share-image-thread.ts'
 import { fail } from '../errors.ts'
+import { shareImageAnswer } from '../http/caching.ts'
 import { parseQuery } from '../http/query.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
@@ -16,15 +17,9 @@ import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
 /** `serve` keeps pictures apart from other answers: they are large. */
 export type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
 
-/** Whoever shows a shared page keeps its picture anyway; a new title may take an hour to arrive there. */
-const headers = [
-  'Cache-Control',
-  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
-  'Vary',
-  'Accept-Encoding, Service-API-Version',
-]
-
-type FactsOf = (json: string, parts: ShareImageParts) => ShareFacts
+/** What is drawn, and the headers of the picture. */
+type Drawn = { facts: ShareFacts; headers: readonly string[] }
+type FactsOf = (json: string, parts: ShareImageParts) => Drawn
 
 export function addShareImages(router: Router, parts: ShareImageParts): void {
   addImages(router, '/art/share/:handle/:slug', getAppShare, creationFacts, parts)
@@ -39,7 +34,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
     config: { route: `share image ${operation.tag}` },
     handler: async (request, reply) => {
       const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
-      const facts = factsOf(json(), parts)
+      const { facts, headers } = factsOf(json(), parts)
       const content = async () => ({
         bytes: await raster.draw({ facts }),
         type: 'image/png',
@@ -47,8 +42,9 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
         compressible: false,
       })
       // What is drawn follows from its facts alone, so it outlives changes elsewhere in the data.
-      const key = `share image ${hash('sha256', JSON.stringify(facts), 'base64url')}`
-      await serve(request, reply, { key, content, fixed: true })
+      const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
+      // Not by its URL: whether there is something to show is asked each time.
+      await serve(request, reply, { key, content, fixed: true, negotiated: true })
     },
   })
 }
@@ -65,9 +61,9 @@ function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
 
 const creationFacts: FactsOf = (json, { productName, context }) => {
   const app = JSON.parse(json) as Type.Static<typeof AppShare>
-  const { id, handle, title, summary, kind, category, coverUrl, creator } = app
+  const { id, handle, slug, title, summary, kind, category, coverUrl, creator } = app
   const drawn = `${kind}-${category?.slug.split('-')[0] ?? 'any'}-${id}`
-  return {
+  const facts: ShareFacts = {
     productName,
     label: category?.label ?? '',
     title,
@@ -75,12 +71,13 @@ const creationFacts: FactsOf = (json, { productName, context }) => {
     bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
     art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? drawn },
   }
+  return { facts, headers: shareImageAnswer(handle, slug) }
 }
 
 const creatorFacts: FactsOf = (json, { productName, context }) => {
   const { profile } = JSON.parse(json) as Type.Static<typeof CreatorProfile>
   const { handle, displayName, bio, avatarUrl, url } = profile
-  return {
+  const facts: ShareFacts = {
     productName,
     label: `@${handle}`,
     title: displayName,
@@ -88,6 +85,7 @@ const creatorFacts: FactsOf = (json, { productName, context }) => {
     bylines: [url.replace(/^https?:\/\//, '')],
     art: { kind: 'avatar', name: ownArt(avatarUrl, 'avatar', context) ?? handle },
   }
+  return { facts, headers: shareImageAnswer(handle) }
 }
 
 /** The name of a drawing of ours. Pictures that creators host themselves are not fetched: another is drawn. */

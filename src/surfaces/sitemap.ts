@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Addresses } from '../addresses.ts'
 import { mediaTypes } from '../discovery.ts'
 import { fail } from '../errors.ts'
-import { documentAnswer } from '../http/caching.ts'
+import { documentAnswer, sitemapAnswer } from '../http/caching.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
 import { sendStream } from '../http/stream.ts'
@@ -33,7 +33,8 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
   const { serve, addresses, knowledge } = parts
   const method = ['GET', 'HEAD']
   const text = (key: string, make: () => Promise<string>, fixed: boolean) => {
-    const content = async () => ({ bytes: Buffer.from(await make()), type: mediaTypes.xml, headers: documentAnswer })
+    const headers = fixed ? documentAnswer : sitemapAnswer
+    const content = async () => ({ bytes: Buffer.from(await make()), type: mediaTypes.xml, headers })
     return (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { key, content, fixed })
   }
   const index = text('sitemap', () => sitemapIndex(parts), false)
@@ -48,7 +49,7 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
       const { file } = request.params as { file: string }
       const pieces = await sitemapPieces(file, parts)
       const mark = `${parts.store.version()}-${file}`
-      await sendStream(request, reply, { type: mediaTypes.xml, headers: documentAnswer, mark, pieces })
+      await sendStream(request, reply, { type: mediaTypes.xml, headers: sitemapAnswer, mark, pieces })
     },
   })
 }
