@@ -24,10 +24,12 @@ if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   const node = findNode()
   if (node) hand(node)
   else {
-    console.error(
-      `vitrine needs Node ${needed.join('.')} or newer and this is ${process.version}. ` +
-        'Run `npm ci` in the folder of vitrine, which installs a Node of its own, or install a newer Node.',
-    )
+    // An installed package has no lock file for `npm ci`; a Node beside it is found as the one of a clone is.
+    const isClone = program === source
+    const cure = isClone
+      ? 'Run `npm ci` in the folder of vitrine, which installs a Node of its own, or install a newer Node.'
+      : `Install Node ${needed.join('.')} or newer (https://nodejs.org), or add one to your project with \`npm install node\`.`
+    console.error(`vitrine needs Node ${needed.join('.')} or newer and this is ${process.version}. ${cure}`)
     process.exitCode = 1
   }
 }

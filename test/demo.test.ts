@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { parseArtPath } from '../src/art/art.ts'
 import { checkRecord } from '../src/ingest/check.ts'
@@ -30,6 +31,12 @@ describe('the demo community', () => {
     assert.ok(demo.category.length >= 14)
     assert.ok(demo.follow.length > demo.creator.length)
     assert.ok(demo.score.length > demo.creation.length / 2)
+  })
+
+  test('has the size that the README tells', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    const shown = demo.creation.filter(isPublic).length.toLocaleString('en')
+    assert.ok(readme.includes(`a demo community of ${shown} public creations by ${demo.creator.length} creators`))
   })
 
   test('is the same every time, and another with another seed', () => {

@@ -10,6 +10,8 @@ import { commands } from '../bin/commands.ts'
 import { noticeDays } from '../src/deprecations.ts'
 import { apiVersions } from '../src/http/version.ts'
 import { operations } from '../src/operations/index.ts'
+import { serviceLocales } from '../src/operations/locale.ts'
+import { sorts } from '../src/store/store.ts'
 import {
   type Block,
   blocksOf,
@@ -183,6 +185,18 @@ describe('in running text', () => {
         assert.ok(anchors.includes(anchor!), `${file}: ${to}#${anchor}`)
       }
     }
+  })
+
+  test('numbers in the README are those of the tables', () => {
+    const words = ['four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen']
+    const word = (count: number) => words[count - 4]
+    const readme = readDocument('README.md')
+    for (const told of [
+      `${word(sorts.length)} orders`,
+      `${word(serviceLocales.length)} languages`,
+      `[${word(Object.keys(standIns).length)} programs]`,
+    ])
+      assert.ok(readme.includes(told), told)
   })
 
   test('the promises about versions are those of the tables', () => {

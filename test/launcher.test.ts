@@ -42,14 +42,43 @@ describe('the launcher', { concurrency: 2 }, () => {
     assert.deepEqual([code, JSON.parse(stdout).read], [0, 1])
   })
 
+  /** The launcher with these files of bin/ beside it, in a folder with no Node to hand over to. */
+  function copied(name: string, files: readonly string[]): string {
+    const bin = join(folder, name, 'bin')
+    mkdirSync(bin, { recursive: true })
+    for (const file of ['vitrine.mjs', 'serving-flags.mjs', ...files])
+      copyFileSync(join(dirname(launcher), file), join(bin, file))
+    return join(bin, 'vitrine.mjs')
+  }
+
   test('says what to do when there is no Node to hand over to', async () => {
-    const alone = join(folder, 'alone', 'bin', 'vitrine.mjs')
-    mkdirSync(dirname(alone), { recursive: true })
-    copyFileSync(launcher, alone)
-    copyFileSync(join(dirname(launcher), 'serving-flags.mjs'), join(dirname(alone), 'serving-flags.mjs'))
-    const { code, stderr } = await start(['--version'], {}, onOldNode(alone)).finished
-    assert.equal(code, 1)
-    assert.match(stderr, /needs Node 24\.12 or newer.*npm ci/)
+    const inClone = await start(['--version'], {}, onOldNode(copied('clone', ['vitrine.ts']))).finished
+    assert.equal(inClone.code, 1)
+    assert.match(inClone.stderr, /needs Node 24\.12 or newer.*`npm ci`/)
+    const inPackage = await start(['--version'], {}, onOldNode(copied('package', []))).finished
+    assert.equal(inPackage.code, 1)
+    assert.match(inPackage.stderr, /needs Node 24\.12 or newer.*Install Node 24\.12 or newer.*`npm install node`/)
+    assert.doesNotMatch(inPackage.stderr, /npm ci/)
+  })
+
+  test('serves through a Node that it hands over to, and both end when it is told to', async () => {
+    const env = {
+      VITRINE_STORE: join(folder, 'handed-serve.db'),
+      VITRINE_DEMO: 'off',
+      VITRINE_BASE_URL: 'http://localhost:0',
+      VITRINE_WEB_URL: 'http://localhost:0',
+    }
+    const running = start(['serve'], env, onOldNode(launcher))
+    await until('the service listens', () => running.stdout().includes('"listening"'), 60_000)
+    const line = running
+      .stdout()
+      .split('\n')
+      .find(text => text.includes('"listening"'))
+    const { api } = JSON.parse(line!) as { api: string }
+    assert.equal((await fetch(`${api}/healthz`)).status, 200)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.finished).code, 0)
+    await assert.rejects(fetch(`${api}/healthz`))
   })
 
   test('is what npx finds in a clone', async () => {

@@ -76,6 +76,21 @@ test('it serves: data, searches, pages with what they load, pictures, views, que
   await until('the job is completed', async () => (await (await get(status_url)).text()).includes('"completed"'))
 })
 
+test('links in its documents lead to files that it has', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: installed })
+  assert.ok(documents.includes('README.md') && documents.includes('docs/deploy.md'))
+  const broken = documents.flatMap(file => {
+    const prose = readFileSync(join(installed, file), 'utf8').replaceAll(/^```.*?^```/gms, '')
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(match => match[1] ?? match[2]!)
+    return links
+      .map(link => link.split('#', 1)[0]!)
+      .filter(link => link !== '' && !/^(?:[a-z]+:|[{/])/.test(link))
+      .filter(link => !existsSync(join(installed, dirname(file), link)))
+      .map(link => `${file}: ${link}`)
+  })
+  assert.deepEqual(broken, [])
+})
+
 const given = { maxBuffer: 1_000_000, env, cwd: project }
 
 test('the client is found by its name, and its types by themselves', async () => {
