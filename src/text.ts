@@ -2,20 +2,31 @@
 // a surrogate pair. Bidirectional controls in a text that people wrote must not reorder what is shown around it.
 
 /**
- * At most `max` code points of `text`, including `ellipsis`, which is added only when something was cut. Unpaired
- * surrogates in the input become U+FFFD.
+ * At most `max` code points of `text`, including `ellipsis`, which is added only when something was cut; white space
+ * before it is removed. Unpaired surrogates in the input become U+FFFD.
  */
 export function truncate(text: string, max: number, ellipsis = ''): string {
   if (text.length <= max) return text.toWellFormed()
   // A code point is at most two units long, so this is enough to see whether the text is too long.
   const codePoints = [...text.slice(0, 2 * max + 2)]
   if (codePoints.length <= max) return text.toWellFormed()
-  return (
-    codePoints
-      .slice(0, max - ellipsis.length)
-      .join('')
-      .toWellFormed() + ellipsis
-  )
+  const kept = codePoints
+    .slice(0, max - ellipsis.length)
+    .join('')
+    .toWellFormed()
+  return ellipsis === '' ? kept : kept.trimEnd() + ellipsis
+}
+
+const escapes = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/gs
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/**
+ * JSON text in which escapes of unpaired surrogates are replaced by U+FFFD, in keys and values. Text that was decoded
+ * from UTF-8 has no unpaired surrogates other than these.
+ */
+export function wellFormedJson(json: string): string {
+  if (!surrogateEscape.test(json)) return json
+  return json.replace(escapes, found => (found.length === 6 ? '\\ufffd' : found))
 }
 
 const popEmbedding = '\u202c'

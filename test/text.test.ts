@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { containBidi, encodeBidi, isolateBidi, truncate } from '../src/text.ts'
+import { containBidi, encodeBidi, isolateBidi, truncate, wellFormedJson } from '../src/text.ts'
 import { arabic, english, hostileTexts, leaks, withoutControls } from './bidi.ts'
 
 test('short text stays as it is', () => {
@@ -13,6 +13,7 @@ test('text is cut between code points, and the ellipsis counts', () => {
   assert.equal(truncate('😀'.repeat(64), 32), '😀'.repeat(32))
   assert.equal(truncate('abcdef', 3), 'abc')
   assert.equal(truncate('abcdef', 3, '…'), 'ab…')
+  assert.equal(truncate('ab def', 4, '…'), 'ab…')
 })
 
 test('the result is well-formed, never too long, and begins like the text', () => {
@@ -69,4 +70,23 @@ test('a name in a sentence is isolated when its direction is another', () => {
 
 test('addresses have their bidirectional controls encoded', () => {
   assert.equal(encodeBidi('https://example.org/\u202e\u2069é'), 'https://example.org/%E2%80%AE%E2%81%A9é')
+})
+
+test('escapes of unpaired surrogates are replaced, in keys and values; everything else stays', () => {
+  const read = (json: string) => JSON.parse(wellFormedJson(json))
+  assert.deepEqual(read(String.raw`{"\ud83d":"a\uDE00b\ud83d\ude00","c":"\\ud83d \u0041"}`), {
+    '\ufffd': 'a\ufffdb😀',
+    c: '\\ud83d A',
+  })
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), json => {
+      assert.deepEqual(read(json), JSON.parse(json))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('\ud83d', '\ude00', '\\', 'ud83d', '"', '😀', 'a')), parts => {
+      const text = parts.join('')
+      assert.equal(read(JSON.stringify(text)), text.toWellFormed())
+    }),
+  )
 })

@@ -1,4 +1,5 @@
 // Text of people, made fit for a picture: without what cannot or must not be drawn, broken into lines that fit.
+import { truncate } from '../text.ts'
 import type { FontFile } from './share-image-font-file.ts'
 import type { Fonts, Weight } from './share-image-fonts.ts'
 
@@ -13,9 +14,7 @@ export type Room = {
 
 /** Characters that steer direction or are not seen would let a text break out of its place; pictures have no glyph. */
 export const drawable = (text: string): string =>
-  text
-    .slice(0, 1_000)
-    .toWellFormed()
+  truncate(text, 1_000)
     .normalize('NFC')
     .replace(/\p{RGI_Emoji}/gv, '')
     .replace(/[\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0e\ufe0f\u20e3]/gv, '')

@@ -3,6 +3,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Context } from '../operations/define.ts'
 import { serviceLocales as languages } from '../operations/locale.ts'
+import { truncate } from '../text.ts'
 import type { Intent, Question } from './answer.ts'
 import { clausesOf, partsOf } from './clauses.ts'
 import { type Draft, pageResult, type Source } from './draft.ts'
@@ -272,13 +273,15 @@ function missing(plan: LivePlan | undefined, teller: Teller): string | null {
   return plan?.type === 'title' ? teller.say('nothing', { what: `“${teller.quote(plan.title)}”` }) : null
 }
 
-const plainText = (markdown: string): string => {
-  const plain = markdown
-    .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*|]/g, ' ')
-    .replace(/-{3,}/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return plain.length <= 500 ? plain : `${plain.slice(0, 499).trimEnd()}…`
-}
+const plainText = (markdown: string): string =>
+  truncate(
+    markdown
+      .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[`*|]/g, ' ')
+      .replace(/-{3,}/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    500,
+    '…',
+  )

@@ -11,6 +11,7 @@ import {
   getPopularTags,
 } from '../operations/index.ts'
 import { titleKey } from '../store/search-text.ts'
+import { truncate } from '../text.ts'
 import { apiAddress, type Card, creationResult, type Draft, type Sentence, type Source } from './draft.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 import { describeApp, describeCreator, type LiveAnswer, type Teller } from './live-text.ts'
@@ -224,7 +225,7 @@ function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, strin
 async function filtersFor({ words }: ListPlan, { topics, locale }: Place): Promise<Record<string, string>> {
   if (words.length === 0) return {}
   const topic = (await topics(locale)).get(titleKey(words.join(' ')))
-  return topic ?? { q: words.join(' ').slice(0, 200) }
+  return topic ?? { q: truncate(words.join(' '), 200) }
 }
 
 const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))

@@ -1,4 +1,5 @@
 // What people wrote is data: it is quoted, never obeyed, and cannot break out of its quotes.
+import { truncate } from '../text.ts'
 
 /** Controls, and what turns the direction of text or shows nothing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
@@ -17,11 +18,5 @@ export function quoted(text: string, longest = 80): string {
     .replace(/>/g, '›')
     .replace(/\s+/g, ' ')
     .trim()
-  const letters = [...plain]
-  return letters.length <= longest
-    ? plain
-    : `${letters
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`
+  return truncate(plain, longest, '…')
 }

@@ -1,4 +1,5 @@
 // What a check is. Each looks at one thing from outside and says what it saw; what is wrong is thrown.
+import { truncate } from '../text.ts'
 import type { Patient } from './patient.ts'
 
 export type Level = 'ok' | 'warn' | 'fail'
@@ -34,6 +35,5 @@ export function should(holds: unknown, saw: string, cure?: string): asserts hold
 
 /** As much of a text as a line of the report has room for. */
 export function excerpt(text: string, length = 60): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+  return truncate(text.replace(/\s+/g, ' ').trim(), length, '…')
 }

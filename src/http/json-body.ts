@@ -1,5 +1,6 @@
 // Request bodies: JSON only, not too deep, and without keys that reach into prototypes.
 import { fail } from '../errors.ts'
+import { wellFormedJson } from '../text.ts'
 
 export const bodyLimit = 64 * 1024
 const deepest = 32
@@ -14,7 +15,7 @@ export function parseJsonBody(text: string): unknown {
     throw fail('invalid_request', `The JSON body is nested deeper than ${deepest} levels; flatten it.`)
   }
   try {
-    return JSON.parse(text, refusePrototypes)
+    return JSON.parse(wellFormedJson(text), refusePrototypes)
   } catch (error) {
     if (error instanceof SyntaxError) throw fail('invalid_request', 'The body is not valid JSON.', { cause: error })
     throw error

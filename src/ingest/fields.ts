@@ -2,6 +2,7 @@
 // a sentence that names the field and says what is allowed. Null means the same as absent, except for visibility.
 import { nearest } from '../nearest.ts'
 import { recordLimits } from '../record-limits.ts'
+import { truncate } from '../text.ts'
 import { canonicalDate } from './dates.ts'
 import { canonicalHandle, canonicalLocale, canonicalSlug, canonicalTagKey } from './names.ts'
 
@@ -32,7 +33,7 @@ export function isFields(value: unknown): value is Fields {
 export function known(fields: Fields, names: ReadonlySet<string>, where = ''): void {
   for (const name in fields) {
     if (names.has(name)) continue
-    const meant = nearest(name.slice(0, 40), names)
+    const meant = nearest(truncate(name, 40), names)
     refuse(`${where}${quoted(name)} is not a known field${meant === undefined ? '' : `; did you mean ${meant}?`}`)
   }
 }
@@ -198,6 +199,5 @@ function byFirst(a: readonly [string, string], b: readonly [string, string]): nu
 }
 
 export function quoted(value: unknown): string {
-  const shown = JSON.stringify(value) ?? String(value)
-  return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown
+  return truncate(JSON.stringify(value) ?? String(value), 60, '…')
 }

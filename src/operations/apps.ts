@@ -4,6 +4,7 @@ import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
 import { type Static, Type } from '../schema.ts'
 import type { AppRow } from '../store/store.ts'
+import { truncate } from '../text.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { AppShare, type Creation, Handle, Locale, Slug } from './shapes.ts'
@@ -28,7 +29,7 @@ export const getAppShare = defineRead({
     const slug = input.slug.toLowerCase()
     const app = await store.app({ handle, slug, locales })
     if (!app) {
-      throw fail('not_found', `No public creation is at ${input.handle.slice(0, 63)}/${input.slug.slice(0, 80)}.`)
+      throw fail('not_found', `No public creation is at ${truncate(input.handle, 63)}/${truncate(input.slug, 80)}.`)
     }
     const [remixes, more] = await Promise.all([
       store.feed({ sort: 'popular', remixOf: { handle, slug }, locales, limit: remixLimit }),

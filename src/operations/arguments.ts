@@ -1,6 +1,7 @@
 // Arguments that come as JSON, from programs that can be told what they got wrong.
 import { fail } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
+import { truncate } from '../text.ts'
 import type { Operation } from './define.ts'
 
 /**
@@ -12,8 +13,9 @@ export function knownArguments(operation: Operation, given: Record<string, unkno
   const unknown = Object.keys(given).filter(name => !names.includes(name))
   if (unknown.length === 0) return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
   const details = unknown.slice(0, 10).map(name => {
-    const hint = `${didYouMean(name, names)} ${operation.name} takes ${names.join(', ')}.`
-    return { field: name.slice(0, 100), reason: `There is no argument ${JSON.stringify(name.slice(0, 100))}.${hint}` }
+    const field = truncate(name, 100)
+    const hint = `${didYouMean(field, names)} ${operation.name} takes ${names.join(', ')}.`
+    return { field, reason: `There is no argument ${JSON.stringify(field)}.${hint}` }
   })
   throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
 }

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { type Static, Type } from '../schema.ts'
 import type { CreatorRow } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
+import { truncate } from '../text.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
@@ -12,7 +13,7 @@ import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './sha
 export const profileApps = 24
 export const profileScores = 10
 
-export const noCreator = (handle: string) => fail('not_found', `No creator is called ${handle.slice(0, 63)}.`)
+export const noCreator = (handle: string) => fail('not_found', `No creator is called ${truncate(handle, 63)}.`)
 
 export function profileOf({ record }: CreatorRow, addresses: Addresses): Static<typeof Profile> {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = record

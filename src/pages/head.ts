@@ -1,5 +1,6 @@
 // The head of a page: what it is called, where it is, in which other forms and languages, and what it loads.
 import { serviceLocales } from '../operations/locale.ts'
+import { truncate } from '../text.ts'
 import { assets, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
 import type { House, Page } from './layout.ts'
@@ -12,7 +13,7 @@ export function headOf({ productName, addresses }: House, page: Page): Html {
   const { webUrl } = addresses
   const { reader, data, markdownUrl } = page
   const canonical = page.canonical === null ? null : addressOf(page, page.canonical)
-  const description = shortened(page.description)
+  const description = truncate(page.description.replace(/\s+/g, ' ').trim(), longestDescription, '…')
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,9 +60,4 @@ function pictureOf({ image }: Page): Html {
   const { url, alt, width, height } = image
   return html`<meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${url}"><meta property="og:image" content="${url}"><meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${width}"><meta property="og:image:height" content="${height}"><meta property="og:image:alt" content="${alt}">`
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= longestDescription ? line : `${line.slice(0, longestDescription - 1).trimEnd()}…`
 }

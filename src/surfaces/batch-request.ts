@@ -2,6 +2,7 @@
 import { type ErrorDetail, fail } from '../errors.ts'
 import { batchMax } from '../limits.ts'
 import { didYouMean } from '../nearest.ts'
+import { truncate } from '../text.ts'
 import { longestId } from './shapes/batch.ts'
 
 export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
@@ -61,8 +62,8 @@ function readText(value: unknown, place: string, longest: number, report: Report
 function refuseOthers(object: Json, names: readonly string[], place: string, report: Report): void {
   for (const name of Object.keys(object)) {
     if (names.includes(name)) continue
-    const field = place + name.slice(0, 100)
-    report(field, `${field} is not a field.${didYouMean(name, names)} Fields: ${names.join(', ')}.`)
+    const field = place + truncate(name, 100)
+    report(field, `${field} is not a field.${didYouMean(truncate(name, 100), names)} Fields: ${names.join(', ')}.`)
   }
 }
 

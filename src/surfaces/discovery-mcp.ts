@@ -1,4 +1,5 @@
 // Where the MCP servers are, in the forms that clients look for.
+import { truncate } from '../text.ts'
 import { hostIn, type McpFacts, type Site } from './discovery-site.ts'
 import type { WebMcpDocument } from './shapes/mcp.ts'
 
@@ -52,7 +53,7 @@ const reversed = (host: string): string => host.split('.').reverse().join('.')
 
 /** Cards allow a hundred characters; cut at a word. */
 const shortened = (text: string): string =>
-  text.length <= longestDescription ? text : `${text.slice(0, longestDescription - 1).replace(/\s+\S*$/, '')}…`
+  text.length <= longestDescription ? text : `${truncate(text, longestDescription - 1).replace(/\s+\S*$/, '')}…`
 
 /** Both servers, for whoever knows only the domain. The product server comes first. */
 export function mcpDocument(site: Site) {

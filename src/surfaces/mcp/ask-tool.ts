@@ -7,6 +7,7 @@ import { makeRequestIds } from '../../http/request-id.ts'
 import { askLimits } from '../../limits.ts'
 import { didYouMean } from '../../nearest.ts'
 import { isLanguageTag } from '../../operations/locale.ts'
+import { truncate } from '../../text.ts'
 import { AskResponse } from '../shapes/ask.ts'
 import type { Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
@@ -77,7 +78,7 @@ function questionIn(given: Given): Question {
     query: query.trim(),
     locale: locale === undefined ? null : Intl.getCanonicalLocales(locale)[0]!,
     mode: 'summarize',
-    previous: (previous ?? []).slice(-mostPrevious).map(text => text.slice(0, askLimits.previousLength)),
+    previous: (previous ?? []).slice(-mostPrevious).map(text => truncate(text, askLimits.previousLength)),
   }
 }
 
@@ -88,7 +89,7 @@ const unknownArguments = (given: Given): ErrorDetail[] =>
     .filter(name => !names.some(known => known === name))
     .slice(0, 1)
     .map(name => {
-      const shown = name.slice(0, 100)
+      const shown = truncate(name, 100)
       const hint = didYouMean(shown, names)
       const reason = `There is no argument ${JSON.stringify(shown)}.${hint} This tool takes ${names.join(', ')}.`
       return { field: shown, reason }

@@ -3,10 +3,12 @@ import { fail } from '../../errors.ts'
 import type { Found, Knowledge, Page } from '../../knowledge/knowledge.ts'
 import { didYouMean } from '../../nearest.ts'
 import { softwareVersion } from '../../software-version.ts'
+import { truncate } from '../../text.ts'
 import type { JsonSchema, McpDefinition, Resource, Tool } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
 import { onlyText } from './given.ts'
 import type { McpParts } from './product.ts'
+import { quote } from './protocol.ts'
 import { queryIn } from './search-tool.ts'
 
 const mostResults = 8
@@ -90,7 +92,7 @@ const result = ({ page, section }: Found) => ({
   title: page.title,
   section: section.title,
   url: section.anchor === '' ? page.url : `${page.url}#${section.anchor}`,
-  text: section.text.length > longestExcerpt ? `${section.text.slice(0, longestExcerpt)}…` : section.text,
+  text: truncate(section.text, longestExcerpt, '…'),
 })
 
 const slugs = ({ pages }: Knowledge): string => pages.map(({ slug }) => slug).join(', ')
@@ -127,8 +129,5 @@ function noPage(slug: string | undefined, knowledge: Knowledge) {
     slug,
     knowledge.pages.map(page => page.slug),
   )
-  return fail(
-    'not_found',
-    `There is no page ${JSON.stringify(slug.slice(0, 100))}.${likely} Pages: ${slugs(knowledge)}.`,
-  )
+  return fail('not_found', `There is no page ${quote(slug)}.${likely} Pages: ${slugs(knowledge)}.`)
 }

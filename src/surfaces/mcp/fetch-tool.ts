@@ -6,6 +6,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { truncate } from '../../text.ts'
 import type { Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
 import { onlyText } from './given.ts'
@@ -81,7 +82,7 @@ async function fetched(id: string, context: Context, knowledge: Knowledge): Prom
 const noSuchId = (id: string) =>
   fail(
     'not_found',
-    `There is nothing with the id ${JSON.stringify(id.slice(0, 200))}. Ids look like ${forms}; take one from search.`,
+    `There is nothing with the id ${JSON.stringify(truncate(id, longestId))}. Ids look like ${forms}; take one from search.`,
   )
 
 async function data<T>(operation: Operation, input: Record<string, string>, context: Context): Promise<T> {

@@ -1,6 +1,7 @@
 // Arguments of the tools that are no operations; operations have the same rule.
 import { fail } from '../../errors.ts'
 import { didYouMean } from '../../nearest.ts'
+import { truncate } from '../../text.ts'
 
 /** The one argument that a tool takes, when it is text. */
 export function onlyText(given: Record<string, unknown>, name: string): string | undefined {
@@ -11,7 +12,7 @@ export function onlyText(given: Record<string, unknown>, name: string): string |
 }
 
 function noArgument(given: string, name: string) {
-  const shown = given.slice(0, 100)
+  const shown = truncate(given, 100)
   const reason = `There is no argument ${JSON.stringify(shown)}.${didYouMean(shown, [name])} This tool takes ${name}.`
   return fail('validation_failed', reason, { details: [{ field: shown, reason }] })
 }

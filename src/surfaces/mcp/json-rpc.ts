@@ -1,4 +1,5 @@
 // JSON-RPC 2.0 as MCP narrows it: one message a request, an id that is text or a number.
+import { wellFormedJson } from '../../text.ts'
 import { codes, isObject, type Params, type Refusal, refuse } from './protocol.ts'
 
 /** `id` is JSON text, exactly as it has to be repeated. */
@@ -9,7 +10,7 @@ export type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
 export function readMessage(text: string): Call | Notice | Unreadable {
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = JSON.parse(wellFormedJson(text))
   } catch {
     return unreadable('null', codes.parseError, 'The body is not valid JSON.')
   }

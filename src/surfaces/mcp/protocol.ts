@@ -1,6 +1,7 @@
 // Two generations of one protocol on one address. Until 2025-11-25 a client opens with `initialize`; since 2026-07-28
 // every request says in `_meta`, and again in headers, what it speaks. The body decides; the headers must agree with it.
 import type { IncomingHttpHeaders } from 'node:http'
+import { truncate } from '../../text.ts'
 import { handshakeVersions, protocolVersions, statelessVersion } from '../shapes/mcp.ts'
 
 export type Era = 'handshake' | 'stateless'
@@ -127,8 +128,8 @@ const mixedGenerations = (): Refusal =>
 const unsupported = (requested: string, supported: readonly string[]): Refusal =>
   badRequest(codes.unsupportedVersion, `Unsupported protocol version: use one of ${supported.join(', ')}.`, {
     supported,
-    requested: requested.slice(0, 100),
+    requested: truncate(requested, 100),
   })
 
 /** For messages that repeat what a client sent. */
-export const quote = (text: string): string => JSON.stringify(text.slice(0, 100))
+export const quote = (text: string): string => JSON.stringify(truncate(text, 100))

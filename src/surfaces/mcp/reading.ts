@@ -1,5 +1,6 @@
 // resources/read: what is fixed leaves as bytes; what a template describes is asked for.
 import type { Failure } from '../../errors.ts'
+import { truncate } from '../../text.ts'
 import { messageOf } from './calling.ts'
 import type { McpDefinition, ResourceTemplate } from './definition.ts'
 import { finishedContents } from './finished.ts'
@@ -48,7 +49,7 @@ async function readTemplate(
 }
 
 const noResource = (uri: string, hint: string): Refusal =>
-  refuse(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, { data: { uri: uri.slice(0, 1000) } })
+  refuse(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, { data: { uri: truncate(uri, 1000) } })
 
 /** `{name}` stands for one segment. */
 function patternOf(uriTemplate: string): RegExp {

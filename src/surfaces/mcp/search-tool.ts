@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
+import { truncate } from '../../text.ts'
 import type { Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
 import { onlyText } from './given.ts'
@@ -86,7 +87,7 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
 }
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
-  const checked = prepare(getCommunityFeed, { q: [...q].slice(0, longestSearch).join(''), limit }, context.store)
+  const checked = prepare(getCommunityFeed, { q: truncate(q, longestSearch), limit }, context.store)
   const { items } = JSON.parse((await answer(checked, context)).json()) as {
     items: { handle: string; slug: string; title: string; url: string }[]
   }
