@@ -51,7 +51,7 @@ export type Operations = {
       tag?: string | undefined
       /** What a creation is. */
       kind?: CreationKind | undefined
-      /** Full-text search: all words must match, the last one as a prefix. */
+      /** Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent. */
       q?: string | undefined
       /** Only featured creations. */
       featuredOnly?: boolean | undefined
@@ -363,10 +363,11 @@ export type AppShare = {
 }
 
 export type AskRequest = {
+  /** Absent, null or blank: the answer tells what the service is. */
   query?: string | {
     /** The question, in everyday language. */
     text: string
-  } | undefined
+  } | null | undefined
   prefer?: {
     /** Send the answer as events. */
     streaming?: boolean | undefined

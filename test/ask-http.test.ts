@@ -89,7 +89,8 @@ suite('asking', () => {
       { query: { text: question } },
       { query: { text: 'and that?', decontextualized_query: question } },
       { query: 'and that?', decontextualized_query: question },
-      JSON.stringify(question),
+      { query: { decontextualized: question } },
+      { query: question, mode: 'generate', prev: [], decontextualized_query: null },
     ]) {
       assert.deepEqual(lasting(await asked(body)), lasting(plain), JSON.stringify(body))
     }
@@ -99,32 +100,94 @@ suite('asking', () => {
     const welcome = lasting(await asked({}))
     assert.deepEqual([welcome.query, welcome.metadata.intent], ['', 'welcome'])
     assert.notEqual(welcome.answer, '')
-    for (const ask of [{ method: 'POST' }, posted(''), posted('{}'), {}, posted({ query: '   ' })]) {
+    const bodies = ['', '{}', { query: '   ' }, { query: null }, { query: { text: ' ' } }, { more: { and: 'more' } }]
+    for (const ask of [{ method: 'POST' }, {}, ...bodies.map(body => posted(body))]) {
       assert.deepEqual(lasting(answerIn(await service.web('/ask', ask))), welcome)
     }
   })
 
-  test('what is odd was not given', async () => {
-    const welcome = lasting(await asked({}))
-    const odd = ['null', '[]', '5', 'true', '[{"query":"x"}]', '{"query":5}', '{"query":["x"]}', '{"query":{"text":7}}']
-    for (const body of [...odd, '{"query":null,"prefer":5,"locale":{},"context":[1]}', '{"context":{"prev":"x"}}']) {
-      assert.deepEqual(lasting(await asked(body)), welcome, body)
-    }
+  test('members that are not known are ignored', async () => {
     const plain = lasting(await asked({ query: question }))
     for (const more of [
-      { locale: '!!' },
-      { locale: 7 },
-      { locale: 'x'.repeat(5_000) },
-      { prefer: { mode: 'dance', streaming: 'perhaps' } },
-      { context: { prev: [null, 5, {}, [], { query: {} }] } },
       { more: { and: 'more' } },
+      { prefer: { tone: 5 } },
+      { context: { prev: [{}, { query: {} }] } },
     ]) {
-      assert.deepEqual(lasting(await asked({ query: question, ...more })), plain, JSON.stringify(more).slice(0, 80))
+      assert.deepEqual(lasting(await asked({ query: question, ...more })), plain, JSON.stringify(more))
     }
   })
 })
 
 suite('refusals', () => {
+  test('wrong types and values are told by name', async () => {
+    const wrong: [body: unknown, field: string][] = [
+      ...[[], 5, true, 'null', '"what"'].map((body): [unknown, string] => [JSON.stringify(body), 'body']),
+      ...[5, false, ['x']].map((query): [unknown, string] => [{ query }, 'query']),
+      [{ query: {} }, 'query.text'],
+      [{ query: { text: 7 } }, 'query.text'],
+      [{ query: { text: null } }, 'query.text'],
+      [{ decontextualized_query: 5 }, 'decontextualized_query'],
+      ...['!!', '', 'en_US', 7, null, {}, 'x'.repeat(5_000)].map((locale): [unknown, string] => [{ locale }, 'locale']),
+      [{ prefer: 5 }, 'prefer'],
+      ...['dance', 'LIST', '', 5, null].map((mode): [unknown, string] => [{ prefer: { mode } }, 'prefer.mode']),
+      ...['true', 'perhaps', 1, null].map((streaming): [unknown, string] => [
+        { prefer: { streaming } },
+        'prefer.streaming',
+      ]),
+      [{ streaming: 'true' }, 'streaming'],
+      [{ mode: 'dance' }, 'mode'],
+      [{ context: [1] }, 'context'],
+      [{ context: { prev: 'x' } }, 'context.prev'],
+      [{ context: { prev: ['x', 5] } }, 'context.prev'],
+      [{ prev: [null] }, 'prev'],
+    ]
+    for (const [body, field] of wrong) {
+      for (const path of paths) {
+        const { status, json } = await service.web(path, posted(body))
+        assert.equal(status, 422, JSON.stringify(body))
+        const { error, message, details } = json()
+        assert.deepEqual([error, details.map((one: { field: string }) => one.field)], ['validation_failed', [field]])
+        assert.ok(message.includes(field), message)
+      }
+    }
+    const both = (await service.web('/ask', posted({ query: 5, locale: '!!', prefer: { mode: 1 } }))).json()
+    assert.deepEqual(
+      both.details.map((one: { field: string }) => one.field),
+      ['locale', 'query', 'prefer.mode'],
+    )
+  })
+
+  test('in URLs too; only our form may leave fields empty', async () => {
+    const accept = (type: string) => ({ headers: { Accept: type } })
+    const wrong: [query: string, field: string][] = [
+      ['locale=', 'locale'],
+      ['locale=en_US', 'locale'],
+      ['mode=', 'mode'],
+      ['mode=dance', 'mode'],
+      ['streaming=', 'streaming'],
+      ['streaming=1', 'streaming'],
+      ['prev=[5]', 'prev'],
+    ]
+    for (const [query, field] of wrong) {
+      const reply = await service.web(`/ask?query=limits&${query}`)
+      assert.deepEqual([reply.status, reply.json().details[0].field], [422, field], query)
+      const page = await service.web(`/ask?query=limits&${query}`, accept('text/html'))
+      assert.equal(page.status, query.endsWith('=') ? 200 : 422, query)
+      assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    }
+    for (const query of ['', 'query=', 'q=%20', 'query']) {
+      assert.equal(answerIn(await service.web(`/ask?${query}`)).metadata.intent, 'welcome')
+    }
+    assert.equal((await service.web('/ask?locale=es&locale=fr', accept('text/html'))).status, 400)
+  })
+
+  test('any well-formed language tag will do', async () => {
+    for (const locale of ['x-private', 'i-klingon', 'tlh']) {
+      assert.equal((await asked({ query: question, locale })).metadata.locale, 'en')
+    }
+    assert.equal((await asked({ query: question, locale: 'ES-lat' })).metadata.locale, 'es')
+  })
+
   test('a question has at most 2,000 characters', async () => {
     assert.equal((await asked({ query: '💧'.repeat(2_000) })).query.length, 4_000)
     for (const query of ['x'.repeat(2_001), { text: '💧'.repeat(2_001) }]) {

@@ -122,6 +122,19 @@ test('arguments are typed, and null leaves one out', async () => {
   assert.deepEqual(empty.data, number.data)
 })
 
+test('empty arguments fail like empty parameters', async () => {
+  const names = ['sort', 'tag', 'category', 'kind', 'locale', 'limit', 'featuredOnly', 'cursor']
+  const items = names.map(name => ({ id: name, operation: 'get_community_feed', arguments: { [name]: '' } }))
+  for (const { id, status, error } of await results(items)) {
+    assert.deepEqual([status, error.details[0].field], [id === 'cursor' ? 400 : 422, id])
+  }
+  const [blank, plain] = await results([
+    { id: 'blank', operation: 'get_community_feed', arguments: { q: ' ' } },
+    { id: 'plain', operation: 'get_community_feed' },
+  ])
+  assert.deepEqual(blank.data, plain.data)
+})
+
 test('each item has its own language', async () => {
   const app = { handle: 'mira', slug: 'water-log' }
   const [english, spanish] = await results([

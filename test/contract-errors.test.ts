@@ -51,15 +51,25 @@ test('errors', async t => {
     ...['0', '49', '-1', '1.5', '1e1', '0x10', '%205', '5%20', 'five', '1000000000000000000000', '%D9%A3', 'NaN'].map(
       (limit): [string, string, string] => [`limit=${limit}`, 'limit', limitRule],
     ),
-    ...['!!', 'englishlike', 'en_US', 'e', '-', 'en--US', `en${'-abcde'.repeat(7)}`].map(
-      (locale): [string, string, string] => [`locale=${locale}`, 'locale', localeRule],
-    ),
+    ...[
+      '!!',
+      'englishlike',
+      'en_US',
+      'e',
+      '-',
+      'en--US',
+      'en-a',
+      'de-419-DE',
+      'x',
+      'i-english',
+      `en${'-abcde'.repeat(17)}`,
+    ].map((locale): [string, string, string] => [`locale=${locale}`, 'locale', localeRule]),
     ...['yes', '1', '0', 'TRUE', 'null'].map((flag): [string, string, string] => [
       `featuredOnly=${flag}`,
       'featuredOnly',
       'featuredOnly must be true or false.',
     ]),
-    [`q=${'x'.repeat(201)}`, 'q', 'q must be text of 1 to 200 characters.'],
+    [`q=${'x'.repeat(201)}`, 'q', 'q must be text of at most 200 characters.'],
     [`category=${'x'.repeat(81)}`, 'category', 'category must be text of 1 to 80 characters.'],
     [`tag=${'x'.repeat(81)}`, 'tag', 'tag must be text of 1 to 80 characters.'],
   ]
@@ -91,12 +101,28 @@ test('errors', async t => {
     }
   })
 
-  await t.test('an empty value is no value', async () => {
-    const plain = await service.api(feed)
-    for (const query of ['sort=', 'limit=', 'q=', 'cursor=', 'category&tag', 'locale=', 'featuredOnly=']) {
-      const reply = await service.api(`${feed}?${query}`)
-      assert.deepEqual([reply.status, reply.headers.etag], [200, plain.headers.etag], query)
+  await t.test('422 for an empty value, on both hosts', async () => {
+    for (const name of ['sort', 'limit', 'tag', 'category', 'kind', 'locale', 'featuredOnly']) {
+      for (const query of [`${name}=`, name]) {
+        const { details } = await refuse(`${feed}?${query}`, 'validation_failed')
+        assert.deepEqual(
+          details.map(({ field }) => field),
+          [name],
+          query,
+        )
+        assertError(await service.web(`${feed}?${query}`), 'validation_failed', service.webUrl)
+      }
     }
+  })
+
+  await t.test('q without a letter or digit counts as absent', async () => {
+    const plain = await service.api(feed)
+    for (const q of ['', '%20', '!!!', '%F0%9F%98%80', '%E2%80%8B', '#']) {
+      const reply = await service.api(`${feed}?q=${q}`)
+      assert.deepEqual([reply.status, reply.headers.etag], [200, plain.headers.etag], q)
+    }
+    assert.notEqual((await service.api(`${feed}?q=%E2%93%90`)).headers.etag, plain.headers.etag, 'ⓐ folds to a')
+    await refuse(`${feed}?q=${'!'.repeat(201)}`, 'validation_failed')
   })
 
   await t.test('unknown parameters are ignored', async () => {
@@ -111,6 +137,9 @@ test('errors', async t => {
     ['cursor=abc', 'cursor', /^invalid_cursor$/],
     [`cursor=${'A'.repeat(40)}`, 'cursor', /^invalid_cursor$/],
     [`cursor=${'A'.repeat(512)}`, 'cursor', /^invalid_cursor$/],
+    [`cursor=${'A'.repeat(513)}`, 'cursor', /^invalid_cursor$/],
+    ['cursor=', 'cursor', /^invalid_cursor$/],
+    ['cursor', 'cursor', /^invalid_cursor$/],
     ['limit=5&limit=5', 'limit', /once/],
     ['q=a&sort=recent&q=b', 'q', /once/],
     ['%71=a&q=b', 'q', /once/],

@@ -25,6 +25,15 @@ test('languages', async t => {
     ['pt-BR', 'pt-BR', 'Water Log'],
     ['de', 'en', 'Water Log'],
     ['tlh', 'en', 'Water Log'],
+    ['x-private', 'en', 'Water Log'],
+    ['i-klingon', 'en', 'Water Log'],
+    ['I-Default', 'en', 'Water Log'],
+    ['sgn-BE-FR', 'en', 'Water Log'],
+    ['abcd', 'en', 'Water Log'],
+    ['ES-lat-latn-x-A', 'es', 'Diario de agua'],
+    ['es-1994-1994', 'es', 'Diario de agua'],
+    ['pt-br-abl1943-abl1943', 'pt-BR', 'Water Log'],
+    [`es-a-${'abcdefgh-'.repeat(6)}x-a`, 'es', 'Diario de agua'],
   ]
   for (const [asked, locale, title] of looked) {
     await t.test(`an app asked for in ${asked || 'no language'} comes in ${locale}`, async () => {

@@ -104,7 +104,9 @@ test('questions', async () => {
     await send({ host: 'web', path, status: 200, ask: { method: 'POST' } })
     const invalid = (status: number, ask: Ask) => send({ host: 'web', path, status, ask, invalid: true })
     await invalid(422, posted({ query: 'x'.repeat(2_001) }))
-    await invalid(200, posted({ query: 5 }))
+    await invalid(422, posted({ query: 5 }))
+    await invalid(422, posted({ locale: 'en_US' }))
+    await invalid(422, posted({ prefer: { mode: 'dance' } }))
     await invalid(415, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })
   }
   await send({ host: 'web', path: '/ask', status: 200 })

@@ -45,7 +45,7 @@ function* validTraffic(): Generator<[path: string, status: number, ask?: Ask]> {
   }
   yield [targetOf(feed, { cursor: 'abc' }), 400]
   yield [targetOf(feed, { cursor: 'abc' }), 400, accept('application/problem+json')]
-  yield [targetOf(feed, { locale: '!!' }), 422, accept('application/problem+json')]
+  yield [targetOf(feed, { locale: 'en-a' }), 422, accept('application/problem+json')]
 }
 
 const invalidTraffic: [query: string, status: number][] = [
@@ -54,6 +54,8 @@ const invalidTraffic: [query: string, status: number][] = [
   ['sort=best', 422],
   ['featuredOnly=maybe', 422],
   [`q=${'x'.repeat(300)}`, 422],
+  ['locale=!!', 422],
+  [`cursor=${'A'.repeat(513)}`, 400],
   ['limit=1&limit=2', 400],
 ]
 

@@ -87,21 +87,18 @@ test('no body, and odd bodies, are questions too', async () => {
   const bare = await service.web('/ask/jobs', { method: 'POST' })
   assert.equal(bare.status, 202)
   assert.equal((await finished(idOf(bare))).json().result.query, '')
-  for (const body of [
-    '{}',
-    '[]',
-    '"what"',
-    'null',
-    '17',
-    '{"query":17}',
-    '{"query":{"text":"what"}}',
-    '{"prefer":[]}',
-  ]) {
+  for (const body of ['{}', '{"query":null}', '{"query":"  "}', '{"query":{"text":"what"}}', '{"other":[]}', '']) {
     const reply = await post('/ask/jobs', body)
     assert.equal(reply.status, 202, body)
     assert.equal((await finished(idOf(reply))).json().status, 'completed', body)
   }
   assertError(await post('/ask/jobs', '{'), [400, 'invalid_request'])
+  for (const body of ['[]', '"what"', 'null', '17']) {
+    assertError(await post('/ask/jobs', body), [422, 'validation_failed'], 'body')
+  }
+  assertError(await post('/ask/jobs', '{"query":17}'), [422, 'validation_failed'], 'query')
+  assertError(await post('/ask/jobs', '{"prefer":[]}'), [422, 'validation_failed'], 'prefer')
+  assertError(await post('/ask/jobs', '{"locale":"en_US"}'), [422, 'validation_failed'], 'locale')
   assertError(await create('x'.repeat(2001)), [422, 'validation_failed'], 'query')
   assert.equal((await create('x'.repeat(2000))).status, 202)
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -144,10 +141,9 @@ test('await gives the answer itself', async () => {
   const { result } = (await finished(id)).json()
   const bodies = [
     { promise_token: id, action: 'checkin' },
-    { promise_token: id, action: 'check-in', meta: { version: '0.55' } },
-    { promise_token: ` ${id} `, action: 'Check_In' },
+    { promise_token: ` ${id} `, meta: { version: '0.55' } },
     { token: id },
-    { promise: { token: id }, action: null },
+    { promise: { token: id } },
     { job_id: id },
     { promise_token: id, action: 'cancel' },
   ]

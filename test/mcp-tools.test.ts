@@ -122,7 +122,7 @@ suite('the same data as over HTTP', () => {
     assert.deepEqual(await answerOf(service, product, 'get_community_feed', given), reply.json().data)
   })
 
-  test('arguments that are left out, empty or null mean the same', async () => {
+  test('arguments that are left out or null mean the same', async () => {
     const plain = await answerOf(service, product, 'get_community_feed')
     assert.deepEqual(
       await answerOf(service, product, 'get_community_feed', { q: null, cursor: null, sort: null }),
@@ -130,6 +130,21 @@ suite('the same data as over HTTP', () => {
     )
     const { structuredContent } = await resultOf(service, product, 'tools/call', { name: 'get_community_feed' })
     assert.deepEqual(structuredContent, plain)
+    assert.deepEqual(await answerOf(service, product, 'get_community_feed', { q: ' ! ' }), plain)
+  })
+
+  test('arguments that are empty are mistakes', async () => {
+    for (const name of ['sort', 'tag', 'category', 'kind', 'locale', 'limit', 'featuredOnly', 'cursor']) {
+      const params = { name: 'get_community_feed', arguments: { [name]: '' } }
+      const { isError, content } = await resultOf(service, product, 'tools/call', params)
+      assert.equal(isError, true, name)
+      assert.match(content[0].text, new RegExp(name))
+    }
+  })
+
+  test('a search without a letter or digit finds no creations', async () => {
+    const { results } = await answerOf(service, product, 'search', { query: '!!!' })
+    assert.deepEqual(results, [])
   })
 
   test('pages follow one another without repeating', async () => {

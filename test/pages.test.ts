@@ -86,7 +86,16 @@ suite('languages', () => {
 
   test('a language that nobody speaks is refused where it is a parameter, and English elsewhere', async () => {
     assert.equal((await page('/?locale=!!')).status, 422)
-    assert.match((await page('/docs?locale=!!')).text, /<html lang="en"/)
+    for (const path of ['/', '/community', '/tags', '/docs', '/docs/reference', '/connect', '/status', '/ask']) {
+      assert.equal((await page(`${path}?locale=!!`)).status, 422, path)
+      assert.equal((await page(`${path}?locale=es&locale=fr`)).status, 400, path)
+      assert.match((await page(`${path}?locale=`)).text, /<html lang="en"/, path)
+      assert.match((await page(`${path}?locale=x-private`)).text, /<html lang="en"/, path)
+    }
+    const everything = 'q=&sort=&kind=&category=&tag=&featuredOnly=&cursor=&limit=&locale='
+    assert.equal((await page(`/community?${everything}`)).status, 200)
+    assert.equal((await service.web(`/community.md?${everything}`)).status, 200)
+    assert.equal((await page('/community?sort=best')).status, 422)
     assert.match((await page('/?locale=fr-CA')).text, /<html lang="fr"/)
   })
 

@@ -32,10 +32,10 @@ export const askCommand: Command = {
 }
 
 async function answerTo(text: string, locale: string | undefined): Promise<AskResponse> {
-  const { readLocale, readQuestion } = await import('../../src/surfaces/ask-request.ts')
-  const tag = locale === undefined ? null : readLocale(locale)
-  if (locale !== undefined && tag === null) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
-  const question = readQuestion({ query: text }, { locale: tag })
+  const { readQuestion } = await import('../../src/surfaces/ask-request.ts')
+  const { canonicalTag, isLocale } = await import('../../src/operations/locale.ts')
+  if (locale !== undefined && !isLocale(locale)) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
+  const question = readQuestion({ query: text }, { locale: locale === undefined ? null : canonicalTag(locale) })
   const config = settingsInForce()
   mustExist(config)
   const { makeCursors } = await import('../../src/operations/cursor.ts')

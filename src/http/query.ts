@@ -16,6 +16,10 @@ export function parseQuery(url: string, known: ReadonlySet<string>): Record<stri
   return values
 }
 
+/** Forms submit the fields that nobody filled in, too; pages ignore them. */
+export const filledIn = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
 function decode(text: string, field: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced

@@ -57,9 +57,9 @@ export const getCommunityFeed = defineRead({
     ),
     q: Type.Optional(
       Type.String({
-        minLength: 1,
         maxLength: 200,
-        description: 'Full-text search: all words must match, the last one as a prefix.',
+        description:
+          'Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent.',
         examples: ['water'],
       }),
     ),

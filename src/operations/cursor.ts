@@ -11,7 +11,11 @@ export type Cursors = ReturnType<typeof makeCursors>
 const format = 1
 const payloadBytes = 18
 const signatureBytes = 12 // 30 bytes are 40 base64url characters with no spare bits to play with
-export const cursorPattern = '^[A-Za-z0-9_-]{40}$'
+
+export const invalidCursor = () =>
+  fail('invalid_request', 'cursor is not one that this listing gave; start again without cursor.', {
+    details: [{ field: 'cursor', reason: 'invalid_cursor' }],
+  })
 
 export function makeCursors(secret: Buffer) {
   const hmac = makeHmac(secret)
@@ -34,9 +38,7 @@ export function makeCursors(secret: Buffer) {
       const whole = bytes.length === payloadBytes + signatureBytes && bytes.toString('base64url') === text
       const signature = () => Buffer.from(sign(payload.toString('latin1'), scope), 'latin1')
       if (!whole || !timingSafeEqual(bytes.subarray(payloadBytes), signature())) {
-        throw fail('invalid_request', 'cursor is not one that this listing gave; start again without cursor.', {
-          details: [{ field: 'cursor', reason: 'invalid_cursor' }],
-        })
+        throw invalidCursor()
       }
       return {
         tier: payload.readUInt8(0) % 16,

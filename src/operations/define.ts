@@ -3,9 +3,10 @@ import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { andThen, type NowOrLater } from '../now-or-later.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../schema.ts'
+import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Store, Utf8Items } from '../store/store.ts'
-import type { Cursors } from './cursor.ts'
-import { isLanguageTag, negotiate } from './locale.ts'
+import { type Cursors, invalidCursor } from './cursor.ts'
+import { isLocale, localeRule, negotiate } from './locale.ts'
 
 export type Tag = 'community' | 'users' | 'apps' | 'agents'
 
@@ -66,6 +67,7 @@ type FieldSchema = TSchema & {
   enum?: string[]
   minimum?: number
   maximum?: number
+  minLength?: number
   maxLength?: number
   format?: string
   default?: Primitive
@@ -76,7 +78,7 @@ export function defineRead<I extends TProperties>(definition: ReadDefinition<I>)
   const fields = Object.entries(definition.input.properties).map(([name, value]) => {
     const schema = value as FieldSchema
     const isAllowed = makeCheck(schema)
-    const allows = schema.format === 'bcp47' ? (v: unknown) => isAllowed(v) && isLanguageTag(v as string) : isAllowed
+    const allows = schema.format === 'bcp47' ? isLocale : isAllowed
     return { name, schema, required: required.has(name), allows, rule: describeRule(name, schema) }
   })
   const pathFields = [...definition.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
@@ -87,8 +89,9 @@ function describeRule(name: string, schema: FieldSchema): string {
   if (schema.enum) return `${name} must be one of ${schema.enum.join(', ')}.`
   if (schema.type === 'boolean') return `${name} must be true or false.`
   if (schema.type === 'integer') return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`
-  if (schema.format === 'bcp47') return `${name} must be a BCP-47 language tag such as en, pt-BR or zh-Hant.`
-  return `${name} must be text of 1 to ${schema.maxLength} characters.`
+  if (schema.format === 'bcp47') return localeRule(name)
+  const { minLength, maxLength } = schema
+  return `${name} must be text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters.`
 }
 
 /** Query and path strings to typed values. Only plain decimal digits are a number: not 1e1, 0x10 or ' 5'. */
@@ -116,11 +119,14 @@ export function checkInput(operation: Operation, raw: Record<string, unknown>): 
   const details: ErrorDetail[] = []
   for (const { name, schema, required, allows, rule } of operation.fields) {
     const value = raw[name]
-    if (value === undefined || (value === '' && !required)) {
+    if (value === undefined) {
       if (required) details.push({ field: name, reason: `${name} is required.` })
       else input[name] = schema.default
     } else if (allows(value)) {
-      input[name] = value as Primitive
+      // Search boxes submit empty fields.
+      input[name] = name === 'q' && !isSearchable(value as string) ? undefined : (value as Primitive)
+    } else if (name === 'cursor' && typeof value === 'string') {
+      throw invalidCursor()
     } else {
       details.push({ field: name, reason: rule })
     }

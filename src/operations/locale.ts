@@ -5,19 +5,55 @@ import type { Locales } from '../store/store.ts'
 export const serviceLocales = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'ko', 'zh', 'ar', 'hi'] as const
 export type ServiceLocale = (typeof serviceLocales)[number]
 
-export function isLanguageTag(text: string): boolean {
+/** RFC 5646 section 2.1, with the irregular grandfathered tags. `Intl` accepts less: no private use, no extlangs. */
+const languageTag = new RegExp(
+  `^(?:${[
+    '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})' + // language
+      '(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?' + // script, region
+      '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*' + // variants
+      '(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*' + // extensions
+      '(?:-x(?:-[a-z0-9]{1,8})+)?', // private use
+    'x(?:-[a-z0-9]{1,8})+',
+    'en-gb-oed|sgn-(?:be-fr|be-nl|ch-de)',
+    'i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)',
+  ].join('|')})$`,
+  'i',
+)
+
+export const isLanguageTag = (text: string): boolean => languageTag.test(text)
+
+/** RFC 5646 section 4.4.1 asks for room for 35 characters; tags with extensions may be longer. */
+export const longestTag = 100
+
+/** The rule of every `locale` that a client sends. */
+export const isLocale = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= longestTag && isLanguageTag(value)
+
+export const localeRule = (name: string): string =>
+  `${name} must be a BCP-47 language tag such as en, pt-BR or zh-Hant.`
+
+/** A well-formed tag in its canonical form; where `Intl` knows none, with the usual letter case (section 2.1.1). */
+export function canonicalTag(tag: string): string {
   try {
-    return Intl.getCanonicalLocales(text).length === 1
+    return Intl.getCanonicalLocales(tag)[0]!
   } catch {
-    return false
+    const [first = '', ...rest] = tag.toLowerCase().split('-')
+    const singleton = rest.findIndex(part => part.length === 1)
+    const cased = rest.map((part, i) => (singleton !== -1 && i > singleton ? part : usualCase(part)))
+    return first.length === 1 ? tag.toLowerCase() : [first, ...cased].join('-')
   }
+}
+
+function usualCase(part: string): string {
+  if (part.length === 2) return part.toUpperCase()
+  return part.length === 4 ? part[0]!.toUpperCase() + part.slice(1) : part
 }
 
 const known = new Set<string>(serviceLocales)
 
 export function negotiate(asked: string | undefined, available: ReadonlySet<string>): Locales {
   if (asked === undefined) return ['en']
-  const chain = lookupChain(Intl.getCanonicalLocales(asked)[0]!).filter(tag => known.has(tag) || available.has(tag))
+  const chain = lookupChain(canonicalTag(asked)).filter(tag => known.has(tag) || available.has(tag))
   return chain.includes('en') ? chain : [...chain, 'en']
 }
 

@@ -3,6 +3,7 @@ import { namePatterns, recordLimits } from '../record-limits.ts'
 import { type TSchema, Type } from '../schema.ts'
 import { kinds } from '../store/records.ts'
 import { sorts } from '../store/store.ts'
+import { longestTag } from './locale.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Url = Type.String({ format: 'uri' })
@@ -29,10 +30,15 @@ export const Slug = Type.String({
   description: 'The slug of a creation, unique for its creator. Case does not matter.',
   examples: ['water-log'],
 })
-export const Locale = Type.String({
+/** Well-formed is what `isLocale` says; the pattern is what most programs can check of it. */
+export const localeRules = {
   minLength: 1,
-  maxLength: recordLimits.locale,
+  maxLength: longestTag,
   format: 'bcp47',
+  pattern: '^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$',
+}
+export const Locale = Type.String({
+  ...localeRules,
   description: 'BCP-47 language tag; texts and labels come in the best language there is. Default English.',
   examples: ['pt-BR'],
 })

@@ -1,5 +1,7 @@
 // Whom a page is for: the language of its own words, how numbers and dates are written, and links that keep the language.
-import { isLanguageTag, negotiate, type ServiceLocale, serviceLocales } from '../operations/locale.ts'
+import { fail } from '../errors.ts'
+import { filledIn, parseQuery } from '../http/query.ts'
+import { isLocale, localeRule, negotiate, type ServiceLocale, serviceLocales } from '../operations/locale.ts'
 import { type Words, wordsIn } from './words.ts'
 
 export type Reader = {
@@ -39,9 +41,18 @@ export function readerOf(locales: readonly string[]): Reader {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** For pages without an operation that would check it: what is no language is as if it were not given. */
 export const readerAsking = (asked: string | null | undefined): Reader =>
-  readerOf(typeof asked === 'string' && isLanguageTag(asked) ? negotiate(asked, nothing) : ['en'])
+  readerOf(isLocale(asked) ? negotiate(asked, nothing) : ['en'])
+
+const localeOnly: ReadonlySet<string> = new Set(['locale'])
+
+/** For pages without an operation: `locale` in the URL, by the same rules as on all other pages. */
+export function readerAt(url: string): Reader {
+  const { locale } = filledIn(parseQuery(url, localeOnly))
+  if (locale === undefined || isLocale(locale)) return readerAsking(locale)
+  const reason = localeRule('locale')
+  throw fail('validation_failed', reason, { details: [{ field: 'locale', reason }] })
+}
 
 export function inLanguage(url: string, tag: string): string {
   if (tag === 'en') return url

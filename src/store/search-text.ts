@@ -72,6 +72,9 @@ function wordsIn(runs: readonly string[]): string[] {
   return words
 }
 
+/** Whether there is a letter or a digit in it that can be searched for. */
+export const isSearchable = (query: string): boolean => /[\p{L}\p{N}]/u.test(query.normalize('NFKC'))
+
 /** The words a query asks for; all must match. The last one matches as a prefix. */
 export function queryWords(query: string): QueryWord[] {
   const found = runsOf(query)

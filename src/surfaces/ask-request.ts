@@ -1,56 +1,118 @@
-// What was asked, from whatever a client sent. What is merely odd is not refused: what cannot be read was not given.
+// What was asked, from the body or the URL of a request. Wrong types and values are refused by name; unknown members are
+// ignored. Besides the documented members, those of other versions of NLWeb are understood.
 import type { Question } from '../ask/answer.ts'
-import { fail } from '../errors.ts'
-import { parseQuery } from '../http/query.ts'
+import { type ErrorDetail, fail } from '../errors.ts'
+import { filledIn, parseQuery } from '../http/query.ts'
 import { askLimits } from '../limits.ts'
-import { isLanguageTag } from '../operations/locale.ts'
+import { canonicalTag, isLocale, localeRule } from '../operations/locale.ts'
+import { truncate, wellFormedJson } from '../text.ts'
+import { askModes } from './shapes/ask.ts'
 
 type Json = Record<string, unknown>
+type Report = (field: string, reason: string) => void
+
+const mostDetails = 10
 
 /** `defaults` hold when the body says nothing else. */
 export function readQuestion(body: unknown, defaults: { locale: string | null }): Question {
-  const given = membersOf(body)
-  return {
-    query: queryIn(given),
-    locale: readLocale(given.locale) ?? readLocale(objectIn(given.prefer).lang) ?? defaults.locale,
-    mode: modeIn(given),
-    previous: previousIn(given),
+  const details: ErrorDetail[] = []
+  const report: Report = (field, reason) => {
+    if (details.length < mostDetails) details.push({ field, reason })
   }
+  const given = objectIn(body, 'body', report)
+  const prefer = objectIn(given.prefer, 'prefer', report)
+  const locale = localeIn(given.locale, 'locale', report) ?? localeIn(prefer.lang, 'prefer.lang', report)
+  streamingIn(prefer.streaming, 'prefer.streaming', report)
+  streamingIn(given.streaming, 'streaming', report)
+  const question: Question = {
+    query: queryIn(given, report),
+    locale: locale === undefined ? defaults.locale : canonicalTag(locale),
+    mode: modeIn(prefer.mode, 'prefer.mode', report) ?? modeIn(given.mode, 'mode', report) ?? 'summarize',
+    previous: previousIn(given, report),
+  }
+  if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
+  return question
 }
 
 /** Whether the answer is wanted as events; null when the body does not say. */
 export function wantsEvents(body: unknown): boolean | null {
-  const given = membersOf(body)
-  return truth(objectIn(given.prefer).streaming) ?? truth(given.streaming)
+  const { prefer, streaming } = isObject(body) ? body : {}
+  const wanted = isObject(prefer) && prefer.streaming !== undefined ? prefer.streaming : streaming
+  return typeof wanted === 'boolean' ? wanted : null
 }
 
 const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode', 'streaming', 'prev'])
 
-/** The question of a GET as the body that would ask the same. */
-export function bodyInUrl(url: string): Json {
-  const { query, q, mode, prev, ...rest } = parseQuery(url, inQuery)
-  return { ...rest, query: query ?? q, prefer: { mode }, prev: prev === undefined ? [] : listIn(prev) }
+/** The question of a GET as the body that would ask the same. The form of our page may submit empty fields. */
+export function bodyInUrl(url: string, fromForm: boolean): Json {
+  const parsed = parseQuery(url, inQuery)
+  const { query, q, prev, streaming, ...rest } = fromForm ? filledIn(parsed) : parsed
+  const truth = { true: true, false: false }[streaming ?? ''] ?? streaming
+  return {
+    ...rest,
+    ...(truth === undefined ? {} : { streaming: truth }),
+    query: query ?? q,
+    prev: prev === undefined ? [] : listIn(prev),
+  }
 }
-
-/** A language tag in its canonical form; null when it is none that people speak of, such as private ones. */
-export function readLocale(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > longestTag || !/^[a-z]{2,3}(?:-|$)/i.test(value)) return null
-  return isLanguageTag(value) ? Intl.getCanonicalLocales(value)[0]! : null
-}
-
-/** RFC 5646 section 4.4.1 asks for no more. */
-const longestTag = 35
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectIn = (value: unknown): Json => (isObject(value) ? value : {})
-const membersOf = (body: unknown): Json => (typeof body === 'string' ? { query: body } : objectIn(body))
+
+function objectIn(value: unknown, field: string, report: Report): Json {
+  if (value === undefined || isObject(value)) return value ?? {}
+  report(field, `${field} must be a JSON object.`)
+  return {}
+}
+
+function localeIn(value: unknown, field: string, report: Report): string | undefined {
+  if (value === undefined || isLocale(value)) return value
+  report(field, localeRule(field))
+}
+
+function streamingIn(value: unknown, field: string, report: Report): void {
+  if (value !== undefined && typeof value !== 'boolean') report(field, `${field} must be true or false.`)
+}
+
+type Mode = Question['mode']
+
+function modeIn(value: unknown, field: string, report: Report): Mode | undefined {
+  if (value === undefined || askModes.includes(value as Mode)) return value as Mode | undefined
+  // NLWeb knows a third one, which differs from a summary only in who writes it.
+  if (field === 'mode' && value === 'generate') return 'summarize'
+  report(field, `${field} must be one of ${askModes.join(', ')}.`)
+}
 
 /** A question that its asker made independent of the conversation says more than the one that is not. */
 const textMembers = ['decontextualized_query', 'decontextualized', 'text', 'query'] as const
 
+function queryIn({ decontextualized_query, query }: Json, report: Report): string {
+  if (decontextualized_query != null && typeof decontextualized_query !== 'string') {
+    report('decontextualized_query', 'decontextualized_query must be text.')
+  }
+  checkQuery(query, report)
+  const text = textIn(decontextualized_query) || textIn(query)
+  if (text.length > askLimits.queryLength && [...text].length > askLimits.queryLength) {
+    report('query', `query must have at most ${askLimits.queryLength} characters.`)
+  }
+  return text
+}
+
+function checkQuery(query: unknown, report: Report): void {
+  if (query == null || typeof query === 'string') return
+  if (!isObject(query)) {
+    report('query', 'query must be text, or an object with text.')
+    return
+  }
+  const given = textMembers.filter(name => query[name] !== undefined)
+  for (const name of given) {
+    if (typeof query[name] !== 'string') report(`query.${name}`, `query.${name} must be text.`)
+  }
+  if (given.length === 0) report('query.text', 'query.text is missing: send the question in it.')
+}
+
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value.trim()
-  const texts = textMembers.map(name => objectIn(value)[name])
+  const texts = isObject(value) ? textMembers.map(name => value[name]) : []
   return (
     texts
       .filter(text => typeof text === 'string')
@@ -59,40 +121,28 @@ function textIn(value: unknown): string {
   )
 }
 
-function queryIn({ decontextualized_query, query }: Json): string {
-  const text = textIn(decontextualized_query) || textIn(query)
-  if (text.length <= askLimits.queryLength || [...text].length <= askLimits.queryLength) return text
-  const reason = `query must have at most ${askLimits.queryLength} characters.`
-  throw fail('validation_failed', reason, { details: [{ field: 'query', reason }] })
-}
-
-function modeIn({ mode, prefer }: Json): Question['mode'] {
-  const wanted = objectIn(prefer).mode ?? mode
-  return typeof wanted === 'string' && wanted.trim().toLowerCase() === 'list' ? 'list' : 'summarize'
-}
-
 /** Oldest first, as they come; only the last few can matter to the question. */
-function previousIn({ context, prev }: Json): string[] {
-  const list = objectIn(context).prev ?? prev
-  if (!Array.isArray(list)) return []
+function previousIn(given: Json, report: Report): string[] {
+  const context = objectIn(given.context, 'context', report)
+  const [field, list] = context.prev === undefined ? ['prev', given.prev ?? []] : ['context.prev', context.prev]
+  if (!Array.isArray(list) || !list.every(entry => typeof entry === 'string' || isObject(entry))) {
+    report(field, `${field} must be a list of texts or objects.`)
+    return []
+  }
   return list
     .slice(-askLimits.previous)
-    .map(entry => [...textIn(isObject(entry) && isObject(entry.query) ? entry.query : entry)])
-    .map(characters => characters.slice(0, askLimits.previousLength).join(''))
+    .map(entry =>
+      truncate(textIn(isObject(entry) && isObject(entry.query) ? entry.query : entry), askLimits.previousLength),
+    )
     .filter(text => text !== '')
 }
 
 /** In a URL: a JSON list, or one question as it is. */
 function listIn(text: string): unknown[] {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = JSON.parse(wellFormedJson(text))
     return Array.isArray(parsed) ? parsed : [text]
   } catch {
     return [text]
   }
-}
-
-function truth(value: unknown): boolean | null {
-  if (value === true || value === 'true') return true
-  return value === false || value === 'false' ? false : null
 }

@@ -12,11 +12,12 @@ import type { Idempotency, Outcome } from '../http/idempotency.ts'
 import type { Router } from '../http/router.ts'
 import type { VisitedRequest } from '../http/visit.ts'
 import { policyOf } from '../limits.ts'
+import { canonicalTag, isLocale } from '../operations/locale.ts'
 import { askPage } from '../pages/ask.ts'
 import type { House } from '../pages/layout.ts'
 import { pageHeaders } from '../pages/policy.ts'
 import { readerAsking } from '../pages/reader.ts'
-import { bodyInUrl, readLocale, readQuestion, wantsEvents } from './ask-request.ts'
+import { bodyInUrl, readQuestion, wantsEvents } from './ask-request.ts'
 import { isLastEvent, streamAnswer } from './ask-stream.ts'
 import type { Turns } from './ask-turns.ts'
 import { askPaths } from './shapes/ask.ts'
@@ -56,8 +57,9 @@ export function addAsk(router: Router, surface: AskSurface): void {
       config,
       handler: async (request, reply) => {
         if (isLastEvent(request.headers['last-event-id'])) return sendNothing(request, reply)
-        const body = bodyInUrl(request.raw.url!)
-        const answer = wantsPage(request, body) ? answerPage : answerer
+        const prefersPage = chooseReading(request.headers.accept) === 'text/html'
+        const body = bodyInUrl(request.raw.url!, prefersPage)
+        const answer = prefersPage && wantsEvents(body) === null ? answerPage : answerer
         const outcome = await answer(request, reply, body, surface)()
         if (!reply.sent) await sendFresh(request, reply, outcome)
       },
@@ -81,9 +83,6 @@ function answerer(
 }
 
 const chooseReading = makeTypeChooser(['application/json', 'text/event-stream', 'text/html'])
-
-const wantsPage = ({ headers }: FastifyRequest, body: unknown): boolean =>
-  wantsEvents(body) === null && chooseReading(headers.accept) === 'text/html'
 
 /** The same answer for people. Its address may be all that is left of it, so nothing of it is kept. */
 function answerPage(
@@ -110,9 +109,8 @@ function answerPage(
 function localeIn({ params, raw }: FastifyRequest, webUrl: string): string | null {
   const { locale } = params as { locale?: string }
   if (locale === undefined) return null
-  const tag = readLocale(locale)
   // /art/ask looks like a language too, but its limit is another.
-  if (tag !== null && policyOf(raw.url!.split('?', 1)[0]!) === 'discovery') return tag
+  if (isLocale(locale) && policyOf(raw.url!.split('?', 1)[0]!) === 'discovery') return canonicalTag(locale)
   throw fail('not_found', `Nothing is at this path; ${webUrl}/openapi.json lists what there is.`)
 }
 

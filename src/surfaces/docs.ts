@@ -9,7 +9,7 @@ import { connectMarkdown, connectPage } from '../pages/connect.ts'
 import { pageContent } from '../pages/content.ts'
 import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl } from '../pages/docs.ts'
 import type { House } from '../pages/layout.ts'
-import { type Reader, readerAsking } from '../pages/reader.ts'
+import { type Reader, readerAt } from '../pages/reader.ts'
 import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
 
 type Doc = {
@@ -27,7 +27,7 @@ export type DocsParts = { house: House; knowledge: Knowledge; openapi: () => unk
 export function addDocs(router: Router, { house, knowledge, openapi, serve }: DocsParts): void {
   for (const doc of docs(house, knowledge, openapi as () => ApiDocument)) {
     const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
-      const reader = readerAsking(localeIn(request))
+      const reader = readerAt(request.raw.url!)
       return serve(request, reply, {
         key: `docs ${form} ${doc.canonical} ${form === 'text/html' ? reader.tag : ''}`,
         content: async () => content(form, doc, house, reader),
@@ -43,9 +43,6 @@ export function addDocs(router: Router, { house, knowledge, openapi, serve }: Do
     router.route({ method, url: `${doc.path}.md`, config, handler: send('text/markdown', false) })
   }
 }
-
-const localeIn = ({ raw }: FastifyRequest): string | null =>
-  raw.url!.includes('?') ? new URLSearchParams(raw.url!.slice(raw.url!.indexOf('?'))).get('locale') : null
 
 function docs(house: House, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
   const { webUrl } = house.addresses

@@ -21,11 +21,9 @@ export function checkAwait(body: unknown): Awaited {
   return { token: token.trim(), action: actionOf(given.action) }
 }
 
-/** `check-in` and `CheckIn` are meant as they are read. */
 function actionOf(given: unknown): AwaitAction {
-  if (given === undefined || given === null) return 'checkin'
-  const word = typeof given === 'string' ? given.toLowerCase().replace(/[^a-z]/g, '') : ''
-  const action = awaitActions.find(name => name === word)
+  if (given === undefined) return 'checkin'
+  const action = awaitActions.find(name => name === given)
   if (action !== undefined) return action
   throw notAllowed('action', `action must be one of ${awaitActions.join(', ')}.`)
 }

@@ -3,6 +3,7 @@ import type { Addresses } from '../addresses.ts'
 import { nlwebVersion } from '../ask/answer.ts'
 import { keyHeader } from '../http/idempotency.ts'
 import { askLimits } from '../limits.ts'
+import { localeRules } from '../operations/shapes.ts'
 import type { AgentOperation } from './openapi-agents.ts'
 import { headersOf } from './openapi-headers.ts'
 import { refusals } from './openapi-refusals.ts'
@@ -38,7 +39,12 @@ export const askParameters: Record<string, Schema> = {
     { type: 'string', maxLength: askLimits.queryLength },
     exampleQuestion,
   ),
-  AskQueryLocale: inQuery('locale', 'The language to answer in, as a BCP-47 tag.', { type: 'string' }, 'en'),
+  AskQueryLocale: inQuery(
+    'locale',
+    'The language to answer in, as a BCP-47 tag.',
+    { type: 'string', ...localeRules },
+    'en',
+  ),
   AskStreaming: inQuery('streaming', 'Send the answer as events.', { type: 'boolean', default: false }),
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { changingAnswer } from '../http/caching.ts'
 import { type PageForm, pageForm } from '../http/page-form.ts'
-import { parseQuery } from '../http/query.ts'
+import { filledIn, parseQuery } from '../http/query.ts'
 import type { Content } from '../http/representation.ts'
 import type { Router } from '../http/router.ts'
 import type { Serve } from '../http/serve.ts'
@@ -33,7 +33,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { house, con
     handler: async (request, reply) => {
       const asMarkdown = pathOf(request).endsWith('.md')
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
-      const query = parseQuery(request.raw.url!, known)
+      const query = filledIn(parseQuery(request.raw.url!, known))
       const given = fromStrings(page.operation, { ...query, ...valuesOf(request) })
       const checked = prepare(page.operation, given, context.store)
       const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))

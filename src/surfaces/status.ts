@@ -10,7 +10,7 @@ import { newestVersion } from '../http/version.ts'
 import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../limits.ts'
 import type { House } from '../pages/layout.ts'
 import { pageHeaders } from '../pages/policy.ts'
-import { type Reader, readerAsking } from '../pages/reader.ts'
+import { type Reader, readerAt } from '../pages/reader.ts'
 import { type Measured, statusMarkdown, statusPage } from '../pages/status.ts'
 import type { StatusFacts } from '../pages/status-facts.ts'
 import { softwareVersion } from '../software-version.ts'
@@ -32,8 +32,6 @@ const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text
 
 type Texts = Record<Form, (facts: StatusFacts, reader: Reader) => string>
 
-const localeIn = (url: string): string | null => new URLSearchParams(url.split('?')[1] ?? '').get('locale')
-
 export function addStatus(router: Router, { house, limits, check, measured }: Status): void {
   const describe = describer(house, limits)
   const texts: Texts = {
@@ -43,7 +41,7 @@ export function addStatus(router: Router, { house, limits, check, measured }: St
   }
   const link = ['Link', linkHeader(house.addresses.webUrl)]
   const send = async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
-    const reader = readerAsking(localeIn(request.raw.url!))
+    const reader = readerAt(request.raw.url!)
     const headers = form === 'text/html' ? [...pageHeaders(house.addresses), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {
       // The document was delivered whatever it says: monitors read it, proxies must not replace it.

@@ -6,7 +6,7 @@ import { type ErrorDetail, fail } from '../../errors.ts'
 import { makeRequestIds } from '../../http/request-id.ts'
 import { askLimits } from '../../limits.ts'
 import { didYouMean } from '../../nearest.ts'
-import { isLanguageTag } from '../../operations/locale.ts'
+import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
 import { truncate } from '../../text.ts'
 import { AskResponse } from '../shapes/ask.ts'
 import type { Tool, ToolFacts } from './definition.ts'
@@ -76,7 +76,7 @@ function questionIn(given: Given): Question {
   const { query, locale, previous } = given as { query: string; locale?: string; previous?: string[] }
   return {
     query: query.trim(),
-    locale: locale === undefined ? null : Intl.getCanonicalLocales(locale)[0]!,
+    locale: locale === undefined ? null : canonicalTag(locale),
     mode: 'summarize',
     previous: (previous ?? []).slice(-mostPrevious).map(text => truncate(text, askLimits.previousLength)),
   }
@@ -101,8 +101,8 @@ const rules: Record<(typeof names)[number], { allows: (value: unknown) => boolea
     rule: `query must be text of 1 to ${queryLength} characters.`,
   },
   locale: {
-    allows: value => value === undefined || (typeof value === 'string' && isLanguageTag(value)),
-    rule: 'locale must be a BCP-47 language tag such as en, pt-BR or zh-Hant.',
+    allows: value => value === undefined || isLocale(value),
+    rule: localeRule('locale'),
   },
   previous: {
     allows: value => value === undefined || (Array.isArray(value) && value.every(text => typeof text === 'string')),

@@ -63,7 +63,7 @@ export function fetchTool(context: Context, knowledge: Knowledge, keep: Keep): T
 
 function idIn(given: Record<string, unknown>): string {
   const id = onlyText(given, 'id') ?? ''
-  if (id !== '' && id.length <= longestId) return id
+  if (id !== '' && [...id].length <= longestId) return id
   throw fail('validation_failed', `id must be the id of a search result: ${forms}.`)
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
+import { isSearchable } from '../../store/search-text.ts'
 import { truncate } from '../../text.ts'
 import type { Tool, ToolFacts } from './definition.ts'
 import { finishedAnswer } from './finished.ts'
@@ -71,7 +72,7 @@ export function searchTool(context: Context, knowledge: Knowledge, keep: Keep): 
 
 export function queryIn(given: Record<string, unknown>): string {
   const text = onlyText(given, 'query')?.trim() ?? ''
-  if (text !== '' && text.length <= longestQuery) return text
+  if (text !== '' && [...text].length <= longestQuery) return text
   const reason = `query must be text of 1 to ${longestQuery} characters.`
   throw fail('validation_failed', reason, { details: [{ field: 'query', reason }] })
 }
@@ -87,6 +88,7 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
 }
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
+  if (!isSearchable(q)) return []
   const checked = prepare(getCommunityFeed, { q: truncate(q, longestSearch), limit }, context.store)
   const { items } = JSON.parse((await answer(checked, context)).json()) as {
     items: { handle: string; slug: string; title: string; url: string }[]

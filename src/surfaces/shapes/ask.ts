@@ -2,6 +2,7 @@
 
 import { intents, nlwebVersion } from '../../ask/answer.ts'
 import { askLimits } from '../../limits.ts'
+import { localeRules } from '../../operations/shapes.ts'
 import { Type } from '../../schema.ts'
 
 /** The same everywhere; the last has the language in its path. */
@@ -14,18 +15,28 @@ const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const choice = <const T extends string>(title: string, values: readonly T[], options: object = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], title, ...options })
 
+export const askModes = ['list', 'summarize'] as const
+
 /** Nothing is required: a question that is missing is answered with what the service is. */
 export const AskRequest = Type.Object(
   {
-    query: Type.Optional(Type.Union([Text, Type.Object({ text: Text })])),
+    query: Type.Optional(
+      Type.Union([Text, Type.Object({ text: Text }), Type.Null()], {
+        description: 'Absent, null or blank: the answer tells what the service is.',
+      }),
+    ),
     prefer: Type.Optional(
       Type.Object({
         streaming: Type.Optional(Type.Boolean({ default: false, description: 'Send the answer as events.' })),
-        mode: Type.Optional(choice('AskMode', ['list', 'summarize'], { default: 'summarize' })),
+        mode: Type.Optional(choice('AskMode', askModes, { default: 'summarize' })),
       }),
     ),
     locale: Type.Optional(
-      Type.String({ description: 'A BCP-47 tag; the language of the question when absent.', examples: ['es'] }),
+      Type.String({
+        ...localeRules,
+        description: 'A BCP-47 tag; the language of the question when absent.',
+        examples: ['es'],
+      }),
     ),
     context: Type.Optional(
       Type.Object({

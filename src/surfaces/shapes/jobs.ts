@@ -8,7 +8,7 @@ import { AskResponse } from './ask.ts'
 export const jobsPath = '/ask/jobs'
 export const awaitPath = '/await'
 
-/** What NLWeb calls them; they are understood in other spellings too. */
+/** What NLWeb calls them. */
 export const awaitActions = ['checkin', 'cancel'] as const
 export type AwaitAction = (typeof awaitActions)[number]
 
