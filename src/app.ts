@@ -29,7 +29,7 @@ import { makeParserErrors } from './http/parser-errors.ts'
 import { watchRejections } from './http/rejections.ts'
 import { makeKeepable, type Representation, sameBytes, sizeOf } from './http/representation.ts'
 import { makeRequestIds } from './http/request-id.ts'
-import { makeRouter, makeSendFailure, type Router, routing } from './http/router.ts'
+import { makeRouters, makeSendFailure, type Router, routing } from './http/router.ts'
 import { makePrepare, makeServe, type Serve } from './http/serve.ts'
 import { attach, type Bound, listenAround, type Patience, patience } from './http/servers.ts'
 import { makeTally } from './http/tally.ts'
@@ -183,8 +183,7 @@ async function assemble(
       }
       options.extend?.(host, router, { context, serve })
     }
-    const build = (host: HostName) => makeRouter({ host, webUrl: addresses.webUrl, failures, tally, log }, routes(host))
-    const routers = { api: await build('api'), web: await build('web') }
+    const routers = await makeRouters({ addresses, failures, tally, log }, routes)
     const sendFailure = makeSendFailure(failures, log)
     const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
     const lanes = { api: lanesOf('api'), web: lanesOf('web') }

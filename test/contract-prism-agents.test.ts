@@ -181,6 +181,6 @@ test('agent auth', async () => {
     await send({ host: 'web', path, status: 403, ask: posted({}) })
     await send({ host: 'web', path, status: 403, ask: { method: 'POST' } })
     await send({ host: 'web', path, status: 403, ask: posted({ method: 'email_code' }, problem) })
-    await send({ host: 'web', path, status: 400, ask: posted({}, wrongVersion) })
+    await send({ host: 'web', path, status: 403, ask: posted({}, wrongVersion) })
   }
 })

@@ -88,6 +88,28 @@ test('other content types are 415', async () => {
   await assertRefused(post('{}', {}), 415)
 })
 
+test('an encoded body is 415 and told so, hot or not; identity is no encoding', async () => {
+  const encoded = (encoding: string) => post('{}', { ...json, 'Content-Encoding': encoding })
+  for (const encoding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'x'.repeat(1000)]) {
+    await assertRefused(encoded(encoding), 415, new RegExp(encoding.slice(0, 100)))
+    const reply = await encoded(encoding)
+    assert.deepEqual(reply.json().details[0].field, 'Content-Encoding')
+    assert.equal(reply.headers['accept-encoding'], 'identity')
+  }
+  for (const encoding of ['identity', 'Identity', '']) assert.equal((await encoded(encoding)).status, 200, encoding)
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await service.api('/public/share/tags')).status, 200)
+    const reply = await service.api('/public/share/tags', { headers: { 'Content-Encoding': 'gzip' } })
+    assert.equal(reply.status, 415)
+  }
+  for (const path of ['/ask', '/batch', '/mcp', '/ask/jobs']) {
+    const headers = { ...json, 'Content-Encoding': 'deflate' }
+    const reply = await service.web(path, { method: 'POST', headers, body: '{}' })
+    assert.deepEqual([reply.status, reply.json().error], [415, 'invalid_request'], path)
+    assert.match(reply.json().message, /deflate/)
+  }
+})
+
 test('a content type with something behind it is not taken for JSON (CVE-2026-25223, CVE-2026-3419)', async () => {
   const types = ['application/json\ta', 'application/json\t', 'application/json garbage', 'application/jsonx']
   for (const type of types) {

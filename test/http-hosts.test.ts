@@ -25,6 +25,51 @@ test('two ports: the port decides, whatever Host says', async () => {
   assert.equal((await service.api('/')).status, 404)
 })
 
+test('a path of the other host, or without a slash at the end, is named', async () => {
+  const { apiUrl, webUrl } = service
+  const meant: [host: 'api' | 'web', path: string, url: string | null][] = [
+    ['api', '/', `${webUrl}/`],
+    ['api', '/@mira', `${webUrl}/@mira`],
+    ['api', '/@mira/thing-0?locale=es', `${webUrl}/@mira/thing-0?locale=es`],
+    ['api', '/ask?query=what', `${webUrl}/ask?query=what`],
+    ['api', '/pt-BR/ask', `${webUrl}/pt-BR/ask`],
+    ['api', '/batch/', `${webUrl}/batch`],
+    ['api', '/art/cover/a.svg', `${webUrl}/art/cover/a.svg`],
+    ['web', '/public/share/user/mira', `${apiUrl}/public/share/user/mira`],
+    ['web', '/public/share/app/mira/thing-0?locale=es', `${apiUrl}/public/share/app/mira/thing-0?locale=es`],
+    ['web', '/public/share/tags/', `${apiUrl}/public/share/tags`],
+    ['api', '/public/share/tags/', `${apiUrl}/public/share/tags`],
+    ['api', '/public/share/user/mira/', `${apiUrl}/public/share/user/mira`],
+    ['web', '/community/', `${webUrl}/community`],
+    ['web', '/community//?q=a', `${webUrl}/community?q=a`],
+    ['web', '/@mira/', `${webUrl}/@mira`],
+    ['web', '/@mira/thing-0/', `${webUrl}/@mira/thing-0`],
+    ['web', '/ask/jobs/', `${webUrl}/ask/jobs`],
+    ['web', '/docs/mcp/', `${webUrl}/docs/mcp`],
+    ['api', '/nowhere', null],
+    ['api', '/nowhere/', null],
+    ['web', '//evil.example/', null],
+    ['web', '/english/ask/', null],
+  ]
+  for (const [host, path, url] of meant) {
+    for (const method of ['GET', 'POST']) {
+      const reply = await service[host](path, { method })
+      assert.equal(reply.status, 404, path)
+      const { message, details } = reply.json()
+      const named = /; use (\S+) instead\.$/.exec(message)?.[1] ?? null
+      assert.equal(named, url, `${host} ${path}`)
+      assert.deepEqual(details, url === null ? [] : [{ field: 'path', reason: message }])
+    }
+    if (url === null || url.includes('/art/')) continue
+    const { ports } = service
+    const { port, pathname, search } = new URL(url)
+    assert.ok([ports.api, ports.web].includes(Number(port)))
+    assert.notEqual((await ask(Number(port), pathname + search)).status, 404, url)
+  }
+  const page = await service.web('/community/?q=<b>', { headers: { Accept: 'text/html' } })
+  assert.ok(page.text.includes(`${webUrl}/community?q=&lt;b&gt;`), page.text)
+})
+
 test('both loopback addresses are listened on', async () => {
   const v4 = await fetch(`http://127.0.0.1:${service.ports.api}/healthz`)
   assert.equal(v4.status, 200)

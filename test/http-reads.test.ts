@@ -204,12 +204,24 @@ test('preflight: any origin, the methods and headers there are, no matter whethe
     assert.equal(reply.status, 204, path)
     assert.equal(reply.body.length, 0)
     assertCommonHeaders(reply)
-    assert.match(String(reply.headers['access-control-allow-methods']), /GET, HEAD, POST, OPTIONS/)
+    assert.equal(reply.headers['access-control-allow-methods'], reply.headers.allow)
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.ok(reply.headers.allow!.split(', ').includes(method), path)
     assert.ok(reply.headers['access-control-allow-headers'])
     assert.ok(Number(reply.headers['access-control-max-age']) > 0)
   }
-  const known = await service.api(feed, { method: 'OPTIONS' })
-  assert.equal(known.headers.allow, 'GET, HEAD, OPTIONS')
+  const allowed: [path: string, methods: string][] = [
+    [feed, 'GET, HEAD, OPTIONS'],
+    ['/batch', 'GET, HEAD, OPTIONS, POST'],
+    ['/ask/jobs', 'OPTIONS, POST'],
+    ['/agent/auth/claim', 'OPTIONS, POST'],
+    ['/@mira', 'GET, HEAD, OPTIONS'],
+  ]
+  for (const [path, methods] of allowed) {
+    const { headers } = await service.web(path, { method: 'OPTIONS' })
+    assert.deepEqual([headers.allow, headers['access-control-allow-methods']], [methods, methods], path)
+    const { headers: refused } = await service.web(path, { method: 'DELETE' })
+    assert.equal(refused.allow, methods, path)
+  }
 })
 
 test('a deprecated operation says so on every answer, and the others do not', async t => {

@@ -85,6 +85,22 @@ test('whatever the order, all of the limit is given out and no more', async () =
   }
 })
 
+test('looking tells what is left for all workers, and uses nothing', async () => {
+  const { limiters } = await crew({ workers: 2, limit: 10 })
+  const [one, other] = limiters as [Limiter, Limiter]
+  const left = async (limiter: Limiter) => (await limiter.take('a', 0)).remaining
+  assert.equal(await left(other), 10)
+  for (let i = 0; i < 20; i++) await left(one)
+  let given = 0
+  while ((await one.take('a')).allowed) given++
+  assert.equal(given, 10)
+  for (const limiter of limiters) {
+    const { allowed, remaining } = await limiter.take('a', 0)
+    assert.deepEqual([allowed, remaining], [true, 0])
+    assert.equal((await limiter.take('a')).allowed, false)
+  }
+})
+
 test('a window ends for all workers at once, and the next has the whole limit', async () => {
   let time = 1_000_000
   const { limiters } = await crew({ workers: 2, limit: 10, now: () => time })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { clientKey, makeClientAddress, plainAddress } from '../src/http/client-address.ts'
 import { makeLimiter } from '../src/http/rate-limit.ts'
 import { limitsOf, policies, policyOf } from '../src/limits.ts'
-import { ask, type Reply, start } from './start-service.ts'
+import { ask, type Reply, raw, start } from './start-service.ts'
 
 function clock(start = 1_000_000) {
   let time = start
@@ -142,32 +142,62 @@ test('every answer says where its client stands, and a 429 when to come back', a
     assert.equal(refused.headers['cache-control'], 'no-store')
     const body = refused.json()
     assert.equal(body.code, 42900)
+    assert.match(body.message, /\b43 seconds\b/)
     assert.equal(body.error, 'rate_limited')
     assert.equal(body.retryable, true)
     assert.equal(body.request_id, refused.headers['x-request-id'])
   }
   const problem = await service.api('/public/share/tags', { headers: { Accept: 'application/problem+json' } })
   assert.equal(problem.json().status, 429)
+  assert.match(problem.json().detail, /\b43 seconds\b/)
   assert.equal(problem.headers['retry-after'], '43')
-  assert.equal((await service.api('/public/share/tags', { method: 'OPTIONS' })).status, 204)
+  const preflight = await service.api('/public/share/tags', { method: 'OPTIONS' })
+  assert.deepEqual([preflight.status, preflight.headers.ratelimit], [204, '"read";r=0;t=43'])
   // The feed alias on the web host spends the same allowance.
   assert.equal((await service.web('/public/share/community')).status, 429)
   // Other policies are other allowances.
   const elsewhere = await service.api('/nowhere')
   assert.equal(elsewhere.status, 404)
   assert.equal(elsewhere.headers.ratelimit, '"discovery";r=1;t=60')
-  assert.equal((await service.api('/healthz')).headers.ratelimit, undefined)
+  const unreadable = await raw(service.ports.api, 'NONSENSE\r\n\r\n')
+  assert.match(unreadable, /^HTTP\/1.1 400 .*\r\nRateLimit: "discovery";r=0;t=60\r\n/s)
+  assert.match(await raw(service.ports.api, 'NONSENSE\r\n\r\n'), /^HTTP\/1.1 429 .*\b60 seconds\b/s)
+  for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+    assert.equal((await service.api('/healthz', { method })).headers.ratelimit, undefined)
+  }
   pass(42_500)
   const again = await service.api('/public/share/tags')
   assert.equal(again.status, 200)
   assert.equal(again.headers.ratelimit, '"read";r=2;t=60')
 })
 
+test('looking costs nothing, and opens no window', () => {
+  const { now, pass } = clock()
+  const limiter = makeLimiter({ policy: 'read', limit: 1, now })
+  const told = (cost: 0 | 1) => {
+    const { allowed, remaining, reset } = limiter.take('a', cost)
+    return [allowed, remaining, reset]
+  }
+  assert.deepEqual(told(0), [true, 1, 60])
+  assert.equal(limiter.clients(), 0)
+  pass(10_000)
+  assert.deepEqual(told(1), [true, 0, 60])
+  pass(59_500)
+  assert.deepEqual(told(0), [true, 0, 1])
+  assert.deepEqual(told(1), [false, 0, 1])
+})
+
 test('a limit of 0 limits nothing and says nothing', async t => {
   const service = await start(t)
   const reply = await service.api('/public/share/tags')
   assert.equal(reply.status, 200)
-  assert.deepEqual(Object.values(rateHeaders(reply)), [undefined, undefined, undefined, undefined, undefined])
+  const preflight = await service.api('/public/share/tags', { method: 'OPTIONS' })
+  for (const { headers } of [reply, preflight]) {
+    assert.deepEqual(
+      Object.keys(headers).filter(name => name.startsWith('ratelimit')),
+      [],
+    )
+  }
 })
 
 test('only a configured proxy may say who the client is', async t => {

@@ -88,6 +88,22 @@ suite('one Redis', { concurrency: false }, () => {
     assert.equal((await services[0]!.api('/healthz', from('192.0.2.1'))).headers.ratelimit, undefined)
   })
 
+  test('a preflight is told what is left and costs nothing', async t => {
+    const redis = await startRedis(t)
+    const services = await Promise.all([1, 2].map(() => instance(t, redis.url)))
+    const preflight = { method: 'OPTIONS', ...from('192.0.2.1') }
+    const told = async () => {
+      const { status, headers } = await services[1]!.api(tags, preflight)
+      return [status, headers['ratelimit-remaining']]
+    }
+    assert.deepEqual(await told(), [204, String(limit)])
+    assert.deepEqual(await redis.ask('KEYS', '*'), [])
+    await storm(services.slice(0, 1), '192.0.2.1', 2)
+    assert.deepEqual(await told(), [204, String(limit - 2)])
+    assert.equal(allowed(await storm(services, '192.0.2.1', limit)), limit - 2)
+    assert.deepEqual(await told(), [204, '0'])
+  })
+
   test('keys tell no address and go with their window', async t => {
     const redis = await startRedis(t)
     let time = Date.now()

@@ -70,16 +70,16 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
 
   const tooMany = tooManyBody(addresses)
 
-  /** A flood must cost next to nothing: the usual form of a 429 is ready but for the id of the request. */
+  /** A flood must cost next to nothing: the usual form of a 429 is ready but for the seconds and the id of the request. */
   const sendTooMany = (req: VisitedRequest, res: ServerResponse): void => {
     const { visit } = req
     const { reset } = visit.verdict!
     const isMcpMessage = visit.verdict!.policy === 'mcp' && req.method === 'POST'
     if (!isMcpMessage && errorForm(visit.host, req.headers.accept) !== 'application/json') {
-      send(req, res, fail('rate_limited', tooManyMessage, { headers: { 'Retry-After': String(reset) } }))
+      send(req, res, tooManyRequests(reset))
       return
     }
-    const facts = tooMany(visit.id)
+    const facts = tooMany(visit.id, reset)
     const body = Buffer.from(isMcpMessage ? jsonRpcError(facts) : facts)
     const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
     head.push('Vary', varies, 'Retry-After', String(reset))
@@ -89,7 +89,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
   return { answer, send, sendTooMany }
 }
 
-const tooManyMessage = 'Too many requests; wait the number of seconds in Retry-After.'
+const tooManyMessage = (wait: string): string => `Too many requests; wait ${wait}.`
 
 /** The error body in a JSON-RPC error. The id is null: the message is not read. */
 function jsonRpcError(facts: string): string {
@@ -97,11 +97,15 @@ function jsonRpcError(facts: string): string {
   return `{"jsonrpc":"2.0","id":null,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${facts}}}`
 }
 
-function tooManyBody(addresses: Addresses): (id: string) => string {
-  const mark = 'the-request-id'
-  const text = JSON.stringify(errorFacts(fail('rate_limited', tooManyMessage), mark, addresses))
-  const [before, after] = text.split(mark) as [string, string]
-  return id => before + id + after
+const inWords = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
+
+export const tooManyRequests = (seconds: number): Failure =>
+  fail('rate_limited', tooManyMessage(inWords(seconds)), { headers: { 'Retry-After': String(seconds) } })
+
+function tooManyBody(addresses: Addresses): (id: string, seconds: number) => string {
+  const facts = errorFacts(fail('rate_limited', tooManyMessage('the-seconds')), 'the-request-id', addresses)
+  const [before, between, after] = JSON.stringify(facts).split(/the-seconds|the-request-id/) as [string, string, string]
+  return (id, seconds) => before + inWords(seconds) + between + id + after
 }
 
 function write(req: VisitedRequest, res: ServerResponse, { status, head, body }: FailureAnswer): void {

@@ -1,9 +1,11 @@
 // The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { agentAuthPaths } from '../agent-auth.ts'
 import type { Hot } from '../cache/hot.ts'
 import { type Failure, fail } from '../errors.ts'
 import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
+import { truncate } from '../text.ts'
 import type { Failures } from './failures.ts'
 import { badHost, readHost, type Site } from './hosts.ts'
 import { bodyLimit, tooLarge } from './json-body.ts'
@@ -45,6 +47,7 @@ type Arrival = { site: Site; found: HotAnswer | undefined; policy: Policy | null
 
 export const longestUrl = 8 * 1024
 const slash = 47
+const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
 
 export function makeFrontDoor(options: DoorOptions): Handler {
   const { siteOf, clientOf, limiters, hot, failures, tally, nextId, lifecycle, hotSent } = options
@@ -88,8 +91,9 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     const mayBeHot = isRead(req) && site.creator === null && site.refused === null
     const found = mayBeHot ? findHot(hot[host], req) : undefined
     const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
-    const limiter = policy === null || req.method === 'OPTIONS' ? null : limiters[policy]
-    const taken = limiter === null ? null : limiter.take(clientOf(req))
+    const limiter = policy === null ? null : limiters[policy]
+    // A preflight is part of the request that follows it.
+    const taken = limiter === null ? null : limiter.take(clientOf(req), req.method === 'OPTIONS' ? 0 : 1)
     const verdict = taken instanceof Promise ? null : taken
     const counted = found === undefined ? unmatched[host] : found.tally
     req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
@@ -135,19 +139,24 @@ function goAhead(res: ServerResponse): void {
   else res.once('socket', () => res.headersSent || res.writeContinue())
 }
 
-function check(req: VisitedRequest, { creator, refused }: Site): void {
+function check(req: VisitedRequest, { host, creator, refused }: Site): void {
   const url = req.url!
   if (url.length > longestUrl) {
     throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })
   }
-  checkExpectation(req)
   const path = pathOf(url)
+  // Agents are told of their boundary whatever else is wrong with the request.
+  const ignoresHeaders = req.method === 'POST' && host === 'web' && creator === null && boundaryPaths.has(path)
+  if (!ignoresHeaders) checkExpectation(req)
   if (unlimitedPaths.has(path)) return
   if (refused !== null) throw refused
   if (url.charCodeAt(0) !== slash && !(url === '*' && req.method === 'OPTIONS')) {
     throw fail('invalid_request', 'The request target must be a path that starts with /.')
   }
-  versionFor(req.headers['service-api-version'] as string | undefined)
+  if (!ignoresHeaders) {
+    versionFor(req.headers['service-api-version'] as string | undefined)
+    checkEncoding(req)
+  }
   if (url.includes('#')) req.url = url.slice(0, url.indexOf('#'))
   if (creator === null || req.method === 'OPTIONS') return
   // A sitemap may list addresses of another host only when the robots.txt there names it (sitemaps.org).
@@ -162,6 +171,17 @@ function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
   if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {
     throw fail('invalid_request', 'Only Expect: 100-continue is understood.', { status: 417 })
   }
+}
+
+const acceptedBodies = { 'Accept-Encoding': 'identity', 'Accept-Post': 'application/json' }
+
+/** RFC 9110 section 15.5.16; `Accept-Encoding` says what would be taken. */
+function checkEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']?.trim()
+  if (!encoding || encoding.toLowerCase() === 'identity') return
+  const reason = `Content-Encoding ${truncate(encoding, 100)} is not supported; send the body as it is.`
+  const details = [{ field: 'Content-Encoding', reason }]
+  throw fail('invalid_request', reason, { status: 415, details, headers: acceptedBodies })
 }
 
 /** RFC 9112 section 3.2.2: a target in absolute form names the host, and Host is then ignored. */
@@ -184,7 +204,7 @@ function pathOf(url: string): string {
 }
 
 const isRead = ({ method, headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && headers.expect === undefined
+  (method === 'GET' || method === 'HEAD') && headers.expect === undefined && headers['content-encoding'] === undefined
 
 const hasNoBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined && headers['transfer-encoding'] === undefined

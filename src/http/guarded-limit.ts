@@ -1,6 +1,6 @@
 // Limits that are counted elsewhere depend on somebody who may be slow or gone. Nobody waits for them longer than a
 // moment; and when they fail again and again, nobody waits at all until a try in the background works.
-import type { Limiter, Verdict } from './rate-limit.ts'
+import type { Cost, Limiter, Verdict } from './rate-limit.ts'
 
 export type Breaker = {
   isOpen(): boolean
@@ -65,25 +65,25 @@ export type Guard = {
 /** Asks `shared`, and `fallback` when there is no answer in time. */
 export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): Limiter {
   const { breaker, deadlineMs, countedAlone } = guard
-  const alone = (client: string) => {
+  const alone = (client: string, cost: Cost) => {
     countedAlone()
-    return fallback.take(client)
+    return fallback.take(client, cost)
   }
-  const settle = async (taken: Promise<Verdict>, client: string): Promise<Verdict> => {
+  const settle = async (taken: Promise<Verdict>, client: string, cost: Cost): Promise<Verdict> => {
     try {
       const verdict = await before(deadlineMs, taken)
       breaker.worked()
       return verdict
     } catch (error) {
       breaker.failed(error)
-      return alone(client)
+      return alone(client, cost)
     }
   }
   return {
-    take(client) {
-      if (breaker.isOpen()) return alone(client)
-      const taken = shared.take(client)
-      return taken instanceof Promise ? settle(taken, client) : taken
+    take(client, cost = 1) {
+      if (breaker.isOpen()) return alone(client, cost)
+      const taken = shared.take(client, cost)
+      return taken instanceof Promise ? settle(taken, client, cost) : taken
     },
   }
 }

@@ -37,10 +37,12 @@ export const everyAnswer: readonly string[] = [
   newestVersion,
 ]
 
-/** A preflight allows whatever a public read-only service cannot be harmed by. */
-export const preflight: readonly string[] = [
+/** A preflight allows the methods of its path, and every header: a public read-only service cannot be harmed by them. */
+export const preflight = (allow: string): readonly string[] => [
+  'Allow',
+  allow,
   'Access-Control-Allow-Methods',
-  'GET, HEAD, POST, OPTIONS',
+  allow,
   'Access-Control-Allow-Headers',
   '*, Authorization',
   'Access-Control-Max-Age',

@@ -1,4 +1,5 @@
 // Request bodies: JSON only, not too deep, and without keys that reach into prototypes.
+import type { IncomingMessage } from 'node:http'
 import { fail } from '../errors.ts'
 import { wellFormedJson } from '../text.ts'
 
@@ -7,6 +8,21 @@ const deepest = 32
 
 export const tooLarge = () =>
   fail('invalid_request', `The body is larger than ${bodyLimit} bytes; send less.`, { status: 413 })
+
+/** The body as text, for surfaces that look at it before Fastify would. */
+export function readBody(req: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyLimit) chunks.push(chunk)
+      else reject(tooLarge())
+    })
+    req.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()))
+    req.on('error', reject)
+  })
+}
 
 /** No body at all is undefined; whether one is needed is for the surface to say. */
 export function parseJsonBody(text: string): unknown {

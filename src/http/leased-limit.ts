@@ -77,10 +77,18 @@ export function makeLeasedLimiter(options: {
     )
   }
 
+  /** Uses nothing. Only the supervisor knows what is left when this worker has nothing. */
+  const look = async (client: string, lease: Lease, time: number): Promise<Verdict> => {
+    if (lease.left + lease.pool > 0 || lease.usedUp) return verdict(lease, true, time)
+    absorb(lease, await ask(policy, client, 0), 0)
+    return verdict(lease, true, now())
+  }
+
   return {
-    take(client) {
+    take(client, cost = 1) {
       const time = now()
       const lease = leases.current(client, time) ?? leases.open(client, newLease(time))
+      if (cost === 0) return look(client, lease, time)
       if (lease.left > 0) {
         const used = use(lease, time)
         if (lease.left <= lease.low && lease.pool > 0 && !lease.asking) askFor(client, lease)

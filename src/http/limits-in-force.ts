@@ -69,7 +69,7 @@ async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: Red
   const onError = (error: Error) => log.debug({ err: error }, 'Redis')
   const { count, trouble, close } = await connectRedis(place, { waitMs: redisWaitMs, onError })
   const keyOf = makeKeys(secret)
-  const { guard, ...state } = guarding(log, 'Redis', redisWaitMs, () => count(keyOf('probe', '')))
+  const { guard, ...state } = guarding(log, 'Redis', redisWaitMs, () => count(keyOf('probe', ''), 1))
   if (trouble) guard.breaker.open(trouble)
   const make: Fallback = (policy, limit) =>
     guardLimiter(makeRedisLimiter({ policy, limit, now, count, keyOf }), fallback(policy, limit), guard)

@@ -2,8 +2,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, fail } from '../errors.ts'
-import type { Failures } from './failures.ts'
-import type { Limiter, Verdict } from './rate-limit.ts'
+import { type Failures, tooManyRequests } from './failures.ts'
+import type { Limiter } from './rate-limit.ts'
 import type { Tally } from './tally.ts'
 import type { HostName, Visit, VisitedRequest } from './visit.ts'
 
@@ -39,7 +39,8 @@ export function makeParserErrors(options: {
       socket.destroy()
       return
     }
-    const refused = visited.verdict === null || visited.verdict.allowed ? failure : tooMany(visited.verdict)
+    const refused =
+      visited.verdict === null || visited.verdict.allowed ? failure : tooManyRequests(visited.verdict.reset)
     const { status, head, body } = failures.answer(refused, visited)
     counted.byClass[Math.trunc(status / 100) as 4]++
     let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`
@@ -77,11 +78,6 @@ export function makeParserErrors(options: {
 }
 
 const readMethods = 'GET, HEAD, OPTIONS'
-
-const tooMany = ({ reset }: Verdict) =>
-  fail('rate_limited', 'Too many requests; wait the number of seconds in Retry-After.', {
-    headers: { 'Retry-After': String(reset) },
-  })
 
 /** Null when there is nobody left to answer. */
 function failureOf(error: ParserError): Failure | null {

@@ -13,10 +13,13 @@ export type Verdict = {
   allowed: boolean
 }
 
-/** A promise is given only by limiters that have to ask another process, and never fails. */
-export type Limiter = { take(client: string): Verdict | Promise<Verdict> }
+/** A request that costs 0 is always allowed: it is only told what is left. */
+export type Cost = 0 | 1
 
-export type LocalLimiter = { take(client: string): Verdict; clients(): number }
+/** A promise is given only by limiters that have to ask another process, and never fails. */
+export type Limiter = { take(client: string, cost?: Cost): Verdict | Promise<Verdict> }
+
+export type LocalLimiter = { take(client: string, cost?: Cost): Verdict; clients(): number }
 
 type Window = { start: number; count: number }
 
@@ -35,11 +38,12 @@ export function makeLimiter(options: {
   const rule = ruleOf(policy, limit)
   const windows = makeWindows<Window>(maxClients)
   return {
-    take(client) {
+    take(client, cost = 1) {
       const time = now()
-      const window = windows.current(client, time) ?? windows.open(client, { start: time, count: 0 })
-      const allowed = window.count < limit
-      if (allowed) window.count++
+      const empty = { start: time, count: 0 }
+      const window = windows.current(client, time) ?? (cost === 0 ? empty : windows.open(client, empty))
+      const allowed = window.count + cost <= limit
+      if (allowed) window.count += cost
       const reset = secondsUntil(window.start + windowMs, time)
       return { policy, rule, limit, remaining: limit - window.count, reset, allowed }
     },

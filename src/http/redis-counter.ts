@@ -2,11 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import type { RedisPlace } from '../config-values.ts'
+import type { Cost } from './rate-limit.ts'
 import type { Count } from './redis-limit.ts'
 import { windowMs } from './windows.ts'
 
 /** A key without an end would refuse for ever, so the end is looked at each time. One key only, as clusters demand. */
-const lua = `local requests = redis.call('INCR', KEYS[1])
+const lua = `local requests
+if ARGV[2] == '0' then
+  requests = tonumber(redis.call('GET', KEYS[1]) or '0')
+else
+  requests = redis.call('INCR', KEYS[1])
+end
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
   left = tonumber(ARGV[1])
@@ -36,7 +42,7 @@ const shared = {
 }
 const retry = (times: number) => Math.min(times * 100, 1000)
 
-type Scripted = { countOne(key: string, ms: number): Promise<[number, number]> }
+type Scripted = { countOne(key: string, ms: number, cost: Cost): Promise<[number, number]> }
 
 export type RedisCounter = {
   count: Count
@@ -63,9 +69,9 @@ export async function connectRedis(place: RedisPlace, options: RedisCounterOptio
   const isReady = await readyWithin(client, connectMs)
   const { countOne } = client as unknown as Scripted
   return {
-    async count(key) {
+    async count(key, cost) {
       try {
-        const [requests, leftMs] = await countOne.call(client, key, windowMs)
+        const [requests, leftMs] = await countOne.call(client, key, windowMs, cost)
         return { requests, leftMs }
       } catch (error) {
         // That there is no connection says less than why.

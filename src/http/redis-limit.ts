@@ -1,10 +1,10 @@
 // Limits that all instances share: one counter in Redis for each client and policy, asked once a request.
 import { hash } from 'node:crypto'
-import { type Limiter, ruleOf, secondsUntil, type Verdict } from './rate-limit.ts'
+import { type Cost, type Limiter, ruleOf, secondsUntil, type Verdict } from './rate-limit.ts'
 import { makeWindows, windowMs } from './windows.ts'
 
-/** Counts one more request under a key: how many there are in its window, and how long that still lasts. */
-export type Count = (key: string) => Promise<{ requests: number; leftMs: number }>
+/** Adds `cost` to the requests under a key: how many there are in its window, and how long that still lasts. */
+export type Count = (key: string, cost: Cost) => Promise<{ requests: number; leftMs: number }>
 
 export type RedisLimitOptions = {
   policy: string
@@ -27,20 +27,22 @@ export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimi
     reset,
     allowed,
   })
-  const ask = async (client: string): Promise<Verdict> => {
-    const { requests, leftMs } = await count(keyOf(policy, client))
+  const ask = async (client: string, cost: Cost): Promise<Verdict> => {
+    const { requests, leftMs } = await count(keyOf(policy, client), cost)
     const time = now()
-    const allowed = requests <= limit
+    const allowed = cost === 0 || requests <= limit
     if (!allowed) refusals.open(client, { start: time, until: time + Math.min(leftMs, windowMs) })
     return verdict(Math.max(0, limit - requests), secondsUntil(leftMs, 0), allowed)
   }
   return {
-    take(client) {
+    take(client, cost = 1) {
       const time = now()
       const refusal = refusals.current(client, time)
       // A flood is refused from memory: it costs Redis nothing.
-      if (refusal !== undefined && time < refusal.until) return verdict(0, secondsUntil(refusal.until, time), false)
-      return ask(client)
+      if (refusal !== undefined && time < refusal.until) {
+        return verdict(0, secondsUntil(refusal.until, time), cost === 0)
+      }
+      return ask(client, cost)
     },
   }
 }

@@ -2,17 +2,21 @@
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
+import type { Addresses } from '../addresses.ts'
 import { Failure, fail } from '../errors.ts'
 import { makeFailureLog } from './failure-log.ts'
 import type { Failures } from './failures.ts'
 import { addVisit, everyAnswer, preflight } from './headers.ts'
 import { bodyLimit, parseJsonBody, tooLarge } from './json-body.ts'
+import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import type { Tally } from './tally.ts'
 import type { HostName, VisitedRequest } from './visit.ts'
 
 export type Router = FastifyInstance
 
-export type RouterOptions = { host: HostName; webUrl: string; failures: Failures; tally: Tally; log: Logger }
+export type RouterOptions = { addresses: Addresses; failures: Failures; tally: Tally; log: Logger }
+
+type HostOptions = RouterOptions & { host: HostName; paths: KnownPaths }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,9 +25,19 @@ declare module 'fastify' {
   }
 }
 
-/** Routes are added by `register`; afterwards each of their paths refuses the methods that nobody asked for. */
-export async function makeRouter(options: RouterOptions, register: (router: Router) => void): Promise<Router> {
-  const { host, webUrl, failures, tally, log } = options
+/** One for each host. Routes are added by `register`. */
+export async function makeRouters(
+  options: RouterOptions,
+  register: (host: HostName) => (router: Router) => void,
+): Promise<Record<HostName, Router>> {
+  const paths = makeKnownPaths(options.addresses)
+  const build = (host: HostName) => makeRouter({ ...options, host, paths }, register(host))
+  return { api: await build('api'), web: await build('web') }
+}
+
+/** Afterwards each path refuses the methods that nobody asked for. */
+async function makeRouter(options: HostOptions, register: (router: Router) => void): Promise<Router> {
+  const { host, paths, failures, tally, log } = options
   const sendFailure = makeSendFailure(failures, log)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
@@ -48,17 +62,16 @@ export async function makeRouter(options: RouterOptions, register: (router: Rout
     }
   })
   router.setErrorHandler(answerError)
-  const notFound = () => fail('not_found', `Nothing is at this path; ${webUrl}/openapi.json lists what there is.`)
-  router.setNotFoundHandler(() => {
-    throw notFound()
+  router.setNotFoundHandler(({ raw }) => {
+    throw paths.notFound(host, raw.url!)
   })
   router.addHook('onRequest', (request, reply, done) => {
     const { route, url = 'unmatched' } = request.routeOptions.config
     ;(request.raw as VisitedRequest).visit.tally = tally.route(host, route ?? url)
     // Before the body is looked at: what nobody takes may have any form.
-    if (!request.is404) done()
-    else if (request.method === 'OPTIONS') sendPreflight(request, reply, null)
-    else done(notFound())
+    if (!request.is404 && !hasEmptyParameter(request)) done()
+    else if (request.method === 'OPTIONS') sendPreflight(request, reply, usualMethods)
+    else done(paths.notFound(host, request.raw.url!))
   })
   router.addHook('onSend', (request, reply, _payload, done) => {
     addHeaders(reply, addVisit([...everyAnswer], (request.raw as VisitedRequest).visit))
@@ -66,6 +79,7 @@ export async function makeRouter(options: RouterOptions, register: (router: Rout
   })
   const methodsOf = collectMethods(router)
   register(router)
+  for (const path of methodsOf.keys()) paths.add(host, path)
   for (const [path, methods] of methodsOf) refuseOtherMethods(router, path, methods)
   await router.ready()
   return router
@@ -133,9 +147,15 @@ function refuseOtherMethods(router: Router, url: string, methods: ReadonlySet<st
   router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: greet, handler: greet })
 }
 
-function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string | null): void {
-  const head = [...everyAnswer, ...preflight]
-  if (allow !== null) head.push('Allow', allow)
+/** For paths that do not exist: a page may see the 404. */
+const usualMethods = 'GET, HEAD, OPTIONS, POST'
+
+/** `/@mira/` matches `/@:handle/:slug`; a slash at the end is as wrong there as anywhere else. */
+const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
+
+function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string): void {
+  const head = [...everyAnswer, ...preflight(allow)]
   reply.hijack()
   reply.raw.writeHead(204, addVisit(head, (raw as VisitedRequest).visit)).end()
 }

@@ -56,7 +56,7 @@ function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: s
   const kind = kinds[status] ?? (status >= 500 ? 'errorBroken' : 'errorBad')
   const title = words[kind]
   if (locale === 'en' && status !== 404) return { title, lead: facts.message, more: null }
-  const more = locale === 'en' || facts.details.length === 0 ? null : fieldList(facts.details)
+  const more = facts.details.length === 0 ? null : fieldList(facts.details)
   return { title, lead: filled(words[`${kind}Text`], { product }), more }
 }
 

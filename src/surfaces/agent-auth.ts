@@ -2,8 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { agentAuthErrors, agentAuthPaths, authorizationServer, protectedResource } from '../agent-auth.ts'
 import { linkHeader } from '../discovery.ts'
-import { type Failure, fail } from '../errors.ts'
-import { asFailure, type Router } from '../http/router.ts'
+import { Failure, fail } from '../errors.ts'
+import { readBody } from '../http/json-body.ts'
+import type { Router } from '../http/router.ts'
+import type { VisitedRequest } from '../http/visit.ts'
 import type { Document } from './documents.ts'
 
 export function addAgentAuth(router: Router, webUrl: string): void {
@@ -13,30 +15,25 @@ export function addAgentAuth(router: Router, webUrl: string): void {
     const facts = { error: code, error_description: message, documentation_url: `${webUrl}/auth.md` }
     return fail('forbidden', message, { facts })
   }
-  const refuse = async (): Promise<never> => {
-    throw refusal('agent_auth_not_available')
-  }
-  // Before the body is looked at: whatever it holds, it would change nothing.
-  for (const url of [agentAuthPaths.register, agentAuthPaths.revoke]) {
+  for (const url of Object.values(agentAuthPaths)) {
+    // Before Fastify looks at the body: whatever its type and size, the answer is a refusal.
+    const refuse = async ({ raw }: FastifyRequest): Promise<never> => {
+      const isEmail = await isEmailClaim(raw as VisitedRequest)
+      throw refusal(url === agentAuthPaths.claim && isEmail ? 'email_not_enabled' : 'agent_auth_not_available')
+    }
     router.route({ method: 'POST', url, config: { route: url }, onRequest: refuse, handler: refuse })
   }
-  router.route({
-    method: 'POST',
-    url: agentAuthPaths.claim,
-    config: { route: agentAuthPaths.claim },
-    handler: async request => {
-      throw refusal(isEmailClaim(request) ? 'email_not_enabled' : 'agent_auth_not_available')
-    },
-    // A body that cannot be read gets the same answer; only one that is too large is refused as that.
-    errorHandler: error => {
-      const failure = asFailure(error)
-      throw failure.status === 403 || failure.status === 413 ? failure : refusal('agent_auth_not_available')
-    },
-  })
 }
 
-function isEmailClaim({ body }: FastifyRequest): boolean {
-  return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'email_code'
+async function isEmailClaim(req: VisitedRequest): Promise<boolean> {
+  try {
+    const body: unknown = JSON.parse(await readBody(req))
+    return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'email_code'
+  } catch (error) {
+    // The rest of a body that is too large is not worth reading.
+    if (error instanceof Failure) req.visit.closing = true
+    return false
+  }
 }
 
 /** Only for the web host: on the API host, MCP clients would take them for an invitation to sign in. */

@@ -198,7 +198,7 @@ function refusedOperations(addresses: Addresses): AgentOperation[] {
     servers: [webServer(addresses)],
     parameters: [],
     requestBody: { required: false, content: { 'application/json': { schema: referring(body) } } },
-    responses: refusals({ 403: 'agent_auth_not_available', 413: 'content_too_large' }),
+    responses: refusals({ 403: 'agent_auth_not_available' }),
   })
   return [
     refused('register', 'registerAgent', 'Register an agent'),

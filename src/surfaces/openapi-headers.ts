@@ -92,6 +92,11 @@ const onMethod = {
 
 const onWrongType = {
   'Accept-Post': { description: 'With 415: the type that is taken.', schema: text, example: 'application/json' },
+  'Accept-Encoding': {
+    description: 'With a 415 for `Content-Encoding`: the encoding that is taken.',
+    schema: text,
+    example: 'identity',
+  },
 } satisfies Record<string, Header>
 
 const onReplay = {

@@ -50,7 +50,7 @@ const variants: Record<string, Refusal> = {
   unsupported_media_type: {
     name: 'invalid_request',
     status: 415,
-    description: 'Send the body as application/json.',
+    description: 'Send the body as application/json, without `Content-Encoding`.',
     headers: 'wrongType',
   },
 }

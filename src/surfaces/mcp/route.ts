@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../errors.ts'
 import { documentAnswer } from '../../http/caching.ts'
 import { addVisit, everyAnswer } from '../../http/headers.ts'
-import { bodyLimit, tooLarge } from '../../http/json-body.ts'
+import { readBody } from '../../http/json-body.ts'
 import { represent } from '../../http/representation.ts'
 import type { Router } from '../../http/router.ts'
 import { makeReady, sendNow } from '../../http/send.ts'
@@ -75,20 +75,6 @@ function isJson({ headers }: IncomingMessage): boolean {
   if (type === 'application/json') return true
   if (type === undefined) return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
   return /^application\/json\s*(?:;|$)/i.test(type)
-}
-
-function readBody(req: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= bodyLimit) chunks.push(chunk)
-      else reject(tooLarge())
-    })
-    req.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()))
-    req.on('error', reject)
-  })
 }
 
 const sent = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...everyAnswer]
