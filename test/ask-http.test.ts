@@ -190,10 +190,15 @@ suite('refusals', () => {
 
   test('a question has at most 2,000 characters', async () => {
     assert.equal((await asked({ query: '💧'.repeat(2_000) })).query.length, 4_000)
-    for (const query of ['x'.repeat(2_001), { text: '💧'.repeat(2_001) }]) {
+    const tooLong: [query: unknown, field: string][] = [
+      ['x'.repeat(2_001), 'query'],
+      [`x${' '.repeat(2_000)}`, 'query'],
+      [{ text: '💧'.repeat(2_001) }, 'query.text'],
+    ]
+    for (const [query, field] of tooLong) {
       const reply = await service.web('/ask', posted({ query }))
       const { code, details } = reply.json()
-      assert.deepEqual([reply.status, code, details[0].field], [422, 42200, 'query'])
+      assert.deepEqual([reply.status, code, details[0].field], [422, 42200, field])
     }
     assert.equal((await service.web(`/ask?q=${'x'.repeat(2_001)}`)).status, 422)
   })

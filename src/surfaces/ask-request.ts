@@ -86,27 +86,22 @@ function modeIn(value: unknown, field: string, report: Report): Mode | undefined
 const textMembers = ['decontextualized_query', 'decontextualized', 'text', 'query'] as const
 
 function queryIn({ decontextualized_query, query }: Json, report: Report): string {
-  if (decontextualized_query != null && typeof decontextualized_query !== 'string') {
-    report('decontextualized_query', 'decontextualized_query must be text.')
-  }
-  checkQuery(query, report)
-  const text = textIn(decontextualized_query) || textIn(query)
-  if (text.length > askLimits.queryLength && [...text].length > askLimits.queryLength) {
-    report('query', `query must have at most ${askLimits.queryLength} characters.`)
-  }
-  return text
+  if (decontextualized_query != null) checkText(decontextualized_query, 'decontextualized_query', report)
+  if (isObject(query)) checkMembers(query, report)
+  else if (query != null) checkText(query, 'query', report, ', or an object with text')
+  return textIn(decontextualized_query) || textIn(query)
 }
 
-function checkQuery(query: unknown, report: Report): void {
-  if (query == null || typeof query === 'string') return
-  if (!isObject(query)) {
-    report('query', 'query must be text, or an object with text.')
-    return
+function checkText(text: unknown, field: string, report: Report, otherwise = ''): void {
+  if (typeof text !== 'string') report(field, `${field} must be text${otherwise}.`)
+  else if (text.length > askLimits.queryLength && [...text].length > askLimits.queryLength) {
+    report(field, `${field} must have at most ${askLimits.queryLength} characters.`)
   }
+}
+
+function checkMembers(query: Json, report: Report): void {
   const given = textMembers.filter(name => query[name] !== undefined)
-  for (const name of given) {
-    if (typeof query[name] !== 'string') report(`query.${name}`, `query.${name} must be text.`)
-  }
+  for (const name of given) checkText(query[name], `query.${name}`, report)
   if (given.length === 0) report('query.text', 'query.text is missing: send the question in it.')
 }
 

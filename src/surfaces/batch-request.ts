@@ -54,7 +54,7 @@ function readItem(item: unknown, place: string, report: Report): BatchItem {
 }
 
 function readText(value: unknown, place: string, longest: number, report: Report): string {
-  if (typeof value === 'string' && value.length > 0 && value.length <= longest) return value
+  if (typeof value === 'string' && value !== '' && [...value].length <= longest) return value
   report(place, `${place} must be text of 1 to ${longest} characters.`)
   return ''
 }
