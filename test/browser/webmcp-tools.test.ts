@@ -127,7 +127,7 @@ suite('with WebMCP', async () => {
       ['get_community_feed', { limit: 49 }, /^limit must be at most 48\.$/],
       ['get_community_feed', { limit: 1.5 }, /^limit must be integer\.$/],
       ['get_community_feed', { sort: 'best' }, /^sort must be one of trending, /],
-      ['get_community_feed', { q: '' }, /^q must have at least 1 characters\.$/],
+      ['get_community_feed', { tag: '' }, /^tag must have at least 1 characters\.$/],
       ['get_community_feed', { q: 'x'.repeat(201) }, /^q must have at most 200 characters\.$/],
       ['get_community_feed', { featuredOnly: 'yes' }, /^featuredOnly must be boolean\.$/],
       ['get_community_feed', { colour: 'red' }, /^There is no argument colour; there are locale, sort, /],
