@@ -66,7 +66,7 @@ export function vitrine(args: string[], env: Environment = {}, input: string | B
 }
 
 /** Asks again until it is so. A process that never gets there fails the test by the deadline. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 60_000): Promise<void> {
   const giveUp = Date.now() + deadlineMs
   while (!(await holds())) {
     if (Date.now() > giveUp) throw new Error(`Waited in vain until ${what}.`)
