@@ -40,7 +40,7 @@ const service = await start(
       creator('long', { bio: 'b'.repeat(1_000), links: urls.map(url => ({ label: 'Link', url })) }),
       creator('plain'),
       // Emoji are two units long; quotes become two characters of JSON.
-      creation('plain', 'texts', { description: '😀'.repeat(10_000), instructions: '"quoted" '.repeat(1_100) }),
+      creation('plain', 'texts', { description: '😀'.repeat(10_000), instructions: '"quoted",'.repeat(1_100) }),
       creation('plain', 'one-text', { description: 'd'.repeat(10_000), instructions: 'short' }),
       creation('long', 'everything', {
         description: 'd '.repeat(5_000),
