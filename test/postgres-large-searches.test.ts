@@ -160,8 +160,11 @@ const allNumbers = () =>
 
 test('in a database that was made before there were sets of numbers', async () => {
   const kept = await allNumbers()
-  await inDatabase(`DROP TABLE posting; CREATE INDEX ON shown USING gin (words); UPDATE vitrine_schema SET version = 2`)
-  await (await openWritablePostgresStore(url)).close()
+  await inDatabase(`DROP TABLE posting; CREATE INDEX ON shown USING gin (words); UPDATE vitrine_schema SET version = 2;
+    DELETE FROM meta WHERE key = 'derived_version'`)
+  const store = await openWritablePostgresStore(url)
+  await store.reindex({ when: 'older', now: Date.now })
+  await store.close()
   const made = await allNumbers()
   assert.deepEqual(made, kept)
   const left = await inDatabase(`SELECT indexdef FROM pg_indexes WHERE tablename = 'shown' AND indexdef LIKE '%gin%'`)
