@@ -1,6 +1,6 @@
-// Programs in the documents that `npm test` does not run, each with the reason and with what it runs for real instead.
-// What they are told to do is checked as far as it can be without them. `npm run test:documents` runs them, and their
-// blocks as they are written: documents/run.ts. As a program: node docs-stand-ins.ts <name> <its arguments>.
+// Programs in the documentation that the tests cannot run: they need a daemon, a cluster or an account. Their arguments
+// are checked instead: files exist, settings are valid, services and commands have these names.
+// Usage: node docs-stand-ins.ts <program> <its arguments>
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,31 +21,30 @@ export const standIns: Readonly<Record<string, StandIn>> = {
   docker: {
     why: 'it needs a daemon, and a registry for the image of Node',
     instead:
-      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts); npm run test:documents runs them by a real Docker (test/documents/docker.ts)',
+      'the steps of deploy/Dockerfile are followed in a folder and the result serves (test/deploy-image.test.ts); deploy/compose.yaml is linted and its settings are read (test/deploy.test.ts); its parts run together: nginx with its configuration, instances, PostgreSQL and Redis (test/instances.test.ts)',
     check: checkDocker,
   },
   kubectl: {
     why: 'it needs a cluster',
     instead:
-      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts); npm run test:documents brings them to an API server or a cluster (test/documents/kubectl.ts)',
+      'kubectl itself judges files and flags where it is installed (test/docs-stand-ins.ts); every manifest is compared with the types of its kind, and its settings are read (test/deploy.test.ts)',
     check: checkKubectl,
   },
   systemctl: {
     why: 'a reload needs systemd as the first process; enable is run',
     instead:
-      'systemd judges the unit (test/deploy.test.ts); the signal that a reload sends is sent to real workers (test/workers.test.ts); npm run test:documents has a machine that systemd runs (test/documents/systemctl.ts)',
+      'systemd judges the unit (test/deploy.test.ts); the signal that a reload sends is sent to real workers (test/workers.test.ts)',
     check: checkSystemctl,
   },
   claude: {
     why: 'it belongs to somebody else and is 300 MB',
     instead:
-      'the server at the address answers (test/docs-stand-ins.ts); other clients connect in the same way (test/mcp-clients.test.ts); npm run test:documents installs it and it connects (test/documents/claude.ts)',
+      'the server at the address answers (test/docs-stand-ins.ts); other clients connect in the same way (test/mcp-clients.test.ts)',
     check: checkAgent,
   },
   npm: {
     why: 'its other scripts run for minutes, or are what runs this test',
-    instead:
-      'the script exists and has the flags (test/docs-stand-ins.ts); npm run test:documents runs them all in a clone (test/documents/npm.ts)',
+    instead: 'the script exists and has the flags (test/docs-stand-ins.ts)',
     check: checkNpm,
   },
 }
@@ -197,9 +196,6 @@ async function checkAgent(args: readonly string[]): Promise<void> {
 if (import.meta.main) {
   const [name = '', ...args] = process.argv.slice(2)
   const standIn = standIns[name]
-  assert.ok(
-    standIn,
-    `${name} is not known here: run it for real, or say in docs-stand-ins.ts why not and run it in documents/.`,
-  )
+  assert.ok(standIn, `${name} is unknown: run it in docs-programs.ts, or add a row to docs-stand-ins.ts.`)
   await standIn.check(args)
 }
