@@ -2,7 +2,6 @@
 import type { CreationLists, ListGroup } from '../lists.ts'
 import { listId } from './postings.ts'
 import { memoryBound, remembered } from './remember.ts'
-import { type WordTable, wordTable } from './word-table.ts'
 
 /** The lists that have a number, `last` being the largest, and where new ones are noted. */
 export type ListNames = {
@@ -37,10 +36,7 @@ export function listNames(last: number, known: (name: string) => number | undefi
   return { names, take }
 }
 
-/** One for each kind and category, and for the words of each language. An empty one takes about a kilobyte. */
-const mostTables = 10_000
-
-/** Puts the numbers of the lists, each once, at the end of `into`. */
+/** Adds the numbers of the lists, each once, to the end of `into`. */
 export function listNumbers({ last, find, add }: ListNames): (lists: CreationLists, into: number[]) => void {
   let serial = Math.floor(last / 4)
   const byName = remembered(name => {
@@ -50,60 +46,26 @@ export function listNumbers({ last, find, add }: ListNames): (lists: CreationLis
     add(id, name)
     return id
   })
-  // The ids of a member's lists stand one after the other, their number first: an array for each would lie anywhere in
-  // memory, and getting there is most of the work.
-  const ids: number[] = []
-  const addMember = (table: WordTable, { lists }: ListGroup, member: string): number => {
-    const found = lists(member).map(byName)
-    const place = ids.push(found.length, ...found) - found.length - 1
-    table.add(member, place)
-    return place
-  }
-  const tables = new Map<string, WordTable>()
-  const tableFor = ({ key }: ListGroup): WordTable => {
-    if (ids.length > 4 * memoryBound || tables.size > mostTables) {
-      ids.length = 0
-      tables.clear()
-    }
-    const known = tables.get(key)
+  /** By group, then by member: most words and tags occur in many creations. */
+  const byGroup = new Map<string, Map<string, number[]>>()
+  let members = 0
+  const numbersOf = ({ key, lists }: ListGroup, member: string): number[] => {
+    const known = byGroup.get(key)?.get(member)
     if (known !== undefined) return known
-    const table = wordTable()
-    tables.set(key, table)
-    return table
+    if (++members > memoryBound) {
+      byGroup.clear()
+      members = 0
+    }
+    const group = byGroup.get(key) ?? new Map<string, number[]>()
+    const numbers = lists(member).map(byName)
+    byGroup.set(key, group.set(member, numbers))
+    return numbers
   }
-  const addOnce = distinctNumbers()
   return ({ names, groups }, into) => {
-    const add = addOnce(into)
-    for (const name of names) add(byName(name))
+    const numbers = new Set(names.map(byName))
     for (const group of groups) {
-      const table = tableFor(group)
-      for (const member of group.members) {
-        const known = table.find(member)
-        const place = known === -1 ? addMember(table, group, member) : known
-        for (let i = place + ids[place]!; i > place; i--) add(ids[i]!)
-      }
+      for (const member of group.members) for (const number of numbersOf(group, member)) numbers.add(number)
     }
-  }
-}
-
-/** Collects small numbers, each once. A Set would have to hash each of them and be emptied every time. */
-function distinctNumbers(): (into: number[]) => (number: number) => void {
-  let lastRound = new Uint32Array(1 << 16)
-  let round = 0
-  let target: number[] = []
-  const add = (number: number): void => {
-    if (number >= lastRound.length) {
-      const larger = new Uint32Array(2 * number)
-      larger.set(lastRound)
-      lastRound = larger
-    }
-    if (lastRound[number] === round) return
-    lastRound[number] = round
-    target.push(number)
-  }
-  return into => {
-    target = into
-    round++
-    return add
+    for (const number of numbers) into.push(number)
   }
 }
