@@ -20,7 +20,7 @@ export async function startWhenStoreAnswers(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const start = async () => {
-    // First, so that nobody can connect before there is something to serve.
+    // First: clients must not connect before there is data to serve.
     if (isPostgres(config.store)) await withStore(config, store => store.ping())
     await fillWithDemo(config, log)
     return startOn(config, options)

@@ -1,5 +1,5 @@
-// Services and commands on a store whose index has another version: nobody gets a wrong result, and an older index is
-// rebuilt by whoever may write.
+// Services and commands on a store whose index has another version: results are never wrong, and every process that may
+// write rebuilds an older index.
 import assert from 'node:assert/strict'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

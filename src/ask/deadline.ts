@@ -20,7 +20,7 @@ export function startDeadline(
     clearTimeout(timer)
     if (!isOver) timer = setTimeout(() => abort(fail('timeout', 'The answer took too long.')), answerMs)
   }
-  // Whoever answers meets the same error when the index cannot be built.
+  // If the index cannot be built, answering fails with the same error.
   ready().then(startClock, startClock)
   return () => {
     isOver = true

@@ -77,7 +77,7 @@ export function makeLeasedLimiter(options: {
     )
   }
 
-  /** Uses nothing. Only the supervisor knows what is left when this worker has nothing. */
+  /** Costs nothing. When this worker has no lease, it asks the supervisor how much is left. */
   const look = async (client: string, lease: Lease, time: number): Promise<Verdict> => {
     if (lease.left + lease.pool > 0 || lease.usedUp) return verdict(lease, true, time)
     absorb(lease, await ask(policy, client, 0), 0)

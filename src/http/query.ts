@@ -16,7 +16,7 @@ export function parseQuery(url: string, known: ReadonlySet<string>): Record<stri
   return values
 }
 
-/** Forms submit the fields that nobody filled in, too; pages ignore them. */
+/** HTML forms also submit empty fields; pages ignore them. */
 export const filledIn = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 

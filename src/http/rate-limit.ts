@@ -13,7 +13,7 @@ export type Verdict = {
   allowed: boolean
 }
 
-/** A request that costs 0 is always allowed: it is only told what is left. */
+/** A request with cost 0 is always allowed and only reads the remaining quota. */
 export type Cost = 0 | 1
 
 /** A promise is given only by limiters that have to ask another process, and never fails. */

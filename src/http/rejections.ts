@@ -1,4 +1,4 @@
-// Rejected promises that nobody handles are a bug of ours. Without a listener Node would end the process, and with it
+// Unhandled promise rejections are bugs in this service. Without a listener Node would end the process, and with it
 // every request in progress; so they are logged and counted, for somebody to look at.
 import type { Logger } from 'pino'
 

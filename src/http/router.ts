@@ -35,7 +35,7 @@ export async function makeRouters(
   return { api: await build('api'), web: await build('web') }
 }
 
-/** Afterwards each path refuses the methods that nobody asked for. */
+/** After registration, each path rejects all methods that have no route. */
 async function makeRouter(options: HostOptions, register: (router: Router) => void): Promise<Router> {
   const { host, paths, failures, tally, log } = options
   const sendFailure = makeSendFailure(failures, log)

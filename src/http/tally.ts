@@ -15,7 +15,7 @@ export function makeTally() {
     rateLimited,
     /** Answers sent by the look-up of raw URLs. */
     hot: { answers: 0 },
-    /** Rejected promises that nobody handled. */
+    /** Unhandled promise rejections. */
     unhandled: { rejections: 0 },
     slow,
     routes: () => routes.values(),

@@ -13,7 +13,7 @@ export type Input = {
   /** As messages call it. */
   name: string
   chunks: AsyncIterable<Uint8Array>
-  /** Bytes read so far and in all; 0 when nobody knows how many there are. */
+  /** Bytes read so far and in total; a total of 0 means unknown. */
   progress: () => { done: number; of: number }
   close: () => Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Rejection } from '../store/store.ts'
 export type ProblemKind = { kind: string; count: number; examples: Rejection[] }
 
 const mostExamples = 3
-/** Fields that nobody knows may have any name, so there may be any number of kinds. */
+/** Unknown fields may have any name, so the number of kinds must be limited. */
 const mostKinds = 100
 const otherKinds = 'other problems'
 
