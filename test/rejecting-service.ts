@@ -1,4 +1,4 @@
-// A service in a process of its own whose code fails where nobody expects it. Tells where it listens.
+// A service in a separate process, with a bug that rejects a promise without a handler. Prints its addresses.
 import { startService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Leases } from '../src/http/leased-limit.ts'
