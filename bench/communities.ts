@@ -14,9 +14,9 @@ import {
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoRecords } from '../src/ingest/demo/demo.ts'
-import { exportFile } from '../src/ingest/export.ts'
-import type { KeptRecord } from '../src/store/records.ts'
+import { demoRecords } from '../demo/demo.ts'
+import type { KeptRecord } from '../src/records/records.ts'
+import { exportFile } from '../src/records/transfer/export.ts'
 import { runVitrine } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,7 +25,7 @@ const folder = join(tmpdir(), 'vitrine-bench')
 export type Community = { creations: number; store: string; records: number; seconds: number }
 
 /** What the data depends on. */
-const generator = ['src/ingest/demo/**/*.ts', 'src/art/{art,random}.ts']
+const generator = ['demo/**/*.ts', 'src/art/{art,random}.ts']
 const store = ['src/store/*.ts', 'src/store/sqlite/*.ts']
 /** What only reads, or keeps other things. */
 const notTheData = [

@@ -1,6 +1,7 @@
 // Searches: words of known frequency, beginnings of words, several words, words within a category.
+
+import { benchWords } from '../demo/words.ts'
 import type { Random } from '../src/art/random.ts'
-import { benchWords } from '../src/ingest/demo/words.ts'
 import type { Input } from '../src/operations/define.ts'
 import { sorts } from '../src/store/store.ts'
 import { type Card, feedPage, type Reader } from './readers.ts'

@@ -1,6 +1,6 @@
 // What a command of the command line is, and what all of them share.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { didYouMean } from '../src/nearest.ts'
+import { didYouMean } from '../src/util/nearest.ts'
 
 export type Command = {
   name: string

@@ -1,5 +1,5 @@
 // A line on the terminal that shows how far a long piece of work has come. Silent when nobody is watching.
-import type { Progress } from '../src/ingest/import.ts'
+import type { Progress } from '../src/records/transfer/import.ts'
 import { printable } from './command.ts'
 
 const width = 30

@@ -1,6 +1,6 @@
 // The service that a command reads: its address, its answers, and what to do when it cannot be reached.
 import type { Client } from '../client/client.ts'
-import { origin } from '../src/config-values.ts'
+import { origin } from '../src/config/values.ts'
 import { usageError } from './command.ts'
 import { plainLine } from './display-width.ts'
 import { settingsInForce } from './stores.ts'

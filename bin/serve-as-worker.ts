@@ -1,9 +1,9 @@
 // One of several workers: serves like a single process, and does what its supervisor says.
-import type { Config } from '../src/config.ts'
-import { makeLog } from '../src/http/log.ts'
-import { portsToJoin } from '../src/workers/joining.ts'
-import { makeLink } from '../src/workers/link.ts'
-import type { ToWorker } from '../src/workers/messages.ts'
+import type { Config } from '../src/config/config.ts'
+import { portsToJoin } from '../src/processes/joining.ts'
+import type { ToWorker } from '../src/processes/messages.ts'
+import { makeLink } from '../src/processes/supervisor-link.ts'
+import { makeLog } from '../src/server/log.ts'
 import { announce } from './serving.ts'
 import { startWhenStoreAnswers } from './starting.ts'
 

@@ -1,15 +1,15 @@
 // The supervisor: starts the workers, lends them their share of the rate limits, adds up their metrics.
 import cluster, { type Worker } from 'node:cluster'
-import type { Config } from '../src/config.ts'
-import { makeLog } from '../src/http/log.ts'
-import { listenForMetrics, type MetricsPort } from '../src/http/metrics-port.ts'
-import { watchRejections } from '../src/http/rejections.ts'
+import type { Config } from '../src/config/config.ts'
 import { limitsOf } from '../src/limits.ts'
-import type { GatheredMetrics } from '../src/workers/gathered-metrics.ts'
-import { joining } from '../src/workers/joining.ts'
-import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
-import type { FromWorker } from '../src/workers/messages.ts'
-import { makeSupervisor, type Supervisor, say } from '../src/workers/supervisor.ts'
+import type { GatheredMetrics } from '../src/processes/gathered-metrics.ts'
+import { joining } from '../src/processes/joining.ts'
+import type { FromWorker } from '../src/processes/messages.ts'
+import { makeLeaseDesk } from '../src/processes/quota-broker.ts'
+import { makeSupervisor, type Supervisor, say } from '../src/processes/supervisor.ts'
+import { makeLog } from '../src/server/log.ts'
+import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.ts'
+import { watchRejections } from '../src/server/rejections.ts'
 import { onStopSignals } from './serving.ts'
 
 /**
@@ -79,7 +79,7 @@ function obeySignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) 
 
 async function gather(supervisor: Supervisor, unhandled: { rejections: number }): Promise<GatheredMetrics> {
   // Loaded when wanted, as in a single process.
-  const { gatherMetrics } = await import('../src/workers/gathered-metrics.ts')
+  const { gatherMetrics } = await import('../src/processes/gathered-metrics.ts')
   return gatherMetrics({
     askAll(id) {
       const workers = supervisor.workers()
@@ -91,7 +91,7 @@ async function gather(supervisor: Supervisor, unhandled: { rejections: number })
 }
 
 async function listen(config: Config, { text }: GatheredMetrics): Promise<MetricsPort> {
-  const { metricsServer } = await import('../src/http/metrics.ts')
+  const { metricsServer } = await import('../src/server/metrics.ts')
   const page = { contentType: 'text/plain; version=0.0.4; charset=utf-8' as const, metrics: text }
   return listenForMetrics({ ...config.listen.api, port: config.metricsPort! }, () => metricsServer(page))
 }

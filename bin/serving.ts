@@ -1,10 +1,10 @@
 // What serving takes, in one process or in several.
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
-import { importRecords } from '../src/ingest/import.ts'
-import { softwareVersion } from '../src/software-version.ts'
-import { withoutSecrets } from '../src/without-secrets.ts'
+import type { Config } from '../src/config/config.ts'
+import { importRecords } from '../src/records/transfer/import.ts'
+import { softwareVersion } from '../src/util/software-version.ts'
+import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { print } from './command.ts'
 import { progressBar } from './progress-bar.ts'
 import { withStore, withWritableStore } from './stores.ts'
@@ -27,7 +27,7 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   if (!config.demo || !(await withStore(config, store => store.isEmpty()))) return
   // Said before it begins: it takes seconds, and without a terminal there is no progress bar.
   log.info({ store: withoutSecrets(config.store) }, 'the store is empty: loading the demo community')
-  const { demoCreations, demoRecords } = await import('../src/ingest/demo/demo.ts')
+  const { demoCreations, demoRecords } = await import('../demo/demo.ts')
   const bar = progressBar()
   const { summary } = await withWritableStore(config, store =>
     importRecords(demoRecords({ creations: demoCreations }), { store, now: Date.now, progress: bar.update }),

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/config/config.ts'
 import { Failure } from '../src/errors.ts'
 import { isPostgres } from '../src/store/open.ts'
-import { withoutSecrets } from '../src/without-secrets.ts'
+import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { fillWithDemo, startOn } from './serving.ts'
 import { withStore } from './stores.ts'
 

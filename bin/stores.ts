@@ -1,11 +1,11 @@
 // Opening the configured store for the length of one piece of work.
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import { indexAdvice } from '../src/store/derived-version.ts'
 import { namingFile, sqliteReason } from '../src/store/sqlite/file-errors.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
-import { withoutSecrets } from '../src/without-secrets.ts'
+import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { usageError } from './command.ts'
 import { progressBar } from './progress-bar.ts'
 

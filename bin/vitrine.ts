@@ -1,7 +1,7 @@
 // The command line: finds the command, runs it, and turns errors into one clear line and an exit code.
 import { inspect } from 'node:util'
-import { didYouMean } from '../src/nearest.ts'
-import { softwareVersion } from '../src/software-version.ts'
+import { didYouMean } from '../src/util/nearest.ts'
+import { softwareVersion } from '../src/util/software-version.ts'
 import { print, usageError } from './command.ts'
 import { commands, explain, overview } from './commands.ts'
 

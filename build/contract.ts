@@ -1,9 +1,9 @@
 // Writes client/contract.ts: what the client knows of the service, made from openapi.json and the tables of src/.
 import { readFileSync } from 'node:fs'
 import { backoff, errors, retryableStatuses } from '../src/errors.ts'
-import { newestVersion } from '../src/http/version.ts'
 import { askJobs } from '../src/limits.ts'
 import { operations } from '../src/operations/index.ts'
+import { newestVersion } from '../src/server/request/version.ts'
 import { typeText } from './type-text.ts'
 
 export type Schema = {

@@ -5,7 +5,7 @@ import { buildClient } from './client.ts'
 import { compile, renameWorkers, root } from './compile.ts'
 
 /** Folders that the program finds by where it is itself. */
-const beside = ['browser', 'knowledge']
+const beside = ['browser', 'knowledge', 'demo/data']
 
 const folder = join(root, 'dist')
 rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // The boundary for agents: what they may not do, in words that programs understand. One table of error codes.
-import { Type } from './schema.ts'
+import { Type } from './util/schema.ts'
 
 export type AgentAuthError = { code: string; endpoint: string; meaning: string }
 

@@ -1,6 +1,6 @@
 // One table: the documents on the web host by which programs find everything else. Routes, docs, Link headers and tests
 // read it from here.
-import { rememberingLast } from './lazily.ts'
+import { rememberingLast } from './util/lazily.ts'
 
 export type DiscoveryDocument = {
   path: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
+import { categories } from '../demo/categories.ts'
 import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../src/art/art.ts'
-import { categories } from '../src/ingest/demo/categories.ts'
-import { kinds } from '../src/store/records.ts'
+import { kinds } from '../src/records/records.ts'
 
 /** Names as the demo community gives them: every kind on every shelf, several of each. */
 function* names(): Generator<string> {

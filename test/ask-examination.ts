@@ -1,6 +1,6 @@
 // The examination of ask: questions written without looking at how they are answered, and the rules that mark them.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { AskResponse } from '../src/ask/answer.ts'
+import type { AskResponse } from '../src/ask/answer/answer.ts'
 
 /** Every group of `says` needs one of its alternatives in the answer; `cites` are parts of addresses that must occur. */
 export type Examined = {

@@ -1,12 +1,12 @@
 // Every fact, in every language: it can be said, it is proved by a section that exists, and its questions find it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { knowledgeOf, tablesOf } from '../src/about.ts'
 import { makeAddresses } from '../src/addresses.ts'
-import { compose } from '../src/ask/draft.ts'
-import { filler } from '../src/ask/facts.ts'
-import { loadMind } from '../src/ask/mind.ts'
-import { readConfig } from '../src/config.ts'
+import { compose } from '../src/ask/answer/draft.ts'
+import { loadMind } from '../src/ask/ask-index.ts'
+import { filler } from '../src/ask/retrieve/facts.ts'
+import { readConfig } from '../src/config/config.ts'
+import { knowledgeOf, tablesOf } from '../src/discovery/self-description.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
 import { isCited } from './ask-examination.ts'
 

@@ -2,7 +2,7 @@
 // links, not by titles that look like questions or answers.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { AskResponse } from '../src/ask/answer.ts'
+import type { AskResponse } from '../src/ask/answer/answer.ts'
 import { isCited } from './ask-examination.ts'
 import { hostileRecords } from './hostile-community.ts'
 import { start } from './start-service.ts'

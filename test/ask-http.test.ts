@@ -1,7 +1,7 @@
 // Ask over HTTP: every path, every way to ask, and the same answer whether it comes whole or as events.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
-import type { AskResponse as Answer } from '../src/ask/answer.ts'
+import type { AskResponse as Answer } from '../src/ask/answer/answer.ts'
 import { checkedAnswer, type Event, eventsIn } from './ask-reader.ts'
 import { breakableStore } from './breakable-store.ts'
 import { fixtureRecords } from './contract-service.ts'

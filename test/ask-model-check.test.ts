@@ -1,7 +1,7 @@
 // Sentences of a language model, held against their sources: in doubt they do not hold.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import { checkSentence, type Draft } from '../src/ask/model-check.ts'
+import { checkSentence, type Draft } from '../src/ask/model/check.ts'
 import { sampleDraft as draft } from './fake-model.ts'
 
 suite('sentences that hold', () => {

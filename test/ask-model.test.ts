@@ -1,8 +1,8 @@
 // The operator's language model: its words are used when they hold, and the built-in answer whenever they do not.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import type { AskResponse } from '../src/ask/answer.ts'
-import { makeModel, type Sentence } from '../src/ask/model.ts'
+import type { AskResponse } from '../src/ask/answer/answer.ts'
+import { makeModel, type Sentence } from '../src/ask/model/model.ts'
 import { checkedAnswer, eventsIn } from './ask-reader.ts'
 import {
   type Asked,

@@ -1,8 +1,8 @@
 // Answers of ask as they are read: events as the standard of server-sent events has them, and what they must hold.
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
-import type { AskResponse as Answer } from '../src/ask/answer.ts'
-import { AskResponse } from '../src/surfaces/shapes/ask.ts'
+import type { AskResponse as Answer } from '../src/ask/answer/answer.ts'
+import { AskResponse } from '../src/endpoints/ask-schemas.ts'
 import { closed } from './contract-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: data of any event

@@ -1,8 +1,8 @@
 // npm run ask:score: asks every question of the examination and prints how many were answered correctly.
 import { parseArgs } from 'node:util'
-import type { AskResponse } from '../src/ask/answer.ts'
-import { readConfig } from '../src/config.ts'
-import { demoCreations, demoRecords } from '../src/ingest/demo/demo.ts'
+import { demoCreations, demoRecords } from '../demo/demo.ts'
+import type { AskResponse } from '../src/ask/answer/answer.ts'
+import { readConfig } from '../src/config/config.ts'
 import { examination, type Marked, mark } from './ask-examination.ts'
 import { type Running, start } from './start-service.ts'
 

@@ -1,9 +1,9 @@
 // The flat tables in which ask keeps its words: they must know what a Map of strings would know.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeIdeasByText } from '../src/ask/ideas-by-text.ts'
-import { makeSpelling } from '../src/ask/spelling.ts'
-import { makeTextTable } from '../src/ask/text-table.ts'
+import { makeSpelling } from '../src/ask/parse/spelling.ts'
+import { makeIdeasByText } from '../src/ask/retrieve/ideas-by-text.ts'
+import { makeTextTable } from '../src/ask/retrieve/text-table.ts'
 import { randomOf } from './community-generator.ts'
 
 const letters = [...'abcdefgh é水𐐨😀']

@@ -1,8 +1,8 @@
 // How ask reads words and writes titles: accented letters, slugs, error numbers, titles that begin like an address.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { clausesOf } from '../src/ask/clauses.ts'
-import { quoted } from '../src/ask/quoting.ts'
+import { quoted } from '../src/ask/answer/quoting.ts'
+import { clausesOf } from '../src/ask/parse/clauses.ts'
 import { smallCommunity, start } from './start-service.ts'
 
 const at = '2026-03-01T00:00:00Z'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importRecords } from '../src/ingest/import.ts'
+import { importRecords } from '../src/records/transfer/import.ts'
 import { openWritableStore } from '../src/store/open.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { lines, scratchStore } from './scratch-store.ts'

@@ -1,4 +1,4 @@
-// The house has rooms, and arrows go one way: errors ← store ← operations ← ask ← cache, http ← surfaces, pages ← app ← bin.
+// Folders import in one direction: tables ← records ← store ← operations ← ask, pages, endpoints, mcp ← app ← bin.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -7,62 +7,64 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What puts the rooms together; it may know them all. */
-const assembly = ['app', 'about', 'agents']
+/** Files that put the parts together. They may import every folder. */
+const assembly = [
+  'src/app.ts',
+  'src/discovery/self-description.ts',
+  'src/endpoints/open.ts',
+  'src/store/open.ts',
+  'src/store/reindex-worker.ts',
+]
 
 /**
- * Which rooms a room may import. Tables, the files of src/ that are in no room (errors, limits, addresses and so on),
- * may be imported by every room, and themselves import tables only. A new room needs a line here.
+ * Which folders a folder may import. Subfolders belong to their folder unless they have a line of their own. Tables, the
+ * files directly in src/ (errors, limits, addresses and so on), may be imported by all and import only tables and util.
  */
-const arrows: Record<string, readonly string[]> = {
-  store: [],
-  'store/sqlite': ['store'],
-  'store/postgres': ['store'],
-  art: ['store'],
-  ingest: ['store'],
-  'ingest/demo': ['ingest', 'art', 'store'],
-  operations: ['store'],
+const allowedImports: Record<string, readonly string[]> = {
+  table: ['util'],
+  util: [],
+  site: [],
+  config: [],
+  records: [],
+  'records/transfer': ['records', 'store'],
+  store: ['records'],
+  'store/sqlite': ['store', 'records'],
+  'store/postgres': ['store', 'records'],
+  art: ['records'],
+  demo: ['art', 'records'],
+  operations: ['records', 'store'],
   knowledge: ['operations', 'store'],
+  languages: [],
   ask: ['operations', 'knowledge', 'store'],
   cache: [],
-  http: ['cache', 'store'],
-  workers: ['http'],
-  pages: ['http', 'knowledge', 'operations'],
+  server: ['cache', 'config', 'store'],
+  processes: ['server'],
+  pages: ['server', 'knowledge', 'languages', 'operations'],
   client: [],
   doctor: ['operations'],
-  traces: ['ask', 'http', 'store'],
-  surfaces: ['cache', 'http', 'pages', 'ask', 'knowledge', 'operations', 'art', 'store'],
-  assembly: [
-    'store',
-    'store/sqlite',
-    'store/postgres',
-    'operations',
-    'knowledge',
-    'ask',
-    'art',
-    'cache',
-    'http',
-    'pages',
-    'surfaces',
-    'traces',
-  ],
+  traces: ['ask', 'config', 'server', 'store'],
+  routes: ['art', 'cache', 'knowledge', 'operations', 'pages', 'server', 'store'],
+  endpoints: ['ask', 'cache', 'operations', 'pages', 'routes', 'server', 'store'],
+  mcp: ['ask', 'cache', 'endpoints', 'knowledge', 'operations', 'server', 'store'],
+  openapi: ['ask', 'endpoints', 'mcp', 'operations', 'pages', 'server'],
+  discovery: ['ask', 'knowledge', 'mcp', 'operations', 'pages', 'routes', 'server'],
 }
 
-/** Packages and modules that only some rooms may know. */
+/** Packages and modules that only some folders may import. */
 const reserved: Record<string, readonly string[]> = {
-  fastify: ['http', 'surfaces'],
-  'node:http': ['http', 'surfaces', 'doctor', 'traces', 'bin'],
+  fastify: ['server', 'routes', 'endpoints', 'mcp'],
+  'node:http': ['server', 'routes', 'endpoints', 'mcp', 'openapi', 'doctor', 'traces', 'bin'],
   'node:sqlite': ['store/sqlite'],
-  'prom-client': ['http', 'workers'],
-  ioredis: ['http'],
+  'prom-client': ['server', 'processes'],
+  ioredis: ['server'],
   '@opentelemetry/api': ['traces'],
   '@opentelemetry/sdk-trace': ['traces'],
   '@resvg/resvg-js': ['art'],
-  'lru-cache': ['cache', 'surfaces', 'store/postgres'],
+  'lru-cache': ['cache', 'routes', 'store/postgres'],
 }
 
-/** Surfaces that are no protocol of their own: what several of them say. */
-const sharedSurfaces = ['documents', 'read-content', 'shapes']
+/** The most code files in one folder. */
+const folderLimit = 20
 
 type Import = { from: string; to: string }
 
@@ -72,88 +74,79 @@ function importsOf(file: string): Import[] {
   return [...found].map(match => ({ from: file, to: (match[1] ?? match[2] ?? match[3])! }))
 }
 
-const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'client/**/*.ts'], { cwd: root }).sort()
+const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'client/**/*.ts', 'demo/**/*.ts'], { cwd: root }).sort()
 
-/** Made, not written. */
-const made = ['client/contract.ts']
+/** Generated files. */
+const generated = ['client/contract.ts']
 const imports = files.flatMap(importsOf)
-const isOurs = ({ to }: Import) => to.startsWith('.')
+const isRelative = ({ to }: Import) => to.startsWith('.')
 const target = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
-/** They choose between stores; themselves they are none. */
-const choosers = ['src/store/open.ts', 'src/store/reindex-worker.ts']
-
-function roomOf(file: string): string {
-  if (choosers.includes(file)) return 'assembly'
-  const [top, room, inner] = file.split('/') as [string, string, string?]
-  if (top !== 'src') return top
-  if (inner === undefined) return assembly.includes(basename(room, '.ts')) ? 'assembly' : 'table'
-  const nested = `${room}/${inner}`
-  return nested in arrows ? nested : room
+function folderOf(file: string): string {
+  if (assembly.includes(file)) return 'assembly'
+  const path = file.split('/').slice(0, -1)
+  if (path.shift() !== 'src') return file.split('/', 1)[0]!
+  if (path.length === 0) return 'table'
+  const two = path.slice(0, 2).join('/')
+  return two in allowedImports ? two : path[0]!
 }
 
-test('there is something to look at', () => {
+test('the files and their imports are found', () => {
   assert.ok(files.length > 50)
-  assert.ok(imports.filter(isOurs).length > 100)
+  assert.ok(imports.filter(isRelative).length > 100)
 })
 
-test('every file is in a room of the table', () => {
-  const unknown = files.filter(file => !['bin', 'table'].includes(roomOf(file)) && !(roomOf(file) in arrows))
+test('every folder has a line in the table', () => {
+  const unknown = files.filter(
+    file => !['bin', 'assembly'].includes(folderOf(file)) && !(folderOf(file) in allowedImports),
+  )
   assert.deepEqual(unknown, [])
 })
 
-test('arrows go one way', () => {
-  const allowed = ({ from }: Import, to: string): boolean => {
-    const room = roomOf(from)
-    if (room === 'bin' || to === room || to === 'table') return true
-    return arrows[room]?.includes(to) ?? false
+test('folders import in one direction', () => {
+  const isAllowed = ({ from }: Import, to: string): boolean => {
+    const folder = folderOf(from)
+    if (['bin', 'assembly', to].includes(folder) || ['table', 'util', 'site'].includes(to)) return true
+    return allowedImports[folder]!.includes(to)
   }
   const wrong = imports
-    .filter(isOurs)
+    .filter(isRelative)
     .filter(({ to }) => !to.endsWith('.json'))
-    .filter(one => !allowed(one, roomOf(target(one))))
+    .filter(one => !isAllowed(one, folderOf(target(one))))
     .map(one => `${one.from} imports ${target(one)}`)
   assert.deepEqual(wrong, [])
 })
 
-test('some things only some rooms know', () => {
+test('reserved packages are imported only where allowed', () => {
   const wrong = imports
     .filter(({ from, to }) => {
-      const room = roomOf(from)
-      const knowers = reserved[to]
-      return knowers !== undefined && room !== 'assembly' && !knowers.includes(room)
+      const folder = folderOf(from)
+      const users = reserved[to]
+      return users !== undefined && folder !== 'assembly' && !users.includes(folder)
     })
     .map(({ from, to }) => `${from} imports ${to}`)
   assert.deepEqual(wrong, [])
 })
 
-test('surfaces do not know each other', () => {
-  const surfaces = files.filter(file => roomOf(file) === 'surfaces')
-  const names = surfaces.map(file => file.slice('src/surfaces/'.length, -'.ts'.length))
-  /** `batch-request.ts` is a part of `batch.ts`; a folder is one surface. */
-  const surfaceOf = (file: string): string => {
-    const name = file.slice('src/surfaces/'.length, -'.ts'.length)
-    if (name.includes('/')) return name.split('/', 1)[0]!
-    return names.find(other => name.startsWith(`${other}-`)) ?? name
-  }
-  const wrong = imports
-    .filter(isOurs)
-    .filter(one => roomOf(one.from) === 'surfaces' && roomOf(target(one)) === 'surfaces')
-    .filter(one => surfaceOf(one.from) !== surfaceOf(target(one)))
-    .filter(one => !sharedSurfaces.includes(surfaceOf(target(one))))
-    .map(one => `${one.from} imports ${target(one)}`)
-  assert.deepEqual(wrong, [])
+test('no folder has too many files', () => {
+  const code = globSync('{src,bin,client,browser,demo,test}/**/*.{ts,js,mjs}', { cwd: root })
+  const counts = new Map<string, number>()
+  for (const file of code) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > folderLimit),
+    [],
+  )
 })
 
 test('relative imports name the file', () => {
-  const wrong = imports.filter(isOurs).filter(({ to }) => !/\.(?:ts|json)$/.test(to))
+  const wrong = imports.filter(isRelative).filter(({ to }) => !/\.(?:ts|json)$/.test(to))
   assert.deepEqual(wrong, [])
 })
 
 test('files say what they are about, and stay small', () => {
   const vague = files.filter(file => /^(?:utils?|helpers?|misc|common|shared|lib|index)\.ts$/.test(basename(file)))
   assert.deepEqual(vague, ['src/operations/index.ts'])
-  const written = files.filter(file => !made.includes(file))
+  const written = files.filter(file => !generated.includes(file))
   const long = written.filter(file => readFileSync(join(root, file), 'utf8').split('\n').length > 301)
   assert.deepEqual(long, [])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
-import { cacheControl, type Lifetime, lifetimes } from '../src/http/caching.ts'
+import { cacheControl, type Lifetime, lifetimes } from '../src/server/response/caching.ts'
 import { freePorts, startNginx } from './nginx.ts'
 import { ask, type Reply, smallCommunity, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'

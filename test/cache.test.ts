@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
-import { makeAnswers } from '../src/cache/answers.ts'
-import { withDeadline } from '../src/cache/flights.ts'
-import { makeHot } from '../src/cache/hot.ts'
+import { makeAnswers } from '../src/cache/response-cache.ts'
+import { withDeadline } from '../src/cache/single-flight.ts'
+import { makeHot } from '../src/cache/url-cache.ts'
 import { type Failure, fail } from '../src/errors.ts'
 
 type Value = { text: string }

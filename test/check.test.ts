@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { recordLimits } from '../src/record-limits.ts'
+import { recordLimits } from '../src/records/limits.ts'
 import { accepted, check, creation, creator, dated, type Given, reasonFor, score, today } from './checking.ts'
 
 describe('the canonical form', () => {

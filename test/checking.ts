@@ -1,6 +1,6 @@
 // What the tests of the check share.
 import assert from 'node:assert/strict'
-import { checkLine } from '../src/ingest/check.ts'
+import { checkLine } from '../src/records/check-record.ts'
 
 export const now = () => Date.UTC(2026, 4, 26, 12, 30, 0, 250)
 export const today = '2026-05-26T12:30:00.250Z'

@@ -3,12 +3,12 @@
 import type { Static, TSchema } from 'typebox'
 import { type AskEvent, makeClient, VitrineError } from '../client/client.ts'
 import type * as contract from '../client/contract.ts'
-import type * as answer from '../src/ask/answer.ts'
+import type * as answer from '../src/ask/answer/answer.ts'
+import type * as ask from '../src/endpoints/ask-schemas.ts'
+import type * as jobs from '../src/endpoints/jobs-schemas.ts'
 import type { ErrorName } from '../src/errors.ts'
 import type * as shapes from '../src/operations/shapes.ts'
 import type { StatusDocument } from '../src/pages/status-facts.ts'
-import type * as ask from '../src/surfaces/shapes/ask.ts'
-import type * as jobs from '../src/surfaces/shapes/jobs.ts'
 
 /** Either can stand for the other, and they have the same members throughout: an optional one more or less counts. */
 type Same<A, B> = Identical<Plain<A>, Plain<B>> extends true ? ([A] extends [B] ? true : false) : false

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { commands } from '../bin/commands.ts'
 import { progressBar } from '../bin/progress-bar.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/config.ts'
 import { operations } from '../src/operations/index.ts'
 import { scratchFolder, start, vitrine } from './vitrine-process.ts'
 

@@ -1,8 +1,8 @@
 // What readers are told about a community, by filtering, sorting and counting everything each time.
 import type { Addresses } from '../src/addresses.ts'
+import type { CreationRecord, CreatorRecord, ScoreRecord } from '../src/records/records.ts'
 import { sortKeys } from '../src/store/hot-score.ts'
 import { creationId } from '../src/store/identity.ts'
-import type { CreationRecord, CreatorRecord, ScoreRecord } from '../src/store/records.ts'
 import {
   type CreatorRow,
   type CreatorTotals,

@@ -1,6 +1,6 @@
 // A community in one plain map, with the rules of an import written as simply as they can be said. Stores are compared
 // with it; what it answers to readers is in community-answers.ts.
-import type { CheckedRecord, CommunityRecord, CreationRecord, KeptRecord } from '../src/store/records.ts'
+import type { CheckedRecord, CommunityRecord, CreationRecord, KeptRecord } from '../src/records/records.ts'
 import type { ImportCounts, Rejection } from '../src/store/store.ts'
 
 /** By identity: `creation mira/water-log`. */

@@ -1,7 +1,8 @@
 // Searching a community by reading every text of every creation. The rules: all words of the query must be found in
 // the title, summary, tags or creator, in the original or an asked language; the last word as a prefix.
+
+import type { CreationRecord } from '../src/records/records.ts'
 import { titleList } from '../src/store/lists.ts'
-import type { CreationRecord } from '../src/store/records.ts'
 import { type QueryWord, queryWords, titleKey, wordsOf } from '../src/store/search-text.ts'
 import type { Locales } from '../src/store/store.ts'
 import { type Community, find } from './community-model.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readConfig, settings } from '../src/config.ts'
-import { commonGuesses } from '../src/config-hints.ts'
-import { describeSettings } from '../src/config-listing.ts'
+import { readConfig, settings } from '../src/config/config.ts'
+import { commonGuesses } from '../src/config/hints.ts'
+import { describeSettings } from '../src/config/listing.ts'
 
 const names: string[] = Object.values(settings).map(setting => setting.name)
 type Environment = Record<string, string>

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { makeCap } from '../src/http/crowd.ts'
+import { makeCap } from '../src/server/connections/connection-limit.ts'
 import { start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
 

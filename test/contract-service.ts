@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
-import { demoCreations, demoRecords } from '../src/ingest/demo/demo.ts'
+import { demoCreations, demoRecords } from '../demo/demo.ts'
 import type { Operation } from '../src/operations/define.ts'
 import { operations } from '../src/operations/index.ts'
 import type { Reply } from './start-service.ts'

@@ -1,8 +1,8 @@
 // The demo community as tests look at it: all of it at once, counted and compared.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { type DemoOptions, demoRecords } from '../src/ingest/demo/demo.ts'
-import type { CreationRecord, KeptRecord } from '../src/store/records.ts'
+import { type DemoOptions, demoRecords } from '../demo/demo.ts'
+import type { CreationRecord, KeptRecord } from '../src/records/records.ts'
 
 type OfType<T extends KeptRecord['type']> = Extract<KeptRecord, { type: T }>
 export type Community = { [T in KeptRecord['type']]: OfType<T>[] }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { demoCreations } from '../src/ingest/demo/demo.ts'
-import { languages, otherLanguages } from '../src/ingest/demo/languages.ts'
-import { phrases } from '../src/ingest/demo/phrases.ts'
-import { topics } from '../src/ingest/demo/topics.ts'
-import { kinds } from '../src/store/records.ts'
+import { demoCreations } from '../demo/demo.ts'
+import { languages, otherLanguages } from '../demo/languages.ts'
+import { phrases } from '../demo/phrases.ts'
+import { topics } from '../demo/topics.ts'
+import { kinds } from '../src/records/records.ts'
 import { assertShare, type Community, communityOf, countBy, descending } from './demo-community.ts'
 
 describe('the demo community', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { demoRecords } from '../src/ingest/demo/demo.ts'
-import { benchWords } from '../src/ingest/demo/words.ts'
+import { demoRecords } from '../demo/demo.ts'
+import { benchWords } from '../demo/words.ts'
 import { assertShare, type Community, communityOf, countBy, descending, idOf, wordsOf } from './demo-community.ts'
 
 describe('a larger demo community', () => {

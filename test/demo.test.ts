@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
+import { demoCreations, demoRecords } from '../demo/demo.ts'
 import { parseArtPath } from '../src/art/art.ts'
-import { checkRecord } from '../src/ingest/check.ts'
-import { demoCreations, demoRecords } from '../src/ingest/demo/demo.ts'
-import { type CreationRecord, kinds } from '../src/store/records.ts'
+import { checkRecord } from '../src/records/check-record.ts'
+import { type CreationRecord, kinds } from '../src/records/records.ts'
 import {
   assertShare,
   type Community,

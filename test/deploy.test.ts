@@ -8,7 +8,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { readConfig, settings } from '../src/config.ts'
+import { readConfig, settings } from '../src/config/config.ts'
 import { start } from './start-service.ts'
 import { scratchFolder, start as startProcess, until } from './vitrine-process.ts'
 

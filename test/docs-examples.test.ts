@@ -8,9 +8,9 @@ import test, { after, describe } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from '../bin/commands.ts'
 import { noticeDays } from '../src/deprecations.ts'
-import { apiVersions } from '../src/http/version.ts'
 import { operations } from '../src/operations/index.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
+import { apiVersions } from '../src/server/request/version.ts'
 import { sorts } from '../src/store/store.ts'
 import {
   type Block,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { serviceLocales } from '../src/operations/locale.ts'
-import { wordsIn } from '../src/pages/words.ts'
+import { wordsIn } from '../src/pages/layout/words.ts'
 import { breakableStore } from './breakable-store.ts'
 import { type Ask, type Reply, start } from './start-service.ts'
 

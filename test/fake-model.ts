@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { Draft } from '../src/ask/model-check.ts'
+import type { Draft } from '../src/ask/model/check.ts'
 
 export type Asked = {
   headers: IncomingMessage['headers']

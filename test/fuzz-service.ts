@@ -1,5 +1,5 @@
 // The service that is shaken: a process of its own, on the demo community and the hand-written one, without limits.
-import { importRecords } from '../src/ingest/import.ts'
+import { importRecords } from '../src/records/transfer/import.ts'
 import { openWritableStore } from '../src/store/sqlite/open.ts'
 import { demoCommunity, fixtureRecords } from './contract-service.ts'
 import { type Running, start, until } from './vitrine-process.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { after, test } from 'node:test'
 import { errors } from '../src/errors.ts'
-import { makeTypeChooser } from '../src/http/accept.ts'
+import { makeTypeChooser } from '../src/server/request/accept.ts'
 import { ask, type Reply, start } from './start-service.ts'
 
 const service = await start({ after })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headOf, pairsOf } from '../src/http/head.ts'
+import { headOf, pairsOf } from '../src/server/response/head.ts'
 
 test('a head as text and as pairs says the same', () => {
   const pairs = ['ETag', '"a:b"', 'Link', '<http://x/?a=1>; rel="next"', 'Vary', 'Accept', 'Link', '<y>; rel="z"']

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWritableStore } from '../src/store/sqlite/open.ts'
-import { statePath } from '../src/store/sqlite/state.ts'
+import { statePath } from '../src/store/sqlite/state/state.ts'
 import { breakableStore } from './breakable-store.ts'
 import { type Ask, type Reply, type Running, type StartOptions, start } from './start-service.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { problemKind, problemKinds } from '../src/ingest/problems.ts'
+import { problemKind, problemKinds } from '../src/records/transfer/problems.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { community, counts, creation, creator, fileOf, follow, lines, none, scratchStore } from './scratch-store.ts'
 import { program, scratchFolder, start, vitrine } from './vitrine-process.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { checkRecord } from '../src/ingest/check.ts'
-import { waitingRoom } from '../src/ingest/waiting.ts'
+import { checkRecord } from '../src/records/check-record.ts'
+import { waitingRoom } from '../src/records/transfer/orphans.ts'
 import { at, community, counts, creation, creator, follow, lines, none, scratchStore } from './scratch-store.ts'
 import { scratchFolder, start, until } from './vitrine-process.ts'
 

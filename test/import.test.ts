@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { recordLimits } from '../src/record-limits.ts'
+import { recordLimits } from '../src/records/limits.ts'
 import {
   community,
   counts,

@@ -2,7 +2,7 @@
 // page of a listing, goes to another one.
 import { hash } from 'node:crypto'
 import { after, describe } from 'node:test'
-import { identities } from '../src/ingest/check.ts'
+import { identities } from '../src/records/check-record.ts'
 import { startInstances } from './instances.ts'
 import { startCluster } from './postgres-cluster.ts'
 import { startRedis } from './redis-server.ts'

@@ -1,6 +1,6 @@
 // Three instances of the service as processes of their own, with one store and one Redis, behind a real nginx that sends
 // requests to each in turn.
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { freePorts, startNginx } from './nginx.ts'
 import { type Ask, ask, type Reply, type Running, type Scope } from './start-service.ts'
 import { type Running as Process, start, until, vitrine } from './vitrine-process.ts'

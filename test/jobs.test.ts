@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { statePath } from '../src/store/sqlite/state.ts'
+import { statePath } from '../src/store/sqlite/state/state.ts'
 import { assertError, idOf, runningNow, startWithJobs } from './jobs-service.ts'
 
 const day = 24 * 60 * 60 * 1000

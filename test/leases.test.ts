@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openLimits } from '../src/http/limits-in-force.ts'
-import type { Limiter } from '../src/http/rate-limit.ts'
-import { makeLeaseDesk } from '../src/workers/lease-desk.ts'
-import { makeLink } from '../src/workers/link.ts'
-import type { FromWorker, ToWorker } from '../src/workers/messages.ts'
+import type { FromWorker, ToWorker } from '../src/processes/messages.ts'
+import { makeLeaseDesk } from '../src/processes/quota-broker.ts'
+import { makeLink } from '../src/processes/supervisor-link.ts'
+import { openLimits } from '../src/server/limits/limits-in-force.ts'
+import type { Limiter } from '../src/server/limits/rate-limit.ts'
 
 type Options = { workers: number; limit: number; now?: () => number; recallMs?: number }
 

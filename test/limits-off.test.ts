@@ -1,14 +1,14 @@
 // With every rate limit off, no text names a number: documents, pages and answers say that there is no limit.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { tablesOf } from '../src/about.ts'
 import { makeAddresses } from '../src/addresses.ts'
-import { loadMind } from '../src/ask/mind.ts'
-import { readConfig } from '../src/config.ts'
+import { loadMind } from '../src/ask/ask-index.ts'
+import { readConfig } from '../src/config/config.ts'
+import { tablesOf } from '../src/discovery/self-description.ts'
 import { discoveryDocuments } from '../src/discovery.ts'
 import { policies } from '../src/limits.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
-import { wordsIn } from '../src/pages/words.ts'
+import { wordsIn } from '../src/pages/layout/words.ts'
 import { docsPlace, productPlaces, resultOf } from './mcp-rpc.ts'
 import { start } from './start-service.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { lineSplitter } from '../src/ingest/lines.ts'
-import { recordLimits } from '../src/record-limits.ts'
+import { recordLimits } from '../src/records/limits.ts'
+import { lineSplitter } from '../src/records/transfer/lines.ts'
 
 describe('splitting bytes into lines', () => {
   const split = (bytes: Buffer, sizes: number[]) => {

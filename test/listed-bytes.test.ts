@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytesOfList } from '../src/http/listed-bytes.ts'
+import { bytesOfList } from '../src/server/response/listed-bytes.ts'
 
 const around = { before: '{"items":[', after: '],"total":2}' }
 const whole = '{"items":[{"a":"é"},{}],"total":2}'

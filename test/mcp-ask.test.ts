@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { AskResponse } from '../src/ask/answer.ts'
+import type { AskResponse } from '../src/ask/answer/answer.ts'
 import { fail } from '../src/errors.ts'
 import { checkedAnswer } from './ask-reader.ts'
 import { closed, fixtureRecords } from './contract-service.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { madeViews } from '../build/views.ts'
+import { viewWords, wordsOf } from '../src/mcp/view-words.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
-import { viewWords, wordsOf } from '../src/surfaces/mcp/view-words.ts'
 
 const source = (file: string): string => readFileSync(new URL(`../browser/views/${file}`, import.meta.url), 'utf8')
 

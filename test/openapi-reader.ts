@@ -1,6 +1,6 @@
 // The published document of the default settings, as its readers see it.
-import { readConfig } from '../src/config.ts'
-import { openapiDocument } from '../src/surfaces/openapi.ts'
+import { readConfig } from '../src/config/config.ts'
+import { openapiDocument } from '../src/openapi/document.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document from outside may hold anything
 export type Loose = any

@@ -1,9 +1,9 @@
 // Pages over HTTP: their head, their languages, what they load, and how long that may be kept.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
+import { en } from '../src/languages/en.ts'
 import { serviceLocales } from '../src/operations/locale.ts'
-import { en } from '../src/pages/words/en.ts'
-import { wordsIn } from '../src/pages/words.ts'
+import { wordsIn } from '../src/pages/layout/words.ts'
 import { smallCommunity, start } from './start-service.ts'
 
 const remix = (slug: string, of: string | null) => ({

@@ -1,8 +1,8 @@
 // Following the pages of every listing of the demo community: each item exactly once.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
+import type { CreationRecord } from '../src/records/records.ts'
 import { hotScore } from '../src/store/hot-score.ts'
-import type { CreationRecord } from '../src/store/records.ts'
 import { type Sort, sorts } from '../src/store/store.ts'
 import { demoCommunity, operationCalled, targetOf } from './contract-service.ts'
 import { lines } from './scratch-store.ts'

@@ -1,9 +1,9 @@
 // Pairs of sort key and tie breaker, made by chance, and lists of them in a database of their own.
 import fc from 'fast-check'
 import { connect } from '../src/store/sqlite/connection.ts'
-import { emptyEdits, listEditor } from '../src/store/sqlite/edit.ts'
-import { firstPosition } from '../src/store/sqlite/postings.ts'
-import { blockReader, type Walker, walkList } from '../src/store/sqlite/walk.ts'
+import { emptyEdits, listEditor } from '../src/store/sqlite/lists/edit.ts'
+import { firstPosition } from '../src/store/sqlite/lists/postings.ts'
+import { blockReader, type Walker, walkList } from '../src/store/sqlite/lists/walk.ts'
 
 export const runs = { numRuns: 60, seed: 20260526 }
 export const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: Number.NEGATIVE_INFINITY }

@@ -1,8 +1,8 @@
 // Lists of filters that are remembered: only what was read, only for its version of the data, and no more than there is room for.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { keptLists } from '../src/store/postgres/kept-lists.ts'
-import { partCount } from '../src/store/postgres/postings.ts'
+import { keptLists } from '../src/store/postgres/lists/kept-lists.ts'
+import { partCount } from '../src/store/postgres/lists/postings.ts'
 
 const all = { from: 0, to: partCount }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { emptyEdits } from '../src/store/sqlite/edit.ts'
-import { before, blockCapacity, decodeBlock, encodeBlock, positionKey } from '../src/store/sqlite/postings.ts'
+import { emptyEdits } from '../src/store/sqlite/lists/edit.ts'
+import { before, blockCapacity, decodeBlock, encodeBlock, positionKey } from '../src/store/sqlite/lists/postings.ts'
 import { closePair, db, edit, extremePair, isSame, newList, type Pair, runs, sorted, walkAll, walked } from './pairs.ts'
 
 const blocksOf = db.prepare('SELECT lo, entries FROM posting WHERE list = ? ORDER BY lo DESC')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientKey, makeClientAddress, plainAddress } from '../src/http/client-address.ts'
-import { makeLimiter } from '../src/http/rate-limit.ts'
 import { limitsOf, policies, policyOf } from '../src/limits.ts'
+import { makeLimiter } from '../src/server/limits/rate-limit.ts'
+import { clientKey, makeClientAddress, plainAddress } from '../src/server/request/client-address.ts'
 import { ask, type Reply, raw, start } from './start-service.ts'
 
 function clock(start = 1_000_000) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { operations } from '../src/operations/index.ts'
-import { recordLimits as limits } from '../src/record-limits.ts'
+import { recordLimits as limits } from '../src/records/limits.ts'
 import { document, resolved } from './openapi-reader.ts'
 import { start } from './start-service.ts'
 

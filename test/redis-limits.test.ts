@@ -1,7 +1,7 @@
 // Rate limits that instances share through Redis, and what happens while Redis does not answer.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { redisPlace } from '../src/config-values.ts'
+import { redisPlace } from '../src/config/values.ts'
 import { freePort, type RedisServer, startRedis, startRedisCluster } from './redis-server.ts'
 import { answersIn, type Reply, type Running, raw, type StartOptions, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'

@@ -1,7 +1,7 @@
 // A service in a separate process, with a bug that rejects a promise without a handler. Prints its addresses.
 import { startService } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import type { Leases } from '../src/http/leased-limit.ts'
+import { readConfig } from '../src/config/config.ts'
+import type { Leases } from '../src/server/limits/leased-limit.ts'
 
 const broken = { clock: false, supervisor: true }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { repeatedKey } from '../src/ingest/repeated-keys.ts'
+import { repeatedKey } from '../src/records/repeated-keys.ts'
 
 /** An object as a list of its keys and values, so that a key can be in it twice. */
 type Node = string | number | null | Node[] | { members: [string, Node][] }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import TypeBox from 'typebox'
 import { Compile } from 'typebox/compile'
 import { operations } from '../src/operations/index.ts'
-import { makeCheck, Type } from '../src/schema.ts'
+import { makeCheck, Type } from '../src/util/schema.ts'
 
 type Builders = typeof Type
 

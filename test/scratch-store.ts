@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeAddresses } from '../src/addresses.ts'
-import { exportText } from '../src/ingest/export.ts'
+import { exportText } from '../src/records/transfer/export.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
 import { vitrine } from './vitrine-process.ts'
 

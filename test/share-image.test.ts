@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { drawShareImage, type ShareFacts } from '../src/art/share-image.ts'
-import { type Fonts, findFonts } from '../src/art/share-image-fonts.ts'
-import { drawable, setText } from '../src/art/share-image-text.ts'
+import { type Fonts, findFonts } from '../src/art/share-image/fonts.ts'
+import { drawShareImage, type ShareFacts } from '../src/art/share-image/share-image.ts'
+import { drawable, setText } from '../src/art/share-image/text.ts'
 import { hostileRecords } from './hostile-community.ts'
 import { type Reply, start } from './start-service.ts'
 

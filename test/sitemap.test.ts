@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { knowledgeOf } from '../src/about.ts'
 import { makeAddresses } from '../src/addresses.ts'
+import { knowledgeOf } from '../src/discovery/self-description.ts'
+import { type SitemapSource, sitemapIndex, sitemapPieces } from '../src/routes/sitemap.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
-import { type SitemapSource, sitemapIndex, sitemapPieces } from '../src/surfaces/sitemap.ts'
 import { type Running, start } from './start-service.ts'
 import { until } from './vitrine-process.ts'
 

@@ -2,8 +2,8 @@
 // are the same, so that a job which was answered twice would show.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ask, AskResponse, Question } from '../src/ask/answer.ts'
-import { nlwebVersion } from '../src/ask/answer.ts'
+import type { Ask, AskResponse, Question } from '../src/ask/answer/answer.ts'
+import { nlwebVersion } from '../src/ask/answer/answer.ts'
 import { fail } from '../src/errors.ts'
 
 /** What the question asks to be done to it. */

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Service, type ServiceOptions, startService } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
-import { importRecords } from '../src/ingest/import.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
+import { importRecords } from '../src/records/transfer/import.ts'
 import { openWritableStore } from '../src/store/open.ts'
 
 /** `from`: the address of this machine that the request comes from. */

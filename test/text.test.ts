@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { containBidi, encodeBidi, isolateBidi, truncate, wellFormedJson } from '../src/text.ts'
+import { containBidi, encodeBidi, isolateBidi, truncate, wellFormedJson } from '../src/util/text.ts'
 import { arabic, english, hostileTexts, leaks, withoutControls } from './bidi.ts'
 
 test('short text stays as it is', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { before, firstPosition } from '../src/store/sqlite/postings.ts'
+import { before, firstPosition } from '../src/store/sqlite/lists/postings.ts'
 import {
   difference,
   emptyWalker,
@@ -10,7 +10,7 @@ import {
   type Walker,
   walkList,
   walkPairs,
-} from '../src/store/sqlite/walk.ts'
+} from '../src/store/sqlite/lists/walk.ts'
 import { closePair, isSame, newList, type Pair, read, runs, sorted, unlimited, walkAll, walked } from './pairs.ts'
 
 const someLists = fc.array(fc.array(closePair, { maxLength: 250, size: 'max' }), { minLength: 1, maxLength: 4 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { CreationRecord } from '../../src/store/records.ts'
+import type { CreationRecord } from '../../src/records/records.ts'
 import { communityFile, scratchFolder } from '../communities.ts'
 
 export type Row = ReturnType<typeof rowOf>

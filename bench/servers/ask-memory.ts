@@ -1,8 +1,9 @@
 // Prints the memory of a process before and after it prepared to understand questions in every language.
-import { tablesOf } from '../../src/about.ts'
+
 import { makeAddresses } from '../../src/addresses.ts'
-import { loadMind } from '../../src/ask/mind.ts'
-import { readConfig } from '../../src/config.ts'
+import { loadMind } from '../../src/ask/ask-index.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { tablesOf } from '../../src/discovery/self-description.ts'
 import { serviceLocales } from '../../src/operations/locale.ts'
 import { examination } from '../../test/ask-examination.ts'
 

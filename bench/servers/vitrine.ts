@@ -1,6 +1,6 @@
 // The service as it is, on ports of the system's choice; only the limits are too high to be met, unless asked.
 import { startService } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 const { store, cacheMb, limit } = JSON.parse(process.argv[2]!) as { store: string; cacheMb: number; limit: number }
 

@@ -1,6 +1,6 @@
 import type { AskResponse as RemoteAnswer } from '../../client/client.ts'
-import type { AskResponse } from '../../src/ask/answer.ts'
-import { type Config, settings } from '../../src/config.ts'
+import type { AskResponse } from '../../src/ask/answer/answer.ts'
+import { type Config, settings } from '../../src/config/config.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { reading } from '../remote.ts'
 import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'
@@ -32,17 +32,17 @@ export const askCommand: Command = {
 }
 
 async function answerTo(text: string, locale: string | undefined): Promise<AskResponse> {
-  const { readQuestion } = await import('../../src/surfaces/ask-request.ts')
+  const { readQuestion } = await import('../../src/endpoints/ask-request.ts')
   const { canonicalTag, isLocale } = await import('../../src/operations/locale.ts')
   if (locale !== undefined && !isLocale(locale)) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
   const question = readQuestion({ query: text }, { locale: locale === undefined ? null : canonicalTag(locale) })
   const config = settingsInForce()
   mustExist(config)
   const { makeCursors } = await import('../../src/operations/cursor.ts')
-  const { knowledgeOf, tablesOf } = await import('../../src/about.ts')
+  const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
   const { foldersOf } = await import('../../src/knowledge/folders.ts')
-  const { finalAnswer } = await import('../../src/ask/until.ts')
+  const { finalAnswer } = await import('../../src/ask/answer/answer-events.ts')
   const model = await modelOf(config)
   return withStore(config, async (store, addresses) => {
     mustBeIndexed(store)
@@ -60,7 +60,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
 
 async function modelOf({ llm }: Config) {
   if (llm === undefined) return null
-  const { makeModel } = await import('../../src/ask/model.ts')
+  const { makeModel } = await import('../../src/ask/model/model.ts')
   const log = {
     warn: (about: object, message: string) => console.error(`vitrine: ${message} ${JSON.stringify(about)}`),
   }

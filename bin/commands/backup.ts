@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../../src/config.ts'
-import { exportFile } from '../../src/ingest/export.ts'
+import type { Config } from '../../src/config/config.ts'
+import type { KeptRecord } from '../../src/records/records.ts'
+import { exportFile } from '../../src/records/transfer/export.ts'
 import { isPostgres } from '../../src/store/open.ts'
-import type { KeptRecord } from '../../src/store/records.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { mustExist, settingsInForce, withStore } from '../stores.ts'
@@ -61,7 +61,7 @@ async function write(config: Config, target: string, bar: Bar): Promise<number> 
 async function filesOf(store: string, target: string): Promise<string[]> {
   if (isPostgres(store)) return [target]
   if (resolve(store) === resolve(target)) throw usageError('backup needs another file than the store itself.')
-  const { statePath } = await import('../../src/store/sqlite/state.ts')
+  const { statePath } = await import('../../src/store/sqlite/state/state.ts')
   return [target, statePath(target)]
 }
 

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../src/nearest.ts'
 import type { Operation } from '../../src/operations/define.ts'
+import { didYouMean } from '../../src/util/nearest.ts'
 import { type Command, print, usageError } from '../command.ts'
 import { explainedFields, stringsOf } from '../operation-flags.ts'
 import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../src/nearest.ts'
+import { didYouMean } from '../../src/util/nearest.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { completionScript, type Shell, shells } from '../completion.ts'
 

@@ -1,4 +1,4 @@
-import { describeSettings } from '../../src/config-listing.ts'
+import { describeSettings } from '../../src/config/listing.ts'
 import { type Command, parseFlags, print, printable } from '../command.ts'
 import { settingsInForce } from '../stores.ts'
 

@@ -1,4 +1,4 @@
-import { exportFile, exportText } from '../../src/ingest/export.ts'
+import { exportFile, exportText } from '../../src/records/transfer/export.ts'
 import { type Command, parseFlags, print } from '../command.ts'
 import { mustExist, settingsInForce, withStore } from '../stores.ts'
 

@@ -8,7 +8,7 @@ export const openapiCommand: Command = {
   async run(args) {
     parseFlags('openapi', args, {})
     const config = settingsInForce()
-    const { openapiDocument } = await import('../../src/surfaces/openapi.ts')
+    const { openapiDocument } = await import('../../src/openapi/document.ts')
     await print(`${JSON.stringify(openapiDocument(config), null, 2)}\n`)
     return 0
   },

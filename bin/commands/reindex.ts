@@ -1,5 +1,5 @@
 import { derivedVersion } from '../../src/store/derived-version.ts'
-import { withoutSecrets } from '../../src/without-secrets.ts'
+import { withoutSecrets } from '../../src/util/without-secrets.ts'
 import { type Command, parseFlags, print } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { mustExist, settingsInForce, withWritableStore } from '../stores.ts'

@@ -1,5 +1,5 @@
-import { importRecords } from '../../src/ingest/import.ts'
-import { withoutSecrets } from '../../src/without-secrets.ts'
+import { importRecords } from '../../src/records/transfer/import.ts'
+import { withoutSecrets } from '../../src/util/without-secrets.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { settingsInForce, withStore, withWritableStore } from '../stores.ts'
@@ -21,7 +21,7 @@ export const seedCommand: Command = {
         `The store ${withoutSecrets(config.store)} already holds data. Say --yes to add the demo community to it.`,
       )
     }
-    const { demoCreations, demoRecords } = await import('../../src/ingest/demo/demo.ts')
+    const { demoCreations, demoRecords } = await import('../../demo/demo.ts')
     const records = demoRecords({ creations: wanted ?? demoCreations })
     const bar = progressBar()
     const { summary } = await withWritableStore(config, store =>

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import type { Config } from '../../src/config.ts'
-import { workerCount } from '../../src/config-values.ts'
+import type { Config } from '../../src/config/config.ts'
+import { workerCount } from '../../src/config/values.ts'
 import { type Command, parseFlags, usageError } from '../command.ts'
 import { settingsInForce } from '../stores.ts'
 
@@ -32,7 +32,7 @@ function wanted(text: string): number | 'auto' {
 
 async function serveAlone(config: Config): Promise<number> {
   const [{ makeLog }, { announce, onStopSignals }, { startWhenStoreAnswers }] = await Promise.all([
-    import('../../src/http/log.ts'),
+    import('../../src/server/log.ts'),
     import('../serving.ts'),
     import('../starting.ts'),
   ])

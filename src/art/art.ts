@@ -1,6 +1,6 @@
 // Covers, icons, avatars and screenshots of the demo community: small SVG drawings, each a function of its name. The
 // same name gives the same drawing for ever, so nothing is stored and answers can be cached as long as one likes.
-import { type Kind, kinds } from '../store/records.ts'
+import { type Kind, kinds } from '../records/records.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'

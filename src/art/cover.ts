@@ -1,10 +1,10 @@
 // Covers: a soft background and one motif that shows what kind of thing it is.
-import type { Kind } from '../store/records.ts'
-import { appMotifs } from './motifs-app.ts'
-import { experienceMotifs } from './motifs-experience.ts'
-import { gameMotifs } from './motifs-game.ts'
-import { trackerMotifs } from './motifs-tracker.ts'
-import { widgetMotifs } from './motifs-widget.ts'
+import type { Kind } from '../records/records.ts'
+import { appMotifs } from './motifs/app.ts'
+import { experienceMotifs } from './motifs/experience.ts'
+import { gameMotifs } from './motifs/game.ts'
+import { trackerMotifs } from './motifs/tracker.ts'
+import { widgetMotifs } from './motifs/widget.ts'
 import { between, pick } from './random.ts'
 import { type Brush, circle, drawing, linear, type Motif, radial, rect } from './svg.ts'
 

@@ -1,5 +1,5 @@
 // Screenshots: what the creation might look like on a phone.
-import type { Kind } from '../store/records.ts'
+import type { Kind } from '../records/records.ts'
 import { backdrops } from './icon.ts'
 import { below, between } from './random.ts'
 import { arc, type Brush, bars, circle, drawing, glyphAt, group, linear, path, radial, rect } from './svg.ts'

@@ -3,13 +3,20 @@ import type { Folders } from '../knowledge/folders.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
-import { type Ask, type AskEvent, type AskReady, type AskResponse, nlwebVersion, type Question } from './answer.ts'
-import { compose, type Draft, type Source } from './draft.ts'
-import { type Drafting, makeDrafting } from './drafting.ts'
-import { loadMind } from './mind.ts'
-import type { Model, Sentence } from './model.ts'
-import { withoutSecrets } from './refusals.ts'
-import { inBetterWords } from './wording.ts'
+import {
+  type Ask,
+  type AskEvent,
+  type AskReady,
+  type AskResponse,
+  nlwebVersion,
+  type Question,
+} from './answer/answer.ts'
+import { compose, type Draft, type Source } from './answer/draft.ts'
+import { loadMind } from './ask-index.ts'
+import { type Drafting, makeDrafting } from './decide/drafting.ts'
+import { withoutSecrets } from './decide/refusals.ts'
+import type { Model, Sentence } from './model/model.ts'
+import { inBetterWords } from './model/wording.ts'
 
 export type AskParts = {
   knowledge: Knowledge

@@ -1,7 +1,7 @@
 // How long an answer may take.
 import { type Failure, fail } from '../errors.ts'
 import { askLimits } from '../limits.ts'
-import type { AskReady } from './answer.ts'
+import type { AskReady } from './answer/answer.ts'
 
 export type Deadlines = { answerMs: number; prepareMs: number }
 

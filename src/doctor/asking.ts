@@ -3,7 +3,7 @@ import { lookup } from 'node:dns'
 import { type IncomingHttpHeaders, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { softwareVersion } from '../software-version.ts'
+import { softwareVersion } from '../util/software-version.ts'
 import { excerpt, trouble } from './check.ts'
 import { explained } from './unreachable.ts'
 

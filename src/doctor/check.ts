@@ -1,5 +1,5 @@
 // What a check is. Each looks at one thing from outside and says what it saw; what is wrong is thrown.
-import { truncate } from '../text.ts'
+import { truncate } from '../util/text.ts'
 import type { Patient } from './patient.ts'
 
 export type Level = 'ok' | 'warn' | 'fail'

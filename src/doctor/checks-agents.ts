@@ -1,7 +1,7 @@
 // What agents use: ask, jobs, batch, status, and the boundary for credentials.
 import { setTimeout as wait } from 'node:timers/promises'
 import { askJobs, askLimits } from '../limits.ts'
-import { type Static, Type } from '../schema.ts'
+import { type Static, Type } from '../util/schema.ts'
 import type { Seen } from './asking.ts'
 import { type Check, must, should } from './check.ts'
 import { eventsIn } from './events.ts'

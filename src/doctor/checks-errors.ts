@@ -1,6 +1,6 @@
 // Refusals: each with the one error body, whatever stands between the service and its clients.
 import { type ErrorName, errors } from '../errors.ts'
-import { Type } from '../schema.ts'
+import { Type } from '../util/schema.ts'
 import type { Seen } from './asking.ts'
 import { type Check, must } from './check.ts'
 import { feedPath } from './patient.ts'

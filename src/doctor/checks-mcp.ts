@@ -1,6 +1,6 @@
 // The MCP servers, at each of their addresses.
 import { operations } from '../operations/index.ts'
-import { type Static, type TSchema, Type } from '../schema.ts'
+import { type Static, type TSchema, Type } from '../util/schema.ts'
 import { type Check, must } from './check.ts'
 import type { Patient } from './patient.ts'
 import { rpc } from './posting.ts'

@@ -1,7 +1,7 @@
 // The public reads: one check for each operation, and those about languages and pages.
 import type { Operation } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
-import { type TObject, Type } from '../schema.ts'
+import { type TObject, Type } from '../util/schema.ts'
 import { type Check, must } from './check.ts'
 import { feedPath, type Sample, sampleFeed } from './patient.ts'
 import { shaped } from './shape.ts'

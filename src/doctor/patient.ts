@@ -1,6 +1,6 @@
 // The deployment that is looked at: its two addresses, and ways to ask it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Static, Type } from '../schema.ts'
+import { type Static, Type } from '../util/schema.ts'
 import { type Ledger, makeLedger } from './allowance.ts'
 import type { Asked, Asking, Seen } from './asking.ts'
 import { must, type Trouble, trouble } from './check.ts'

@@ -1,6 +1,6 @@
 // Has a value the shape that a schema describes? For the parts of JSON Schema that our schemas are made of. More than
 // the schema names is always allowed: the interface grows by addition.
-import type { Static, TSchema } from '../schema.ts'
+import type { Static, TSchema } from '../util/schema.ts'
 import { trouble } from './check.ts'
 
 type Rules = {

@@ -2,9 +2,9 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
-import { type Static, Type } from '../schema.ts'
 import type { AppRow } from '../store/store.ts'
-import { truncate } from '../text.ts'
+import { type Static, Type } from '../util/schema.ts'
+import { truncate } from '../util/text.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { AppShare, type Creation, Handle, Locale, Slug } from './shapes.ts'

@@ -1,7 +1,7 @@
 // Arguments that come as JSON, from programs that can be told what they got wrong.
 import { fail } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
-import { truncate } from '../text.ts'
+import { didYouMean } from '../util/nearest.ts'
+import { truncate } from '../util/text.ts'
 import type { Operation } from './define.ts'
 
 /**

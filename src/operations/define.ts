@@ -1,10 +1,10 @@
 // One definition for each public read; every surface is a projection of the list of definitions.
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
-import { andThen, type NowOrLater } from '../now-or-later.ts'
-import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../schema.ts'
 import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Store, Utf8Items } from '../store/store.ts'
+import { andThen, type NowOrLater } from '../util/now-or-later.ts'
+import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
 import { isLocale, localeRule, negotiate } from './locale.ts'
 

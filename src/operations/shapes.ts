@@ -1,8 +1,8 @@
 // The resources of contract section 3, as plain JSON Schema. `title` names the component in openapi.json.
-import { namePatterns, recordLimits } from '../record-limits.ts'
-import { type TSchema, Type } from '../schema.ts'
-import { kinds } from '../store/records.ts'
+import { namePatterns, recordLimits } from '../records/limits.ts'
+import { kinds } from '../records/records.ts'
 import { sorts } from '../store/store.ts'
+import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -2,10 +2,10 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
-import { type Static, Type } from '../schema.ts'
 import type { CreatorRow } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
-import { truncate } from '../text.ts'
+import { type Static, Type } from '../util/schema.ts'
+import { truncate } from '../util/text.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'

@@ -1,7 +1,7 @@
 // How busily a creator publishes: the months up to the newest creation, with how many came in each.
-import { type Bar, barChart } from './charts.ts'
-import { type Html, html } from './html.ts'
-import type { Reader } from './reader.ts'
+import { type Bar, barChart } from './layout/charts.ts'
+import { type Html, html } from './layout/html.ts'
+import type { Reader } from './layout/reader.ts'
 
 const mostMonths = 12
 

@@ -1,9 +1,9 @@
 // Questions and answers for people. Without a script the form asks by its address; with one the answer is streamed into
 // the same places.
-import { isolateBidi } from '../text.ts'
-import { formValue, type Html, html, safeUrl } from './html.ts'
-import { type House, layout } from './layout.ts'
-import { directionOf, type Reader } from './reader.ts'
+import { isolateBidi } from '../util/text.ts'
+import { formValue, type Html, html, safeUrl } from './layout/html.ts'
+import { type House, layout } from './layout/layout.ts'
+import { directionOf, type Reader } from './layout/reader.ts'
 
 /** As much of an answer as is shown. */
 export type Answered = {

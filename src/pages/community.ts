@@ -1,16 +1,16 @@
 // The community to search and to wander through: what the rails, tags and categories of the API lead to.
 
-import { isolateBidi } from '../text.ts'
-import { empty, grid } from './card.ts'
-import type { Kind } from './choices.ts'
+import { isolateBidi } from '../util/text.ts'
 import { type Asked, addressOfAsked, type Choices, type FeedValue, filters, keptFields } from './explorer.ts'
-import { type Html, html } from './html.ts'
-import { jsonLd, listingThing } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { creationLine, markdownDocument, md, target } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
-import { searchForm } from './search-form.ts'
-import { filled } from './words.ts'
+import { empty, grid } from './layout/card.ts'
+import type { Kind } from './layout/choices.ts'
+import { type Html, html } from './layout/html.ts'
+import { jsonLd, listingThing } from './layout/json-ld.ts'
+import { type House, layout } from './layout/layout.ts'
+import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
+import { searchForm } from './layout/search-form.ts'
+import { filled } from './layout/words.ts'
 
 /** The page's own address with the next page's parameters: the API's address says which those are. */
 function nextAddress({ addresses: { webUrl } }: House, { pagination }: FeedValue, path: string): string | null {

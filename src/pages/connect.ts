@@ -1,13 +1,15 @@
 // How to add the MCP server to the assistants that people use.
-import { codeBlock, withCode } from './code.ts'
-import { type Html, html } from './html.ts'
-import { icon } from './icons.ts'
-import { articleThing, jsonLd } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { markdownDocument } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
-import { en } from './words/en.ts'
-import { filled, type Words } from './words.ts'
+
+import type { Words } from '../languages/en.ts'
+import { en } from '../languages/en.ts'
+import { codeBlock, withCode } from './layout/code.ts'
+import { type Html, html } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
+import { articleThing, jsonLd } from './layout/json-ld.ts'
+import { type House, layout } from './layout/layout.ts'
+import { markdownDocument } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
+import { filled } from './layout/words.ts'
 
 type Recipe = {
   id: string

@@ -1,10 +1,10 @@
 // What stands beside a creation: its pictures, who is good at it, what it was made from, and how to pass it on.
 
-import { isolateBidi } from '../text.ts'
+import { isolateBidi } from '../util/text.ts'
 import type { AppValue, CreationData } from './creation.ts'
-import { type Html, html, safeUrl } from './html.ts'
-import type { House } from './layout.ts'
-import type { Reader } from './reader.ts'
+import { type Html, html, safeUrl } from './layout/html.ts'
+import type { House } from './layout/layout.ts'
+import type { Reader } from './layout/reader.ts'
 
 export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
   if (urls.length === 0) return null

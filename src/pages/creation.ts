@@ -1,15 +1,15 @@
 // The share page of one creation.
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { isolateBidi } from '../text.ts'
-import { avatar, cover, facts, rail } from './card.ts'
+import { isolateBidi } from '../util/text.ts'
 import { leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
-import { type Html, html, safeUrl } from './html.ts'
-import { icon } from './icons.ts'
-import { creationThing, jsonLd } from './json-ld.ts'
-import { type House, layout, shareSize } from './layout.ts'
-import type { Reader } from './reader.ts'
-import { filled } from './words.ts'
+import { avatar, cover, facts, rail } from './layout/card.ts'
+import { type Html, html, safeUrl } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
+import { creationThing, jsonLd } from './layout/json-ld.ts'
+import { type House, layout, shareSize } from './layout/layout.ts'
+import type { Reader } from './layout/reader.ts'
+import { filled } from './layout/words.ts'
 
 export type AppValue = Type.Static<typeof AppShare>
 

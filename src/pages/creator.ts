@@ -1,16 +1,16 @@
 // A creator's own page.
 import type Type from 'typebox'
+import { en } from '../languages/en.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
-import { isolateBidi } from '../text.ts'
+import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
-import { avatar, empty, facts, grid, people } from './card.ts'
-import { type Html, html, safeUrl } from './html.ts'
-import { creatorThing, jsonLd } from './json-ld.ts'
-import { type House, layout, shareSize } from './layout.ts'
-import { creationLine, markdownDocument, md, quoted, target } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
-import { en } from './words/en.ts'
-import { filled } from './words.ts'
+import { avatar, empty, facts, grid, people } from './layout/card.ts'
+import { type Html, html, safeUrl } from './layout/html.ts'
+import { creatorThing, jsonLd } from './layout/json-ld.ts'
+import { type House, layout, shareSize } from './layout/layout.ts'
+import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
+import { filled } from './layout/words.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>

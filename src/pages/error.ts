@@ -1,10 +1,12 @@
 // Errors for people, in their language: what happened, what to do, and ways on.
+
+import type { Words } from '../languages/en.ts'
 import { isLanguageTag, lookupChain, serviceLocales } from '../operations/locale.ts'
-import { type Html, html } from './html.ts'
-import { type House, layout } from './layout.ts'
-import { type Reader, readerAsking } from './reader.ts'
-import { searchForm } from './search-form.ts'
-import { filled, type Words } from './words.ts'
+import { type Html, html } from './layout/html.ts'
+import { type House, layout } from './layout/layout.ts'
+import { type Reader, readerAsking } from './layout/reader.ts'
+import { searchForm } from './layout/search-form.ts'
+import { filled } from './layout/words.ts'
 
 export type ErrorFacts = {
   message: string

@@ -2,11 +2,11 @@
 // has an address that can be shared.
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
-import { kinds, sorts } from './choices.ts'
-import { formValue, type Html, html } from './html.ts'
-import { icon } from './icons.ts'
-import type { House } from './layout.ts'
-import type { Reader } from './reader.ts'
+import { kinds, sorts } from './layout/choices.ts'
+import { formValue, type Html, html } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
+import type { House } from './layout/layout.ts'
+import type { Reader } from './layout/reader.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>
 

@@ -1,17 +1,17 @@
 // The front page: what this is, and the best of it.
 import type Type from 'typebox'
+import { en } from '../languages/en.ts'
 import type { Landing } from '../operations/shapes.ts'
-import { card, rail } from './card.ts'
-import { type Kind, kinds } from './choices.ts'
-import { type Html, html, safeUrl } from './html.ts'
-import { icon } from './icons.ts'
-import { jsonLd, siteThing } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { creationLine, markdownDocument, md, target } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
-import { searchForm } from './search-form.ts'
-import { en } from './words/en.ts'
-import { filled } from './words.ts'
+import { card, rail } from './layout/card.ts'
+import { type Kind, kinds } from './layout/choices.ts'
+import { type Html, html, safeUrl } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
+import { jsonLd, siteThing } from './layout/json-ld.ts'
+import { type House, layout } from './layout/layout.ts'
+import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
+import { searchForm } from './layout/search-form.ts'
+import { filled } from './layout/words.ts'
 
 type LandingValue = Type.Static<typeof Landing>
 

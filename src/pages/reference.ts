@@ -1,13 +1,13 @@
 // The API reference, made from openapi.json: every operation, and a form to try each read.
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { codeBlock, withCode } from './code.ts'
 import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
-import { type Html, html } from './html.ts'
-import { articleThing, jsonLd } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { markdownDocument } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
-import { table } from './table.ts'
+import { codeBlock, withCode } from './layout/code.ts'
+import { type Html, html } from './layout/html.ts'
+import { articleThing, jsonLd } from './layout/json-ld.ts'
+import { type House, layout } from './layout/layout.ts'
+import { markdownDocument } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
+import { table } from './layout/table.ts'
 
 type Reference = { $ref: string }
 type Schema = {

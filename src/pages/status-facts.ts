@@ -1,5 +1,5 @@
 // The status document as plain JSON Schema; pages, documents and the surface that answers share it.
-import { type Static, Type } from '../schema.ts'
+import { type Static, Type } from '../util/schema.ts'
 
 const wellnesses = ['operational', 'degraded', 'outage'] as const
 

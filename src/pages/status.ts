@@ -1,13 +1,15 @@
 // The status of the service for people, and as Markdown.
+
+import type { Words } from '../languages/en.ts'
+import { en } from '../languages/en.ts'
 import type { Policy } from '../limits.ts'
-import { linePlot } from './charts.ts'
-import { type Html, html } from './html.ts'
-import { type House, layout } from './layout.ts'
-import type { Reader } from './reader.ts'
+import { linePlot } from './layout/charts.ts'
+import { type Html, html } from './layout/html.ts'
+import { type House, layout } from './layout/layout.ts'
+import type { Reader } from './layout/reader.ts'
+import { table } from './layout/table.ts'
+import { filled } from './layout/words.ts'
 import type { StatusFacts, Wellness } from './status-facts.ts'
-import { table } from './table.ts'
-import { en } from './words/en.ts'
-import { filled, type Words } from './words.ts'
 
 const headlines: Record<Wellness, keyof Words> = { operational: 'allWell', degraded: 'degraded', outage: 'outage' }
 const states = {

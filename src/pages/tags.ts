@@ -1,12 +1,12 @@
 // The popular tags, as large as they are frequent.
 import type Type from 'typebox'
 import type { TagList } from '../operations/shapes.ts'
-import { empty } from './card.ts'
-import { html, safeUrl } from './html.ts'
-import { jsonLd, listingThing } from './json-ld.ts'
-import { type House, layout } from './layout.ts'
-import { markdownDocument, md, target } from './markdown-text.ts'
-import type { Reader } from './reader.ts'
+import { empty } from './layout/card.ts'
+import { html, safeUrl } from './layout/html.ts'
+import { jsonLd, listingThing } from './layout/json-ld.ts'
+import { type House, layout } from './layout/layout.ts'
+import { markdownDocument, md, target } from './layout/markdown-text.ts'
+import type { Reader } from './layout/reader.ts'
 
 type TagsValue = Type.Static<typeof TagList>
 

@@ -2,8 +2,8 @@
 // creation changing (addresses from the configuration, labels of categories and tags) stands in it as a mark: a
 // control character, which JSON text never holds otherwise, and a letter.
 import type { Addresses } from '../addresses.ts'
+import type { CreationRecord } from '../records/records.ts'
 import { creationId } from './identity.ts'
-import type { CreationRecord } from './records.ts'
 import type { Locales } from './store.ts'
 
 const sign = '\x01'

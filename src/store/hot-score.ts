@@ -1,5 +1,5 @@
 // Sort keys. Each is a whole number made from the record alone, so no job has to re-rank and two stores agree.
-import type { CreationRecord, Stats } from './records.ts'
+import type { CreationRecord, Stats } from '../records/records.ts'
 import { type Sort, sorts } from './store.ts'
 
 const activityWeights: Record<keyof Stats, number> = { views: 0.05, plays: 1, likes: 4, remixes: 12 }

@@ -1,8 +1,8 @@
 // Which lists a creation stands in. A store keeps each list in every sort order; a filter is one list, a search is an
 // intersection of lists. The names are the same for every store.
 import { fail } from '../errors.ts'
+import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
-import type { CreationRecord, TagRecord } from './records.ts'
 import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
 import { type FeedQuery, type Sort, sorts } from './store.ts'
 

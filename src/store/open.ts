@@ -20,7 +20,7 @@ export async function openWritableStore(place: string): Promise<WritableStore> {
 
 /** What requests leave behind is kept in the same database, or in a file beside the store's. */
 export async function openStateStore(place: string): Promise<StateStore> {
-  if (isPostgres(place)) return (await import('./postgres/state.ts')).openPostgresState(place)
-  const { openStateStore, statePath } = await import('./sqlite/state.ts')
+  if (isPostgres(place)) return (await import('./postgres/state/state.ts')).openPostgresState(place)
+  const { openStateStore, statePath } = await import('./sqlite/state/state.ts')
   return openStateStore(statePath(place))
 }

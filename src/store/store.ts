@@ -1,7 +1,8 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
-import type { NowOrLater } from '../now-or-later.ts'
+
+import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from '../records/records.ts'
+import type { NowOrLater } from '../util/now-or-later.ts'
 import type { IndexState } from './derived-version.ts'
-import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from './records.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
 export type Sort = (typeof sorts)[number]

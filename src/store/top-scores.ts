@@ -1,6 +1,7 @@
 // The best-ranked of all scores of a player. Ranks are not stored: a rank changes with the scores of others.
-import type { NowOrLater } from '../now-or-later.ts'
-import type { ScoreRecord } from './records.ts'
+
+import type { ScoreRecord } from '../records/records.ts'
+import type { NowOrLater } from '../util/now-or-later.ts'
 import type { TopScore } from './store.ts'
 
 /** Ranks are counted up to here; a worse one is no top score. */

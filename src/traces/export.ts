@@ -7,7 +7,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { softwareVersion } from '../software-version.ts'
+import { softwareVersion } from '../util/software-version.ts'
 
 /** A span takes about 2 kB. */
 export const queueSize = 2048

@@ -1,9 +1,9 @@
 // Traces of requests, store reads and questions, when the operator wants them. Without the setting nothing of this is
 // loaded and every part is used as it is.
 import type { Logger } from 'pino'
-import type { Ask } from '../ask/answer.ts'
-import type { Config } from '../config.ts'
-import type { Handler } from '../http/front-door.ts'
+import type { Ask } from '../ask/answer/answer.ts'
+import type { Config } from '../config/config.ts'
+import type { Handler } from '../server/front-door.ts'
 import type { Store } from '../store/store.ts'
 
 /** Each gives back what does the same and is traced. */

@@ -11,9 +11,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { makeTrust, plainAddress } from '../http/client-address.ts'
-import type { Handler } from '../http/front-door.ts'
-import type { VisitedRequest } from '../http/visit.ts'
+import type { Handler } from '../server/front-door.ts'
+import { makeTrust, plainAddress } from '../server/request/client-address.ts'
+import type { VisitedRequest } from '../server/request/request-info.ts'
 import type { Active } from './spans.ts'
 import { readTraceparent } from './traceparent.ts'
 

@@ -1,7 +1,7 @@
 // What is traced, and what is said about it: never what somebody typed, neither queries nor questions.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import type { Ask, AskResponse } from '../ask/answer.ts'
+import type { Ask, AskResponse } from '../ask/answer/answer.ts'
 import type { Store } from '../store/store.ts'
 import type { Traces } from './open.ts'
 import { makeRequestSpans } from './request-spans.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import { html } from '../../src/pages/html.ts'
+import { html } from '../../src/pages/layout/html.ts'
 import { bidiRecords, english, hostileTexts, leaks, people, withoutControls } from '../bidi.ts'
 import { start } from '../start-service.ts'
 import { inOneProcess, launch, open } from './chromium.ts'

@@ -2,7 +2,7 @@
 // one of the tests: `node test/browser/lighthouse.ts`, with names of pages for only those. A score under 95 fails.
 import { createServer } from 'node:net'
 import lighthouse, { defaultConfig, desktopConfig } from 'lighthouse'
-import { demoRecords } from '../../src/ingest/demo/demo.ts'
+import { demoRecords } from '../../demo/demo.ts'
 import { start } from '../start-service.ts'
 import { launch } from './chromium.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ask } from '../../src/ask/answer.ts'
+import type { Ask } from '../../src/ask/answer/answer.ts'
 import { start } from '../start-service.ts'
 import { desktop, launch, visiting } from './chromium.ts'
 

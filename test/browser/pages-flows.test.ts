@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { demoRecords } from '../../src/ingest/demo/demo.ts'
+import { demoRecords } from '../../demo/demo.ts'
 import { start } from '../start-service.ts'
 import { desktop, launch, phone, visiting } from './chromium.ts'
 

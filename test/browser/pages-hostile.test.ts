@@ -2,7 +2,7 @@
 // the policy has nothing to refuse, and no page breaks.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { containBidi } from '../../src/text.ts'
+import { containBidi } from '../../src/util/text.ts'
 import { start } from '../start-service.ts'
 import { desktop, launch, open } from './chromium.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions } from 'playwright-core'
-import { demoRecords } from '../../src/ingest/demo/demo.ts'
+import { demoRecords } from '../../demo/demo.ts'
 import { start } from '../start-service.ts'
 import { desktop, launch, open, phone, type Watched } from './chromium.ts'
 

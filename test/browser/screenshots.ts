@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { demoRecords } from '../../src/ingest/demo/demo.ts'
+import { demoRecords } from '../../demo/demo.ts'
 import { start } from '../start-service.ts'
 import { launch, open, phone } from './chromium.ts'
 

@@ -1,6 +1,6 @@
 // Everything a store can be asked, compared with the model.
 import assert from 'node:assert/strict'
-import { kinds } from '../../src/store/records.ts'
+import { kinds } from '../../src/records/records.ts'
 import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../../src/store/store.ts'
 import { type Answers, answersOf } from '../community-answers.ts'
 import { categories, handles, type Random, slugOf, tags, vocabulary } from '../community-generator.ts'

@@ -1,7 +1,7 @@
 // A store under test and the model it must agree with, moved together.
 import assert from 'node:assert/strict'
 import { makeAddresses } from '../../src/addresses.ts'
-import { checkRecord } from '../../src/ingest/check.ts'
+import { checkRecord } from '../../src/records/check-record.ts'
 import type { FeedQuery, Position, Store, WritableStore } from '../../src/store/store.ts'
 import { applyImport, type Community, emptyCommunity, type Line } from '../community-model.ts'
 import { until } from '../vitrine-process.ts'

@@ -1,7 +1,7 @@
 // Only what is public exists: nothing of an unlisted or private creation shows anywhere.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Visibility } from '../../src/store/records.ts'
+import type { Visibility } from '../../src/records/records.ts'
 import { type Store, sorts } from '../../src/store/store.ts'
 import { bringIn, noticed, type OpenStore, openTwins, together } from './harness.ts'
 import { creation, creator, score } from './sample.ts'

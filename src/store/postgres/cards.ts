@@ -3,7 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
 import type { Run } from './connections.ts'
-import type { KnownLabels } from './labels.ts'
+import type { KnownLabels } from './lists/labels.ts'
 
 export type CardChoice = { name: string; text: string; values: unknown[] }
 

@@ -2,7 +2,7 @@
 // a pooler in between lets few of those through.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
-import { askWithin, noReply } from './ask.ts'
+import { askWithin, noReply } from './query.ts'
 import { beginWith, keepSettings, type Settings, settingsOnce, withSettings } from './settings.ts'
 
 /** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
@@ -12,7 +12,7 @@ const types = {
     oid === wholeNumber ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** Limits in milliseconds. They fit into the 900 ms after which a response is given up (src/cache/answers.ts). */
+/** Limits in milliseconds. They fit into the 900 ms after which a response is given up (src/cache/response-cache.ts). */
 const readerLimits = {
   connectMs: 500,
   /** Statements that wait for one of the connections are not failed early: often their own request keeps these busy. */

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
-import { askWithin } from './ask.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
+import { askWithin } from './query.ts'
 import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
-import { stateTables } from './state-schema.ts'
+import { stateTables } from './state/schema.ts'
 
 /** The third and the fourth did what a rebuild of the index does now. */
 const migrations: readonly string[] = [

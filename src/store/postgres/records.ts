@@ -1,6 +1,6 @@
 // Every record, in the fixed order of an export, all of one state of the data.
 import type pg from 'pg'
-import type { FollowRecord, KeptRecord } from '../records.ts'
+import type { FollowRecord, KeptRecord } from '../../records/records.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { beginWith } from './settings.ts'
 

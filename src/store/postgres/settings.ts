@@ -2,7 +2,7 @@
 // once. One that leads to a pooler (PgBouncer) may be lent to us for a transaction at a time: nothing must be left on it,
 // neither settings nor prepared statements nor LISTEN, so each transaction brings along what it needs.
 import pg from 'pg'
-import { askWithin } from './ask.ts'
+import { askWithin } from './query.ts'
 
 export type Settings = Readonly<Record<string, string>>
 

@@ -2,8 +2,8 @@
 // is also asked for.
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
-import { askWithin } from './ask.ts'
 import { endWithin, type Pool, type Run, replyMs, watchConnection } from './connections.ts'
+import { askWithin } from './query.ts'
 import { derivedVersionColumn } from './schema.ts'
 import { keepSettings } from './settings.ts'
 

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
-import type { KnownLabels } from './labels.ts'
+import type { KnownLabels } from './lists/labels.ts'
 
 const usualBound = 4096
 /** Of a hash in base64url: 132 bits. */

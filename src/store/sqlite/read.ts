@@ -1,13 +1,13 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { CreationRecord, CreatorRecord, ScoreRecord } from '../../records/records.ts'
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
-import type { CreationRecord, CreatorRecord, ScoreRecord } from '../records.ts'
 import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
-import type { KnownLabels } from './labels.ts'
+import type { KnownLabels } from './lists/labels.ts'
 
 const leaderboardLength = 10
 

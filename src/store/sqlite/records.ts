@@ -1,6 +1,6 @@
 // Every record, in the fixed order of an export.
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeptRecord } from '../records.ts'
+import type { KeptRecord } from '../../records/records.ts'
 
 const inOrder = [
   'SELECT record FROM category ORDER BY slug',

@@ -1,0 +1,8 @@
+// The categories of the demo community, and how common each kind of creation is in them.
+import type { Kind } from '../src/records/records.ts'
+import { readData } from './data.ts'
+import type { Language } from './languages.ts'
+
+export type Category = { slug: string; labels: Record<Language, string>; kindWeights: Record<Kind, number> }
+
+export const categories: readonly Category[] = readData('categories')

@@ -1,0 +1,5 @@
+// Reads the texts of the demo community: one JSON file for each subject in demo/data.
+import { readFileSync } from 'node:fs'
+
+export const readData = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(new URL(`./data/${name}.json`, import.meta.url), 'utf8')) as Content

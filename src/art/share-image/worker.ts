@@ -1,0 +1,31 @@
+// A thread that turns drawings into PNG: that takes tens of milliseconds, and the main thread serves everyone.
+import { parentPort } from 'node:worker_threads'
+import { Resvg } from '@resvg/resvg-js'
+import { stepAside } from '../../util/step-aside.ts'
+import { findFonts } from './fonts.ts'
+import { drawShareImage, shareSize } from './share-image.ts'
+import type { RasterJob, RasterReply } from './thread.ts'
+
+stepAside()
+const fonts = findFonts()
+
+function png(svg: string, width: number, fontFiles: string[]): Uint8Array {
+  const font = { loadSystemFonts: false, fontFiles }
+  return new Resvg(svg, { fitTo: { mode: 'width', value: width }, font }).render().asPng()
+}
+
+function draw(job: RasterJob): Uint8Array {
+  if ('svg' in job) return png(job.svg, job.width, [])
+  const { svg, fontFiles } = drawShareImage(job.facts, fonts)
+  return png(svg, shareSize.width, fontFiles)
+}
+
+function reply(job: RasterJob): RasterReply {
+  try {
+    return { bytes: draw(job) }
+  } catch (error) {
+    return { reason: String(error) }
+  }
+}
+
+parentPort!.on('message', (job: RasterJob) => parentPort!.postMessage(reply(job)))

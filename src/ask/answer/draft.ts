@@ -1,0 +1,87 @@
+// An answer before it is put into its final form: sentences, and the sources that prove them.
+import type { Addresses } from '../../addresses.ts'
+import type { AskResponse, Citation, Result } from './answer.ts'
+
+export type Source = { url: string; title: string; text: string }
+
+/** `citation` counts the sources from 1; `also` are further ones for the same sentence. */
+export type Sentence = { text: string; citation: number; also?: readonly number[] }
+
+export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'metadata'> & {
+  sentences: Sentence[]
+  sources: Source[]
+}
+
+/** Every sentence is covered from its first to its last letter. */
+export function compose(sentences: readonly Sentence[], sources: readonly Source[]) {
+  const citations: Citation[] = []
+  let answer = ''
+  for (const { text, citation, also = [] } of sentences) {
+    if (answer !== '') answer += ' '
+    const start_index = answer.length
+    answer += text
+    for (const number of [citation, ...also]) {
+      const source = sources[number - 1]
+      if (source === undefined) continue
+      const { url, title, text: cited_text } = source
+      citations.push({ id: citations.length + 1, url, title, cited_text, start_index, end_index: answer.length })
+    }
+  }
+  return { answer, citations }
+}
+
+export type Card = {
+  handle: string
+  slug: string
+  title: string
+  summary: string
+  kind: string
+  url: string
+  apiUrl: string
+  creator: { handle: string; displayName: string; url: string }
+  stats: { views: number; plays: number; likes: number; remixes: number }
+  remixOf: { handle: string; slug: string; title: string } | null
+  publishedAt: string
+}
+
+const schemaTypes: Record<string, string> = { game: 'VideoGame' }
+
+export function creationResult(card: Card, site: string, score: number): Result {
+  const type = schemaTypes[card.kind] ?? 'SoftwareApplication'
+  return {
+    '@type': type,
+    url: card.url,
+    name: card.title,
+    site,
+    score,
+    description: card.summary,
+    schema_object: {
+      '@type': type,
+      '@context': 'https://schema.org',
+      url: card.url,
+      name: card.title,
+      description: card.summary,
+      datePublished: card.publishedAt,
+      author: { '@type': 'Person', name: card.creator.displayName, url: card.creator.url },
+    },
+  }
+}
+
+export function pageResult(source: Source, site: string, score: number): Result {
+  const { url, title: name, text: description } = source
+  return {
+    '@type': 'TechArticle',
+    url,
+    name,
+    site,
+    score,
+    description,
+    schema_object: { '@type': 'TechArticle', '@context': 'https://schema.org', url, name, description },
+  }
+}
+
+/** The address under which a program reads the same. */
+export function apiAddress({ baseUrl }: Addresses, path: string, query: Record<string, string> = {}): string {
+  const text = new URLSearchParams(query).toString()
+  return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`
+}

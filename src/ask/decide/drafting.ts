@@ -1,0 +1,287 @@
+// From a question to a draft of its answer: refusals first, then what is named outright, then facts against the live
+// community, and else the honest answer that nobody here knows.
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import type { Context } from '../../operations/define.ts'
+import { serviceLocales as languages } from '../../operations/locale.ts'
+import { truncate } from '../../util/text.ts'
+import type { Intent, Question } from '../answer/answer.ts'
+import { type Draft, pageResult, type Source } from '../answer/draft.ts'
+import { type LiveAnswer, makeTeller, type Teller } from '../answer/live-text.ts'
+import type { Phrases } from '../answer/phrases.ts'
+import { clausesOf, partsOf } from '../parse/clauses.ts'
+import { continued, isElliptic } from '../parse/follow-up.ts'
+import { languageFor } from '../parse/language.ts'
+import type { Slot } from '../parse/lexicon.ts'
+import type { Understanding } from '../parse/understand.ts'
+import type { Fact } from '../retrieve/facts.ts'
+import { makeLive } from '../retrieve/live.ts'
+import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
+import type { Match, Matching } from '../retrieve/matching.ts'
+import { passes } from './accept-match.ts'
+import { type Refusal, refusalFor } from './refusals.ts'
+
+export type DraftingParts = {
+  facts: readonly Fact[]
+  understanding: Understanding
+  phrases: Phrases
+  knowledge: Knowledge
+  context: Context
+  site: string
+}
+
+export type Drafting = (question: Question) => Promise<Draft>
+
+const noTopics = new Map<string, Record<string, string>>()
+const welcomeFacts = ['product.what', 'product.site', 'ask.what']
+/** Facts that agree as well as the best one, but for so much, are said too. */
+const nearlyAsGood = 0.05
+const mostFacts = 3
+/** When it is as likely that people ask for what nobody knows, nobody knows. */
+const asLikelyAbsent = 0
+/** So much more of the question must the community take up than the facts do. */
+const liveAhead = 0.04
+/** A fact that agrees so well is what is asked for, whatever people called their creations. */
+const surelyFact = 0.9
+/** A part of a question is one by itself when it finds a fact that agrees so well. */
+const surelyPart = 0.65
+/** The weight of one idea that is not everybody's. */
+const enoughSaid = 1.2
+/** So many pieces are more than a question. */
+const longStory = 6
+
+export function makeDrafting(parts: DraftingParts): Drafting {
+  const { facts, understanding, phrases, context, site } = parts
+  const live = makeLive(context)
+  const tellers = new Map(languages.map(language => [language as string, makeTeller(language, site, phrases)]))
+  const tell = makeTelling(parts)
+
+  return async ({ query, locale: asked, previous }) => {
+    const written = understanding.detect(query)
+    const locale = (asked === null ? undefined : languageFor(asked, languages)) ?? (query === '' ? 'en' : written)
+    const teller = tellers.get(locale)!
+    if (query.trim() === '') return tell.facts(welcome(facts), teller, 1, 'welcome')
+    for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
+      await understanding.ready(language)
+    const { slots, language } = bestReading(understanding, query, written, locale)
+    const matching = await understanding.matching(language)
+    const refusal = refusalFor(query, slots, written)
+    if (refusal !== null) return tell.refusal(refusal, teller)
+    const readings = readingsOf(slots, previous, understanding, matching)
+    if (slots.every(isFrame) && previous.length === 0)
+      return tell.facts(welcome(facts).slice(0, 2), teller, 0.6, 'fact')
+    // Facts are told even while the store is away.
+    const topics = await live.topics(teller.locale).catch(() => noTopics)
+    for (const reading of readings) {
+      const plan = planLive(query, reading.slots, matching.weight, topics)
+      const guesses = guessPlans(query, reading.slots, matching.weight)
+      const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, teller)) : null
+      if (plan?.direct && plan.coverage >= 0.6 && named === null)
+        return tell.live(await live.answer(plan, teller), plan, teller)
+      const found = factsFor(query, reading, reading.slots === slots ? language : null, understanding, matching)
+      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return tell.live(named.answer, named.plan, teller)
+      if (plan !== null && prefersLive(plan, found, matching.find(reading.slots, 1)[0])) {
+        const answer = await live.answer(plan, teller)
+        if (answer !== null) return tell.live(answer, plan, teller)
+      }
+      if (found.length > 0) return tell.facts(found, teller, found[0]!.score, 'fact')
+    }
+    return tell.unknown(matching.find(slots, 3), teller)
+  }
+}
+
+const welcome = (facts: readonly Fact[]): Match[] =>
+  welcomeFacts
+    .flatMap(id => facts.filter(fact => fact.id === id))
+    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typical: 1 }))
+
+/** A question may be in another language than its answer; the reading that knows most words is the right one. */
+function bestReading({ slots }: Understanding, query: string, written: string, locale: string) {
+  const readings = [...new Set([written, locale])].map(language => ({ language, slots: slots(language, query) }))
+  const strange = ({ slots: some }: { slots: Slot[] }) =>
+    some.filter(({ known }) => !known).length / Math.max(1, some.length)
+  return readings.reduce((best, reading) => (strange(reading) < strange(best) ? reading : best))
+}
+
+/** `fresh` are the pieces that the question itself brought in, when it goes on with another one. */
+type Reading = { slots: Slot[]; fresh: Slot[] }
+
+/** The question by itself, and as a continuation of the one before; the likelier first. */
+function readingsOf(
+  slots: Slot[],
+  previous: readonly string[],
+  understanding: Understanding,
+  matching: Matching,
+): Reading[] {
+  const alone = { slots, fresh: [] }
+  const before = previous.at(-1)
+  if (before === undefined) return [alone]
+  const merged = { slots: continued(understanding.slots(understanding.detect(before), before), slots), fresh: slots }
+  const score = (reading: Reading) => bestMatches(reading, matching)[0]?.score ?? 0
+  // One idea by itself agrees perfectly with many facts, and says nothing.
+  const goesOn = isElliptic(slots, 1) || (isElliptic(slots, 2) && score(merged) >= score(alone) - 0.05)
+  return goesOn ? [merged, alone] : [alone, merged]
+}
+
+const isFrame = ({ ideas }: Slot): boolean => ideas.every(idea => idea.startsWith('frame.'))
+
+/** What is new in a question must be part of its answer. */
+function bestMatches({ slots, fresh }: Reading, matching: Matching): Match[] {
+  if (fresh.length === 0) return matching.find(slots, mostFacts)
+  const found = matching.find(slots, 60)
+  return found.filter(({ missed }) => fresh.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, mostFacts)
+}
+
+/** The facts that answer: the best and what is as good, or the best of each part of a double question. */
+function factsFor(
+  query: string,
+  reading: Reading,
+  locale: string | null,
+  understanding: Understanding,
+  matching: Matching,
+): Match[] {
+  const accepted = (one: Reading): Match[] => {
+    const found = bestMatches(one, matching)
+    const best = found[0]
+    if (best === undefined || !passes(best, one.slots, matching.weight)) return []
+    if (found.some(({ fact, score }) => fact.absent && score >= best.score - asLikelyAbsent)) return []
+    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - nearlyAsGood
+    return found.filter(match => near(match) && passes(match, one.slots, matching.weight))
+  }
+  const whole = accepted(reading)
+  if (locale === null) return whole
+  const says = (slots: readonly Slot[]) =>
+    slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matching.weight(slot)), 0)
+  const clauses = clausesOf(query, locale).map(clause => understanding.slots(locale, clause))
+  const parts = clauses.filter(slots => says(slots) >= enoughSaid).map(slots => accepted({ slots, fresh: [] })[0])
+  const answered = parts.filter(part => part !== undefined && part.score >= surelyPart) as Match[]
+  const distinct = [...new Map(answered.map(match => [match.fact.id, match])).values()]
+  const sure = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
+  if (distinct.length >= 2 && sure > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, mostFacts)
+  return whole.length > 0 ? whole : fromOnePart(query, reading, locale, understanding, accepted)
+}
+
+/** People tell a story before they ask: then one part of it is the question, if nothing in the story is known to be absent. */
+function fromOnePart(
+  query: string,
+  { slots }: Reading,
+  locale: string,
+  understanding: Understanding,
+  accepted: (reading: Reading) => Match[],
+): Match[] {
+  if (slots.length < longStory || slots.some(hasAbsent)) return []
+  const parts = partsOf(query).map(part => understanding.slots(locale, part))
+  const found = parts.filter(some => !isElliptic(some, 1)).map(some => accepted({ slots: some, fresh: [] }))
+  const best = found.filter(matches => (matches[0]?.score ?? 0) >= surelyPart)
+  return best.sort((one, other) => other[0]!.score - one[0]!.score)[0] ?? []
+}
+
+const hasAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
+
+function prefersLive(plan: LivePlan, found: readonly Match[], best: Match | undefined): boolean {
+  if (plan.coverage < 0.75) return false
+  if (!plan.plain && best?.fact.absent && best.score > Math.max(surelyPart, plan.coverage - 0.2)) return false
+  const [accepted] = found
+  if (accepted === undefined || plan.plain) return true
+  return plan.coverage > Math.min(accepted.coverage, accepted.score) + liveAhead && accepted.score < surelyFact
+}
+
+async function firstOf(plans: readonly LivePlan[], look: (plan: LivePlan) => Promise<LiveAnswer | null>) {
+  for (const plan of plans) {
+    const answer = await look(plan)
+    if (answer !== null) return { plan, answer }
+  }
+  return null
+}
+
+function makeTelling({ facts, phrases, knowledge, site }: DraftingParts) {
+  const byId = new Map(facts.map(fact => [fact.id, fact]))
+  const withCompany = (told: readonly Fact[]): Fact[] => {
+    const company = told.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
+    return [...new Set([...told, ...company])]
+  }
+  const sourceOf = (slug: string, anchor: string): Source => {
+    const page = knowledge.page(slug) ?? knowledge.pages[0]!
+    const section = page.sections.find(part => part.anchor === anchor)
+    const url = section === undefined || anchor === '' ? page.url : `${page.url}#${anchor}`
+    return { url, title: section?.title ?? page.title, text: plainText(section?.text || page.summary) }
+  }
+  const suggestions = (teller: Teller) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(teller.locale, `suggest.${i}`))
+  const draft = (intent: Intent, confidence: number, answer: LiveAnswer, teller: Teller): Draft => ({
+    ...answer,
+    answered: intent !== 'unknown',
+    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
+    metadata: {
+      locale: teller.locale,
+      intent,
+      suggestions: suggestions(teller).slice(0, intent === 'unknown' ? 6 : 3),
+    },
+  })
+  return {
+    facts(found: readonly Match[], teller: Teller, confidence: number, intent: Intent): Draft {
+      const told = withCompany(found.map(({ fact }) => fact))
+      const sources = told.map(fact => sourceOf(fact.page, fact.anchor))
+      const sentences = told.map((fact, i) => ({
+        text: fact.say.get(teller.locale) ?? fact.say.get('en')!,
+        citation: i + 1,
+      }))
+      const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
+      return draft(
+        intent,
+        confidence,
+        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, 100 - i)) },
+        teller,
+      )
+    },
+    refusal({ phrase, page, anchor }: Refusal, teller: Teller): Draft {
+      const source = sourceOf(page, anchor)
+      return draft(
+        'refusal',
+        1,
+        {
+          sentences: [{ text: teller.say(phrase, {}), citation: 1 }],
+          sources: [source],
+          results: [pageResult(source, site, 100)],
+        },
+        teller,
+      )
+    },
+    live(answer: LiveAnswer | null, plan: LivePlan, teller: Teller): Draft {
+      return answer === null ? this.unknown([], teller, plan) : draft('community', plan.coverage, answer, teller)
+    },
+    unknown(near: readonly Match[], teller: Teller, plan?: LivePlan): Draft {
+      const source = sourceOf('ask', 'when-it-does-not-know')
+      const text = missing(plan, teller) ?? teller.say('unknown', {})
+      const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
+      const distinct = [...new Map(related.map(one => [one.url, one])).values()]
+      return draft(
+        'unknown',
+        1 - (near[0]?.score ?? 0),
+        {
+          sentences: [{ text, citation: 1 }],
+          sources: [source],
+          results: distinct.map((one, i) => pageResult(one, site, 40 - i)),
+        },
+        teller,
+      )
+    },
+  }
+}
+
+function missing(plan: LivePlan | undefined, teller: Teller): string | null {
+  if (plan?.type === 'creator') return teller.say('no-creator', { handle: teller.quote(plan.handle, 63) })
+  if (plan?.type === 'app') return teller.say('no-app', { handle: plan.handle, slug: plan.slug })
+  return plan?.type === 'title' ? teller.say('nothing', { what: `“${teller.quote(plan.title)}”` }) : null
+}
+
+const plainText = (markdown: string): string =>
+  truncate(
+    markdown
+      .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[`*|]/g, ' ')
+      .replace(/-{3,}/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    500,
+    '…',
+  )

@@ -1,0 +1,93 @@
+// Requests to do something: nobody can do anything here, so the answer says where it is done.
+import type { Slot } from '../parse/lexicon.ts'
+
+export type Refusal = { phrase: string; page: string; anchor: string }
+
+/** In the order in which they are looked for: what is nearer to harm first. */
+const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
+  { ideas: ['do.cancel', 'do.upgrade', 'do.buy', 'topup', 'do.renew'], refusal: { phrase: 'refuse.buy', page: 'plans', anchor: 'where-to-buy' } },
+  { ideas: ['do.register', 'do.claim'], refusal: { phrase: 'refuse.register', page: 'agent-auth', anchor: 'rules-for-agents' } },
+  { ideas: ['do.signin', 'do.signout', 'do.revoke'], refusal: { phrase: 'refuse.signin', page: 'signing-in', anchor: 'how-people-sign-in' } },
+  { ideas: ['do.delete'], refusal: { phrase: 'refuse.delete', page: 'building', anchor: 'edit-and-delete' } },
+  { ideas: ['do.publish'], refusal: { phrase: 'refuse.publish', page: 'building', anchor: 'publish' } },
+  { ideas: ['do.edit'], refusal: { phrase: 'refuse.edit', page: 'building', anchor: 'edit-and-delete' } },
+  { ideas: ['do.like', 'do.write'], refusal: { phrase: 'refuse.interact', page: 'building', anchor: 'not-through-this-interface' } },
+  { ideas: ['followers', 'sort.liked'], refusal: { phrase: 'refuse.interact', page: 'building', anchor: 'not-through-this-interface' } },
+  { ideas: ['do.build', 'do.remix'], refusal: { phrase: 'refuse.build', page: 'building', anchor: 'build' } },
+] // biome-ignore format: a table
+
+const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
+
+/** Somebody asks how or where, not for the deed. */
+const asking: readonly string[] = [
+  'frame.how', 'frame.where', 'frame.when', 'frame.who', 'frame.why', 'frame.howmany', 'frame.howmuch', 'frame.howlong',
+  'frame.can', 'endpoint', 'mcp', 'must-not', 'error', 'parameter', 'tool', 'page', 'header',
+] // biome-ignore format: a list
+const objects: readonly string[] = [
+  'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'kind.tracker', 'kind.game', 'kind.widget',
+  'kind.experience', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
+] // biome-ignore format: a list
+
+const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
+const codeLike = /(?<![\d.,])\d{3}[\s-]?\d{3}(?!\d|[.,]\d)/u
+/** A slug has numbers between its words; a token has them within. */
+const tokenLike =
+  /\b(?:eyJ[\w-]{10,}|(?=\w*\d)(?=\w*[A-Za-z])\w{20,}|(?=[\w.-]*(?:\d[A-Za-z]+\d|[A-Za-z]\d+[A-Za-z]))[\w.-]{20,})\b/u
+
+/** Where the verb comes last, a command shows in its form alone. */
+const verbFirst: ReadonlySet<string> = new Set(['en', 'es', 'fr', 'de', 'it', 'pt', 'zh', 'ar'])
+const isQuestion = /[?？؟]|[吗嗎呢]\s*$/
+
+export function refusalFor(text: string, slots: readonly Slot[], locale: string): Refusal | null {
+  const ideas = new Set(slots.flatMap(slot => slot.ideas))
+  const has = (names: readonly string[]) => names.some(name => ideas.has(name))
+  if (givesSecret(text, has)) return secret
+  const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
+  const leads = ({ ideas: some }: (typeof actions)[number]) => some.some(idea => first?.ideas.includes(idea) ?? false)
+  const action = actions.find(leads) ?? actions.find(entry => has(entry.ideas))
+  if (action === undefined) return null
+  const requested = has(['frame.request', 'frame.behalf'])
+  const social = action.ideas.includes('followers')
+  const wants = social
+    ? has(['frame.behalf'])
+    : requested || (leads(action) && !isQuestion.test(text) && verbFirst.has(locale))
+  const others = objects.filter(object => !action.ideas.includes(object))
+  const asks =
+    (has(asking) && !has(['frame.behalf'])) ||
+    (has(['price']) && !requested && !leads(action)) ||
+    (has(['agent']) && !requested && !has(['frame.self']))
+  const about =
+    has(others) || has(['frame.behalf']) || (requested && action.ideas.includes('do.signin')) || /@[a-z0-9]/i.test(text)
+  return wants && about && !asks ? action.refusal : null
+}
+
+/** Six digits count something else beside these, or are two statuses. */
+const counted: readonly string[] = [
+  'error',
+  'error-code',
+  'status-code',
+  'credits',
+  'request',
+  'creation',
+  'size',
+  'rate',
+  'price',
+  'total',
+  'scores',
+  'stats',
+]
+
+/** It is never looked at what the secret is, and it is not said again. */
+function givesSecret(text: string, has: (names: readonly string[]) => boolean): boolean {
+  if (emailAddress.test(text)) return true
+  if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || !has(counted))) return true
+  return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
+}
+
+/** Emails, six digits in a row and what looks like a token, replaced. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(new RegExp(emailAddress, 'gu'), '…')
+    .replaceAll(new RegExp(tokenLike, 'gu'), '…')
+    .replaceAll(new RegExp(codeLike, 'gu'), '…')
+}

@@ -1,0 +1,56 @@
+// Questions that are answered later: asked, looked up and cancelled here, answered by the worker.
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { askJobs } from '../../limits.ts'
+import type { Job, JobStore } from '../../store/state.ts'
+import type { Ask, Question } from '../answer/answer.ts'
+import { errorOutcome, type Task } from './run.ts'
+import { startJobWorker } from './worker.ts'
+
+const keepMs = askJobs.keepHours * 60 * 60 * 1000
+
+export type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
+
+export type Jobs = {
+  /** Null when there is no room for it. The job is on the disk when this is done. `caller` is opaque. */
+  create(question: Question, caller: string, requestId: string): Promise<Job | null>
+  /** Null, here and below, when no such job is kept. */
+  read(id: string): Promise<Job | null>
+  /** The job as it is afterwards; one that was finished before stays as it was. */
+  cancel(id: string, requestId: string): Promise<Job | null>
+  /** Fails when nobody takes up jobs. */
+  wellness(): Promise<{ queued: number; running: number }>
+  close(): Promise<void>
+}
+
+/** Whoever knows an id may read the answer, so it cannot be guessed: 144 bits of chance. */
+const unguessable = (): string => randomBytes(18).toString('base64url')
+const looksLikeId = /^[A-Za-z0-9_-]{24}$/
+
+export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOptions): Jobs {
+  const worker = startJobWorker({ store, ask, log, now, keepMs })
+  const kept = (id: string) => ({ id, now: now(), keepMs })
+  return {
+    async create(question, caller, requestId) {
+      const id = newId()
+      const createdAt = now()
+      const task = JSON.stringify({ question, requestId } satisfies Task)
+      if (!(await store.create({ id, caller, task, now: createdAt, keepMs }))) return null
+      worker.wake()
+      return { id, status: 'queued', createdAt, updatedAt: createdAt, outcome: null }
+    },
+    read: async id => (looksLikeId.test(id) ? store.read(kept(id)) : null),
+    async cancel(id, requestId) {
+      if (!looksLikeId.test(id)) return null
+      const outcome = errorOutcome('conflict', 'The job was cancelled by a request.', requestId)
+      const job = await store.cancel({ ...kept(id), outcome })
+      worker.stop(id)
+      return job
+    },
+    async wellness() {
+      if (!worker.isAlive()) throw new Error('Nobody takes up jobs.')
+      return store.counts({})
+    },
+    close: worker.close,
+  }
+}

@@ -1,0 +1,38 @@
+// One job: the question that waits, and what comes of it.
+import { type ErrorName, Failure, fail } from '../../errors.ts'
+import type { Ask, AskResponse, Question } from '../answer/answer.ts'
+import { finalAnswer } from '../answer/answer-events.ts'
+
+/** `requestId` is that of the request that created the job. */
+export type Task = { question: Question; requestId: string }
+
+/** What is kept of a job that failed; the error body is made from it. */
+export type JobError = { error: ErrorName; message: string; request_id: string }
+
+/** `outcome` is JSON: an `AskResponse`, or a `JobError`. */
+export type Ending = { status: 'completed' | 'failed'; outcome: string; cause?: unknown }
+
+/** Null when the signal stopped it, unless the reason of the signal is a failure: then that is what came of it. */
+export async function runTask(ask: Ask, task: Task, signal: AbortSignal): Promise<Ending | null> {
+  try {
+    return ended(await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal), task)
+  } catch (error) {
+    if (!signal.aborted) return failed(error, task)
+    return signal.reason instanceof Failure ? failed(signal.reason, task) : null
+  }
+}
+
+function ended(response: AskResponse, task: Task): Ending {
+  if (response._meta.response_type === 'failure') return failed(new Error('The answer is a failure.'), task)
+  return { status: 'completed', outcome: JSON.stringify(response) }
+}
+
+/** What is told of errors that are not ours to tell is what the table of errors says. */
+export function failed(cause: unknown, { requestId }: Task): Ending {
+  const { error, message } =
+    cause instanceof Failure ? cause : fail('internal_error', 'Something failed on our side; retry with backoff.')
+  return { status: 'failed', outcome: errorOutcome(error, message, requestId), cause }
+}
+
+export const errorOutcome = (error: ErrorName, message: string, requestId: string): string =>
+  JSON.stringify({ error, message, request_id: requestId } satisfies JobError)

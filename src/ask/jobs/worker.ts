@@ -1,0 +1,155 @@
+// Takes up jobs and runs them, few at a time. Any process may take up any job; leases tell those whose process died.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { fail } from '../../errors.ts'
+import type { ClaimedJob, JobStore } from '../../store/state.ts'
+import type { Ask } from '../answer/answer.ts'
+import { type Ending, failed, runTask, type Task } from './run.ts'
+
+const atOnce = 4
+/**
+ * A job that was in hand so often when its process ended is taken to have ended it. Fewer would not do: among 2,000 jobs
+ * and 200 kills of processes that take them up, some job is in hand six times in a row (test/jobs-kills.ts).
+ */
+const mostAttempts = 20
+const leaseMs = 10_000
+const renewMs = 3000
+const runMs = 60_000
+/** For jobs that other processes created or left behind, and the wait after a failure of the store. */
+const pollMs = 1000
+const closeMs = 2000
+const warnEveryMs = 60_000
+/** When nothing was heard of the queue for so long, nobody takes up jobs. */
+const deadAfterMs = 30_000
+
+export type WorkerOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; keepMs: number }
+
+type Claim = { id: string; owner: string }
+
+export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) {
+  const running = new Map<AbortController, { id: string; done: Promise<void> }>()
+  const warn = throttledWarning(log, now)
+  const run = makeRun({ store, ask, log, now }, warn, () => closed)
+  let closed = false
+  let heardAt = performance.now()
+
+  const start = (job: ClaimedJob, owner: string): void => {
+    const stopper = new AbortController()
+    const done = run(job, { id: job.id, owner }, stopper).catch(warn)
+    running.set(stopper, { id: job.id, done })
+    if (closed) stopper.abort()
+    void done.then(() => {
+      running.delete(stopper)
+      wake()
+    })
+  }
+  const pump = makePump(async () => {
+    try {
+      while (!closed && running.size < atOnce) {
+        const owner = randomUUID()
+        const job = await store.claim({ owner, now: now(), leaseMs, keepMs })
+        if (job === null) break
+        start(job, owner)
+      }
+      heardAt = performance.now()
+    } catch (error) {
+      warn(error)
+    }
+  })
+  const wake = (): void => {
+    if (!closed) pump.start()
+  }
+  const poll = setInterval(wake, pollMs).unref()
+  const stop = (isIt: (id: string) => boolean): void => {
+    for (const [stopper, { id }] of running) if (isIt(id)) stopper.abort()
+  }
+  const allDone = async () => {
+    await pump.idle()
+    await Promise.all([...running.values()].map(({ done }) => done))
+  }
+  return {
+    /** There is a new job. */
+    wake,
+    /** Nobody waits for this job any longer. */
+    stop: (id: string) => stop(other => other === id),
+    isAlive: () => !closed && performance.now() - heardAt < deadAfterMs,
+    /** Gives back what was taken up, so that another process need not wait for the end of the lease. */
+    async close(): Promise<void> {
+      closed = true
+      clearInterval(poll)
+      stop(() => true)
+      await Promise.race([allDone(), sleep(closeMs, undefined, { ref: false })])
+    },
+  }
+}
+
+function makeRun(
+  { store, ask, log, now }: Omit<WorkerOptions, 'keepMs'>,
+  warn: (error: unknown) => void,
+  isClosed: () => boolean,
+) {
+  /** What was answered is not given up because the disk is full for a moment. */
+  const settle = async (claim: Claim, ending: Ending | null): Promise<void> => {
+    for (;;) {
+      try {
+        if (ending === null) await store.release({ ...claim, now: now() })
+        else await store.finish({ ...claim, now: now(), status: ending.status, outcome: ending.outcome })
+        return
+      } catch (error) {
+        warn(error)
+        if (isClosed()) return
+        await sleep(pollMs, undefined, { ref: false })
+      }
+    }
+  }
+  const answer = async (job: ClaimedJob, signal: AbortSignal): Promise<Ending | null> => {
+    const task = JSON.parse(job.task) as Task
+    const endsProcesses = job.attempts > mostAttempts
+    const ending = endsProcesses ? failed(new Error('Its process ended.'), task) : await runTask(ask, task, signal)
+    if (ending?.cause !== undefined) log.error({ requestId: task.requestId, err: ending.cause }, 'an ask job failed')
+    return ending
+  }
+  return async (job: ClaimedJob, claim: Claim, stopper: AbortController): Promise<void> => {
+    const deadline = setTimeout(() => stopper.abort(fail('timeout', 'The job took too long.')), runMs)
+    const renewal = setInterval(async () => {
+      const isOurs = await store.renew({ ...claim, now: now(), leaseMs }).catch(() => true)
+      if (!isOurs) stopper.abort()
+    }, renewMs)
+    try {
+      await settle(claim, await answer(job, stopper.signal))
+    } finally {
+      clearTimeout(deadline)
+      clearInterval(renewal)
+    }
+  }
+}
+
+/** Started while it works, it works once more: what came meanwhile may have been overlooked. */
+function makePump(work: () => Promise<void>) {
+  let working: Promise<void> | undefined
+  let again = false
+  const loop = async (): Promise<void> => {
+    do {
+      again = false
+      await work()
+    } while (again)
+    working = undefined
+  }
+  return {
+    start(): void {
+      again = true
+      working ??= loop()
+    },
+    idle: async (): Promise<void> => working,
+  }
+}
+
+function throttledWarning(log: Logger, now: () => number): (error: unknown) => void {
+  let warned = Number.NEGATIVE_INFINITY
+  return error => {
+    if (now() - warned < warnEveryMs) return
+    warned = now()
+    log.warn({ err: (error as Error).cause ?? error }, 'ask jobs wait: what is known of them cannot be read or written')
+  }
+}

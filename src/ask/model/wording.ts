@@ -1,0 +1,30 @@
+// When a language model may word an answer, and what becomes of its words.
+import type { Intent } from '../answer/answer.ts'
+import type { Draft, Model, Sentence } from './model.ts'
+
+/** Refusals and abstentions are never left to a model. */
+const mayBeWorded: readonly Intent[] = ['fact', 'community']
+
+/**
+ * Yields the sentences so far each time there is one more, and returns all of them; null when the built-in ones are to be
+ * used, whatever was yielded before.
+ */
+export async function* inBetterWords(
+  model: Model | null,
+  { answered, intent }: { answered: boolean; intent: Intent },
+  draft: Draft,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Sentence[], Sentence[] | null> {
+  const improved = answered && mayBeWorded.includes(intent) ? (model?.improve(draft, signal) ?? null) : null
+  if (improved === null) return null
+  const said: Sentence[] = []
+  try {
+    for await (const sentence of improved) {
+      said.push(sentence)
+      yield said
+    }
+    return said
+  } catch {
+    return null // the model has told the log why
+  }
+}

@@ -1,0 +1,120 @@
+// Which language a question is in. The script decides for five of the eleven; the other six are told apart by their
+// words and by groups of three letters, learned from our own texts.
+import { foldText } from '../../store/search-text.ts'
+import type { Fact } from '../retrieve/facts.ts'
+import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
+import type { Turn } from '../yield-slices.ts'
+import type { PhraseBook } from './phrase-book.ts'
+
+export type DetectLanguage = (text: string) => string
+
+const scripts: readonly (readonly [RegExp, string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
+  [/\p{sc=Hangul}/u, 'ko'],
+  [/\p{sc=Han}/u, 'zh'],
+  [/\p{sc=Arabic}/u, 'ar'],
+  [/\p{sc=Devanagari}/u, 'hi'],
+]
+export const latinLanguages = ['en', 'es', 'fr', 'de', 'it', 'pt'] as const
+
+/** Letters and signs that only one of the six uses, or hardly any other. */
+const signs: Readonly<Record<string, RegExp>> = {
+  es: /[¿¡ñ]/iu,
+  fr: /[œêëûîù]|\b(?:qu|[ldjmtsnc])['’]\p{L}/iu,
+  de: /[ßäöü]/iu,
+  it: /\b(?:dell|nell|all|sull|dall|un|quest|cos|l|c|d)['’]\p{L}|\bè\b/iu,
+  pt: /[ãõ]|ção\b|\bvocê/iu,
+}
+const signMatters = 1.2
+const wordMatters = 6
+/** Most of the readers, and of the technical words, are English. */
+const englishAhead = 0.5
+const longestRead = 400
+
+/** `books` are those of the languages in Latin letters. */
+export async function makeDetection(
+  facts: readonly Fact[],
+  books: readonly PhraseBook[],
+  turn: Turn,
+): Promise<DetectLanguage> {
+  const languages: { book: PhraseBook; profile: Profile }[] = []
+  for (const book of books) languages.push({ book, profile: await profileOf(facts, book.locale, turn) })
+  return text => {
+    const read = text.slice(0, longestRead)
+    // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
+    const written = scripts.find(([pattern]) => pattern.test(read))
+    if (written !== undefined && !isQuoted(read, written[0])) return written[1]
+    let best = 'en'
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (const { book, profile } of languages) {
+      const { locale } = book
+      const signed = signs[locale]?.test(read) ? signMatters : 0
+      const ahead = signed + (locale === 'en' ? englishAhead : 0)
+      const score = likelihood(read, profile) + wordMatters * book.familiarity(read) + ahead
+      if (score > bestScore) {
+        best = locale
+        bestScore = score
+      }
+    }
+    return best
+  }
+}
+
+/** An English question about a creation with a Japanese title is English. */
+function isQuoted(text: string, script: RegExp): boolean {
+  const outside = text.replaceAll(/[“”„"«»「『‹][^“”„"«»「」『』‹›]*[“”"«»」』›]/gu, ' ')
+  return /\p{sc=Latin}{3}/u.test(outside) && !script.test(outside)
+}
+
+/** Groups of three letters, and how often each was met. */
+type Profile = { groups: TextTable; timesMet: readonly number[]; total: number }
+
+// Accents tell languages apart, so they stay.
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}]+/gu, ' ')
+
+/** Of all texts as if they were one, with spaces between them. */
+async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Promise<Profile> {
+  const groups = makeTextTable()
+  const timesMet: number[] = []
+  let total = 0
+  let end = ' '
+  const read = (letters: string) => {
+    const text = end + letters
+    for (let at = 0; at < text.length - 2; at++) {
+      const group = groups.add(text, at, at + 3)
+      timesMet[group] = (timesMet[group] ?? 0) + 1
+      total++
+    }
+    end = text.slice(-2)
+  }
+  let before = ''
+  for (const { ask, say } of facts) {
+    const text = [...(ask.get(locale) ?? []), say.get(locale) ?? ''].join(' ')
+    const letters = lettersOf(before === '' ? text : `${before} ${text}`)
+    read(letters.slice(before.length))
+    before = letters.slice(-1)
+    await turn()
+  }
+  read(' ')
+  return { groups, timesMet, total }
+}
+
+/** Mean over the groups, so that short and long questions compare. */
+function likelihood(text: string, { groups, timesMet, total }: Profile): number {
+  const letters = ` ${lettersOf(text)} `
+  let sum = 0
+  for (let at = 0; at < letters.length - 2; at++) {
+    sum += Math.log(((timesMet[groups.find(letters, at, at + 3)] ?? 0) + 0.2) / (total + 2000))
+  }
+  return sum / (letters.length - 2 || 1)
+}
+
+/** The answer's language for a BCP-47 tag: pt-BR is answered in pt; undefined when we speak nothing like it. */
+export function languageFor(tag: string, languages: readonly string[]): string | undefined {
+  const base = foldText(tag).split(/[-_]/, 1)[0]
+  return languages.find(language => language === base)
+}

@@ -1,0 +1,79 @@
+// The phrases of a language's word list, and which ideas they stand for.
+import { foldText } from '../../store/search-text.ts'
+import { type IdeasByText, makeIdeasByText } from '../retrieve/ideas-by-text.ts'
+import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
+import type { Turn } from '../yield-slices.ts'
+import { type Stem, stemOf } from './stems.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import type { Words } from './words.ts'
+
+export type Phrase = { length: number; ideas: string[] }
+
+export type PhraseBook = {
+  locale: string
+  /** The words that the phrases are made of. */
+  vocabulary: TextTable
+  stem: Stem
+  ideasOf(word: string): string[] | null
+  /** The longest phrase that begins there. */
+  match(tokens: readonly Token[], from: number): Phrase | null
+  /** Which share of the words it knows, as ideas or as stop words. */
+  familiarity(text: string): number
+  /** Null for languages that are written with spaces. */
+  unspaced: UnspacedPhrases | null
+}
+
+/** What is found by scanning, and how long the longest of it is. */
+export type UnspacedPhrases = { entries: IdeasByText; longest: number }
+
+const unspacedLocales: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
+const longestPhrase = 6
+
+export async function makePhraseBook(locale: string, words: Words, turn: Turn): Promise<PhraseBook> {
+  const stem = stemOf(locale)
+  /** By the stems of their words. */
+  const phrases = makeIdeasByText()
+  const vocabulary = makeTextTable()
+  const unspaced = unspacedLocales.has(locale) ? { entries: makeIdeasByText(), longest: 0 } : null
+  for (const [idea, texts] of words) {
+    for (const text of texts) {
+      const tokens = tokensOf(text).slice(0, longestPhrase)
+      for (const token of tokens) if (token.kind === 'word') vocabulary.add(token.text)
+      if (unspaced !== null) {
+        const key = foldText(text).replaceAll(/\s+/g, '')
+        unspaced.entries.add(key, idea)
+        unspaced.longest = Math.max(unspaced.longest, key.length)
+      }
+      if (tokens.length > 0 && !(unspaced !== null && tokens.every(isUnspaced)))
+        phrases.add(tokens.map(token => keyOf(token, stem)).join(' '), idea)
+      await turn()
+    }
+  }
+
+  const match = (tokens: readonly Token[], from: number): Phrase | null => {
+    let key = ''
+    let best: Phrase | null = null
+    for (let i = from; i < tokens.length && i < from + longestPhrase; i++) {
+      key = key === '' ? keyOf(tokens[i]!, stem) : `${key} ${keyOf(tokens[i]!, stem)}`
+      const ideas = phrases.find(key)
+      if (ideas !== undefined) best = { length: i - from + 1, ideas }
+    }
+    return best
+  }
+  return {
+    locale,
+    vocabulary,
+    stem,
+    ideasOf: word => phrases.find(keyOf({ kind: 'word', text: word }, stem)) ?? null,
+    match,
+    familiarity(text) {
+      const tokens = tokensOf(text).filter(({ kind }) => kind === 'word')
+      return tokens.filter((_, i) => match(tokens, i) !== null).length / Math.max(1, tokens.length)
+    },
+    unspaced,
+  }
+}
+
+const keyOf = ({ kind, text }: Token, stem: Stem): string => (kind === 'word' ? stem(text) : `${kind} ${text}`)
+
+export const isUnspaced = ({ kind, text }: Token): boolean => kind === 'run' || /^\p{sc=Hangul}/u.test(text)

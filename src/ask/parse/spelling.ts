@@ -1,0 +1,112 @@
+// Misspelled words: the one word we know that is nearest, if it is near enough to be meant.
+import { makeTextTable } from '../retrieve/text-table.ts'
+
+export type Spelling = {
+  knows(word: string): boolean
+  learn(word: string): void
+  /** Null when the word is known, too short to tell, or near to nothing. */
+  repair(word: string): string | null
+}
+
+const shortest = 3
+/** Of words so short every letter matters: one may be missing, two swapped, or one in the middle another. */
+const surelyShort = 4
+/** The same misspellings come again and again. */
+const mostRemembered = 2000
+
+/** Knows the words that it learns. What is not found among them is looked for in `also`. */
+export function makeSpelling(also?: Spelling): Spelling {
+  const known = makeTextTable()
+  /** How often each word was met. */
+  const timesMet: number[] = []
+  /** The words of each length. */
+  const byLength: number[][] = []
+  const remembered = new Map<string, string | null>()
+  const learn = (word: string) => {
+    const number = known.add(word)
+    timesMet[number] = (timesMet[number] ?? 0) + 1
+    if (timesMet[number] > 1) return
+    if (remembered.size > 0) remembered.clear()
+    if (word.length < shortest) return
+    while (byLength.length <= word.length) byLength.push([])
+    byLength[word.length]!.push(number)
+  }
+
+  const likelier = (word: string, one: string, other: string): boolean => {
+    const ahead = slipOf(word, one) - slipOf(word, other)
+    return ahead === 0 ? timesMet[known.find(one)]! > timesMet[known.find(other)]! : ahead > 0
+  }
+  const search = (word: string): string | null => {
+    const most = mostEdits(word)
+    const first = word.charCodeAt(0)
+    let best: string | null = null
+    let bestEdits = most + 1
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      for (const number of byLength[length] ?? []) {
+        if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
+        const candidate = known.text(number)
+        if (word.length <= surelyShort && slipOf(word, candidate) === 0) continue
+        const edits = editsBetween(word, candidate, bestEdits + 1)
+        if (edits > most || edits > bestEdits) continue
+        if (edits < bestEdits || likelier(word, candidate, best!)) {
+          best = candidate
+          bestEdits = edits
+        }
+      }
+    }
+    return best
+  }
+  return {
+    knows: word => known.find(word) >= 0 || (also?.knows(word) ?? false),
+    learn,
+    repair(word) {
+      if (known.find(word) >= 0 || also?.knows(word) || word.length < shortest || word.length > 30) return null
+      const before = remembered.get(word)
+      if (before !== undefined) return before
+      const found = search(word) ?? also?.repair(word) ?? null
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(word, found)
+      return found
+    },
+  }
+}
+
+const mostEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
+
+/** Letters added, left out, changed or swapped with the next one; `limit` when there are at least as many. */
+function editsBetween(a: string, b: string, limit: number): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1
+      let edits = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + change)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1)
+      next.push(edits)
+      if (edits < least) least = edits
+    }
+    if (least >= limit) return limit
+    before = row
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** Letters are swapped or left out more often than changed; the first and the last are the surest. */
+function slipOf(word: string, meant: string): number {
+  if (isShuffled(word, meant)) return 3
+  if (isWithin(word, meant)) return 2
+  return word[0] === meant[0] && word.at(-1) === meant.at(-1) && word.length === meant.length && word.length > 3 ? 1 : 0
+}
+
+/** All letters of the one are in the other, in order. */
+function isWithin(short: string, long: string): boolean {
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
+}
+
+const isShuffled = (one: string, other: string): boolean =>
+  one.length === other.length && [...one].sort().join('') === [...other].sort().join('')

@@ -1,0 +1,26 @@
+// knowledge/<locale>/words.txt: words that mean the same, one idea a line.
+import { join } from 'node:path'
+import { type Folders, textsOf } from '../../knowledge/folders.ts'
+import type { Turn } from '../yield-slices.ts'
+
+/** Idea → the words and phrases that stand for it in any of the folders. */
+export type Words = ReadonlyMap<string, readonly string[]>
+
+export async function loadWords(folders: Folders, language: string, turn: Turn): Promise<Words> {
+  const words = new Map<string, string[]>()
+  for (const { file, text } of await textsOf(folders, join(language, 'words.txt'))) {
+    for (const [index, line] of text.split('\n').entries()) {
+      readLine(line, `${file}:${index + 1}`, words)
+      await turn()
+    }
+  }
+  return words
+}
+
+function readLine(line: string, place: string, words: Map<string, string[]>): void {
+  if (line.trim() === '' || line.startsWith('#')) return
+  const [, idea, list] = /^([a-z][a-z0-9.-]*):\s*(.*)$/.exec(line) ?? []
+  if (idea === undefined || list === undefined) throw new Error(`${place} must be \`idea: word, another word\`.`)
+  const phrases = list.split(/[,،、,]/).map(phrase => phrase.trim())
+  words.set(idea, [...(words.get(idea) ?? []), ...phrases.filter(phrase => phrase !== '')])
+}

@@ -1,0 +1,129 @@
+// Facts: what can be asked about the service, how it is said and how people ask for it, in every language.
+import { join } from 'node:path'
+import type { FactValues } from '../../knowledge/fact-values.ts'
+import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
+import { serviceLocales as languages } from '../../operations/locale.ts'
+import type { Turn } from '../yield-slices.ts'
+
+/**
+ * `say` and `ask` by locale, values filled in. `page` and `anchor` are the section of the knowledge that proves it. What is
+ * `absent` is known to be unknown: people ask for it, and the sources say nothing.
+ */
+export type Fact = {
+  id: string
+  absent: boolean
+  page: string
+  anchor: string
+  say: ReadonlyMap<string, string>
+  ask: ReadonlyMap<string, readonly string[]>
+  /** The fact that is said with it, because who asks for the one wants the other too. */
+  also: string | null
+}
+
+/**
+ * `unlimited` is said instead of `say` when a limit that `say` names is off. A fact that names several limits has `parts`
+ * instead: the facts that are said one after the other.
+ */
+type Entry = { proof?: string; say: string; unlimited?: string; parts?: string[]; also?: string; ask: string[] }
+
+/** A fact without its English sentence and proof does not exist; one without a translation is said in English. */
+export async function loadFacts(folders: Folders, values: FactValues, turn: Turn): Promise<Fact[]> {
+  const byLanguage: ByLanguage = new Map()
+  for (const language of languages) {
+    byLanguage.set(language, await readEntries(folders, join(language, 'facts'), turn))
+    numberFormat(language) // the first fact would have to wait for those of all languages
+    await turn()
+  }
+  const facts: Fact[] = []
+  for (const [id, entry] of byLanguage.get('en')!) {
+    const fact = factOf(id, entry, byLanguage, values)
+    if (fact.say.has('en')) facts.push(fact)
+    await turn()
+  }
+  return facts
+}
+
+type ByLanguage = Map<string, ReadonlyMap<string, Entry>>
+
+function factOf(id: string, { proof, also, parts = [] }: Entry, byLanguage: ByLanguage, values: FactValues): Fact {
+  if (proof === undefined) throw new Error(`knowledge/en/facts: ${id} needs a proof: page#anchor.`)
+  const [page = '', anchor = ''] = proof.split('#')
+  const say = new Map<string, string>()
+  const ask = new Map<string, string[]>()
+  for (const [language, entries] of byLanguage) {
+    const entry = entries.get(id)
+    if (entry === undefined) continue
+    const fill = filler(language, values, id)
+    const sentence = sentenceOf(entry, parts, entries, values)
+    if (sentence !== null) say.set(language, fill(sentence).replaceAll('`', ''))
+    ask.set(language, entry.ask.map(fill))
+  }
+  return { id, absent: false, page, anchor, say, ask, also: also ?? null }
+}
+
+/** Null when there is no sentence for a limit that is off. */
+function sentenceOf(
+  { say, unlimited }: Entry,
+  parts: readonly string[],
+  entries: ReadonlyMap<string, Entry>,
+  values: FactValues,
+): string | null {
+  const isOff = [...say.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => values[name!] === null)
+  if (!isOff) return say
+  const others = parts.flatMap(id => entries.get(id) ?? []).map(entry => sentenceOf(entry, [], entries, values))
+  return unlimited ?? (others.join(' ') || null)
+}
+
+async function readEntries(folders: Folders, subfolder: string, turn: Turn): Promise<Map<string, Entry>> {
+  const all = new Map<string, Entry>()
+  for (const name of namesIn(folders, subfolder, '.json')) {
+    const entries = await jsonOf<Entry>(folders, join(subfolder, name))
+    for (const [id, entry] of Object.entries(entries)) all.set(id, checked(entry, `${name}: ${id}`))
+    await turn()
+  }
+  return all
+}
+
+function checked(entry: Entry, name: string): Entry {
+  const isText = (value: unknown) => typeof value === 'string' && value !== ''
+  if (isText(entry?.say) && Array.isArray(entry.ask) && entry.ask.every(isText)) return entry
+  throw new Error(`knowledge facts: ${name} needs \`say\` (a sentence) and \`ask\` (a list of questions).`)
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** Making one takes longer than using it a thousand times. */
+function numberFormat(language: string): Intl.NumberFormat {
+  const made =
+    numberFormats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 })
+  numberFormats.set(language, made)
+  return made
+}
+
+/**
+ * `{{name}}` becomes its value; a number as the language writes it, in digits that programs read too. A name that ends
+ * with a stop (Ann S.) ends its sentence.
+ */
+export function filler(language: string, values: FactValues, where: string): (text: string) => string {
+  return text =>
+    text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
+      const value = values[name]
+      if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
+      const shown = typeof value === 'number' ? numberFormat(language).format(value) : value
+      return shown.endsWith('.') ? shown : shown + stop
+    })
+}
+
+/** Questions that are asked and cannot be answered, by topic. */
+export async function loadAbsent(folders: Folders): Promise<Fact[]> {
+  const topics = await jsonOf<string[]>(folders, join('en', 'absent.json'))
+  return Object.entries(topics).map(([topic, questions]) => ({
+    id: `absent.${topic}`,
+    absent: true,
+    page: '',
+    anchor: '',
+    say: new Map(),
+    ask: new Map([['en', questions]]),
+    also: null,
+  }))
+}

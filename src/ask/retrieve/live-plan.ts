@@ -1,0 +1,250 @@
+// What a question asks of the live community: read off its ideas, before anything is looked up.
+import type { Slot } from '../parse/lexicon.ts'
+
+export type ListPlan = {
+  type: 'list'
+  sort: string | null
+  kind: string | null
+  featuredOnly: boolean
+  /** Only how many there are. */
+  count: boolean
+  /** Words that name a category or a tag, or are to be searched for. */
+  words: readonly string[]
+}
+export type CreatorPlan = {
+  type: 'creator'
+  handle: string
+  aspect: 'about' | 'followers' | 'following' | 'scores' | 'apps'
+}
+export type AppPlan = { type: 'app'; handle: string; slug: string }
+/** `handle` is whoever the question names besides. */
+export type TitlePlan = { type: 'title'; title: string; handle: string | null }
+export type TagsPlan = { type: 'tags'; words: readonly string[]; count: boolean }
+export type CategoriesPlan = { type: 'categories' }
+export type LivePlan = (ListPlan | CreatorPlan | AppPlan | TitlePlan | TagsPlan | CategoriesPlan) & {
+  /** 0 to 1: how much of the question the plan takes up, if its words are found. */
+  coverage: number
+  /** The question names its subject outright: a handle, an address or a quoted title. */
+  direct: boolean
+  /** It can be meant in no other way than as a question about the community. */
+  plain: boolean
+}
+
+const sortOf: readonly (readonly [string, string])[] = [
+  ['sort.liked', 'liked'],
+  ['sort.remixed', 'remixed'],
+  ['sort.recent', 'recent'],
+  ['sort.popular', 'popular'],
+  ['sort.trending', 'trending'],
+]
+const kinds = ['tracker', 'game', 'widget', 'experience'] as const
+const nouns: ReadonlySet<string> = new Set([
+  'app',
+  'creation',
+  'community',
+  'kind',
+  ...kinds.map(kind => `kind.${kind}`),
+])
+/** Said in passing when the community is meant. */
+const passing: ReadonlySet<string> = new Set([
+  ...nouns, 'featured', 'do.publish', 'do.build', 'people', 'search', 'public', 'product', 'website', 'total', 'about',
+  'do.remix', 'read', 'item', 'first', 'text', 'texts', 'creator', 'category', 'do.like', 'stats', 'share', 'friends', 'landing', 'run', 'internet',
+]) // biome-ignore format: a list of words
+const aboutCreators: ReadonlySet<string> = new Set([
+  ...passing, 'profile', 'followers', 'following', 'scores', 'handle', 'tags', 'sort', 'share', 'address', 'subdomain',
+]) // biome-ignore format: a list of words
+
+export function planLive(
+  text: string,
+  slots: readonly Slot[],
+  weight: (slot: Slot) => number,
+  topics: { has(name: string): boolean },
+): LivePlan | null {
+  const isWord = (slot: Slot): boolean => isStrange(slot) || topics.has(slot.text)
+  const ideas = new Set(slots.flatMap(slot => slot.ideas))
+  const coverageOf = (explains: (slot: Slot) => boolean): number => {
+    const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
+    const explained = slots.filter(explains).reduce((sum, slot) => sum + weight(slot), 0)
+    return total === 0 ? 0 : explained / total
+  }
+  return (
+    namedPlan(text, slots, ideas, coverageOf) ??
+    tagsPlan(slots, ideas, coverageOf, isWord) ??
+    listPlan(slots, ideas, coverageOf, isWord)
+  )
+}
+
+type CoverageOf = (explains: (slot: Slot) => boolean) => number
+const isFrame = (idea: string) => idea.startsWith('frame.') || idea.startsWith('sort.')
+const among = (known: ReadonlySet<string>) => (slot: Slot) => slot.ideas.some(idea => known.has(idea) || isFrame(idea))
+/** Names and words of users are what the service's own vocabulary does not explain. */
+const isStrange = ({ ideas }: Slot): boolean =>
+  ideas.every(idea => idea.startsWith('w:') || idea.startsWith('absent.') || idea.startsWith('n:'))
+
+const outright = { direct: true, plain: true }
+
+const address = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})/iu
+const quotedTitle = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/u
+
+function namedPlan(
+  text: string,
+  slots: readonly Slot[],
+  ideas: ReadonlySet<string>,
+  coverageOf: CoverageOf,
+): LivePlan | null {
+  const app = address.exec(text)
+  if (app) return { type: 'app', handle: app[1]!.toLowerCase(), slug: app[2]!.toLowerCase(), coverage: 1, ...outright }
+  const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))
+  if (handle) {
+    const coverage = coverageOf(slot => slot === handle || among(aboutCreators)(slot))
+    return { type: 'creator', handle: handle.text, aspect: aspectOf(ideas), coverage, ...outright }
+  }
+  const title = quotedTitle.exec(text)?.[1]
+  if (title === undefined || ideas.has('tags') || ideas.has('category')) return null
+  const inTitle = new Set(title.toLowerCase().split(/\s+/))
+  const explains = (slot: Slot) =>
+    among(passing)(slot) || slot.text.split(' ').every(word => inTitle.has(word)) || isStrange(slot)
+  return { type: 'title', title, handle: null, coverage: coverageOf(explains), ...outright }
+}
+
+function aspectOf(ideas: ReadonlySet<string>): CreatorPlan['aspect'] {
+  if (ideas.has('followers')) return 'followers'
+  if (ideas.has('following')) return 'following'
+  if (ideas.has('scores')) return 'scores'
+  return ideas.has('app') || ideas.has('creation') || ideas.has('do.publish') || ideas.has('do.build')
+    ? 'apps'
+    : 'about'
+}
+
+const technical = [
+  'parameter',
+  'endpoint',
+  'api',
+  'field',
+  'mcp',
+  'tool',
+  'header',
+  'limit',
+  'error',
+  'default',
+  'operation',
+  'response',
+  'operation-tags',
+  'docs',
+]
+
+type IsWord = (slot: Slot) => boolean
+
+function tagsPlan(
+  slots: readonly Slot[],
+  ideas: ReadonlySet<string>,
+  coverageOf: CoverageOf,
+  isWord: IsWord,
+): LivePlan | null {
+  const tags = ideas.has('tags')
+  if (!tags && !(ideas.has('category') && (ideas.has('frame.list') || slots.length <= 2 || ideas.has('frame.howmany'))))
+    return null
+  if (technical.some(idea => ideas.has(idea)) || ideas.has('app') || ideas.has('creation') || hasKind(ideas))
+    return null
+  const words = slots.filter(isWord).map(slot => slot.text)
+  const own = new Set([...passing, 'tags', 'category', 'usage', 'measure', 'value'])
+  const coverage = coverageOf(slot => among(own)(slot) || isWord(slot))
+  if (!tags)
+    return words.length > 0 ? null : { type: 'categories', coverage, direct: false, plain: isPlain(ideas, coverage) }
+  const asksLive = [...ideas].some(idea => isFrame(idea)) || words.length > 0 || slots.length === 1
+  return asksLive
+    ? {
+        type: 'tags',
+        words,
+        count: ideas.has('frame.howmany'),
+        coverage,
+        direct: false,
+        plain: isPlain(ideas, coverage),
+      }
+    : null
+}
+
+const reasoning = ['frame.how', 'frame.why', 'frame.meaning', 'frame.can', 'frame.when', 'measure', 'sort', 'run']
+const isPlain = (ideas: ReadonlySet<string>, coverage: number): boolean =>
+  coverage >= 0.95 && !reasoning.some(idea => ideas.has(idea))
+
+const hasKind = (ideas: ReadonlySet<string>) => kinds.some(kind => ideas.has(`kind.${kind}`))
+
+function listPlan(
+  slots: readonly Slot[],
+  ideas: ReadonlySet<string>,
+  coverageOf: CoverageOf,
+  isWord: IsWord,
+): LivePlan | null {
+  const sort = sortOf.find(([idea]) => ideas.has(idea))?.[1] ?? null
+  const kind = kinds.find(name => ideas.has(`kind.${name}`)) ?? null
+  const featuredOnly = ideas.has('featured')
+  const count = ideas.has('frame.howmany')
+  const words = slots.filter(isWord).map(slot => slot.text)
+  const noun = [...nouns].some(idea => ideas.has(idea))
+  const named = sort !== null || featuredOnly || ideas.has('frame.list')
+  if (!named && ['frame.how', 'frame.why', 'frame.can', 'frame.where'].some(idea => ideas.has(idea))) return null
+  const seeks = ideas.has('frame.any') && words.length > 0 && !slots.some(isAbsent)
+  const asks =
+    seeks ||
+    sort !== null ||
+    featuredOnly ||
+    ideas.has('frame.list') ||
+    ideas.has('search') ||
+    (words.length > 0 && noun && !slots.some(isAbsent))
+  if (!(asks || (count && noun)) || (!noun && !seeks && sort === null && !featuredOnly)) return null
+  const superlative = (slot: Slot) => sort !== null && slot.ideas.some(idea => idea.startsWith('size.'))
+  const coverage = coverageOf(slot => among(passing)(slot) || superlative(slot) || isWord(slot))
+  const plain =
+    isPlain(ideas, coverage) && (sort !== null || featuredOnly || (count && noun) || ideas.has('frame.list'))
+  return {
+    type: 'list',
+    sort,
+    kind,
+    featuredOnly,
+    count: count && sort === null,
+    words,
+    coverage,
+    direct: false,
+    plain,
+  }
+}
+
+const capitals = /\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}'’-]*|\d+|of|the|for|and|de|la|du|&))*/gu
+const hyphened = /(?<![\p{L}\p{N}@/._-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\p{L}\p{N}/._-])/gu
+
+const slotsIn = (title: string, slots: readonly Slot[]): Slot[] => {
+  const words = new Set(title.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  return slots.filter(slot => slot.text.split(' ').every(word => words.has(word)))
+}
+const isAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
+
+/** What may be the name of a creation or of a creator, though nothing says so but how it is written. */
+export function guessPlans(text: string, slots: readonly Slot[], weight: (slot: Slot) => number): LivePlan[] {
+  const ideas = new Set(slots.flatMap(slot => slot.ideas))
+  const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
+  const coverageWith = (name: string, known: ReadonlySet<string>): number => {
+    const words = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    const explains = (slot: Slot) =>
+      among(known)(slot) || slot.ideas[0]?.startsWith('h:') || slot.text.split(' ').every(word => words.has(word))
+    return slots.filter(explains).reduce((sum, slot) => sum + weight(slot), 0) / Math.max(1, total)
+  }
+  const guess = { direct: false, plain: false }
+  const titles = (text.match(capitals) ?? []).filter(
+    title =>
+      (title.includes(' ') || ideas.has('app')) &&
+      slotsIn(title, slots).every(slot => (isStrange(slot) && !isAbsent(slot)) || among(passing)(slot)),
+  )
+  const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))?.text ?? null
+  // A word in capitals at the start of a sentence is only that.
+  const handles = (text.match(hyphened) ?? []).filter(name => name.length > 5).slice(0, 2)
+  return [
+    ...titles
+      .slice(0, 3)
+      .map((title): LivePlan => ({ type: 'title', title, handle, coverage: coverageWith(title, passing), ...guess })),
+    ...handles.map((name): LivePlan => {
+      const coverage = coverageWith(name, aboutCreators)
+      return { type: 'creator', handle: name, aspect: aspectOf(ideas), coverage, ...guess }
+    }),
+  ].filter(({ coverage }) => coverage >= 0.8)
+}

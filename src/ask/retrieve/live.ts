@@ -1,0 +1,287 @@
+// Answers about the live community, read through the operations. What people wrote is quoted.
+import { Failure } from '../../errors.ts'
+import { type Context, call, type Operation } from '../../operations/define.ts'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getCreatorProfile,
+  getPopularTags,
+} from '../../operations/index.ts'
+import { titleKey } from '../../store/search-text.ts'
+import { truncate } from '../../util/text.ts'
+import { apiAddress, type Card, creationResult, type Draft, type Sentence, type Source } from '../answer/draft.ts'
+import { describeApp, describeCreator, type LiveAnswer, type Teller } from '../answer/live-text.ts'
+import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
+
+export type Live = {
+  /** Null when the community holds no answer after all. */
+  answer(plan: LivePlan, teller: Teller): Promise<LiveAnswer | null>
+  /** Categories and popular tags by their names, as questions spell them. */
+  topics(locale: string): Promise<Topics>
+}
+
+/** What a name filters the feed by. */
+type Topics = ReadonlyMap<string, Record<string, string>>
+
+const listLength = 5
+
+export function makeLive(context: Context): Live {
+  const { addresses, store } = context
+  const read = async <T>(operation: Operation, input: Record<string, unknown>): Promise<T | null> => {
+    try {
+      return JSON.parse((await call(operation, input, context)).json()) as T
+    } catch (error) {
+      if (error instanceof Failure && error.status < 500) return null
+      throw error
+    }
+  }
+  const kept = new Map<string, { version: number; names: Topics }>()
+  const topics = async (locale: string): Promise<Topics> => {
+    const version = store.version()
+    const before = kept.get(locale)
+    if (before?.version === version) return before.names
+    const names = await topicNames(read, locale)
+    kept.set(locale, { version, names })
+    return names
+  }
+  return {
+    answer: (plan, teller) => answerFor(plan, { read, addresses, teller, locale: teller.locale, topics }),
+    topics,
+  }
+}
+
+function answerFor(plan: LivePlan, place: Place): Promise<LiveAnswer | null> {
+  if (plan.type === 'creator') return describeCreatorOf(plan, place)
+  if (plan.type === 'app') return appAt(plan.handle, plan.slug, place)
+  if (plan.type === 'title') return appCalled(plan, place)
+  if (plan.type === 'tags') return tagsOf(plan, place)
+  return plan.type === 'categories' ? categoriesOf(place) : listOf(plan, place)
+}
+
+async function topicNames(read: Place['read'], locale: string): Promise<Topics> {
+  const tags = await read<{ items: TagItem[] }>(getPopularTags, { locale })
+  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
+  const names = new Map<string, Record<string, string>>()
+  for (const { key, label } of tags?.items ?? [])
+    for (const name of [key, label]) names.set(titleKey(name), { tag: key })
+  for (const { slug, label } of landing?.categories ?? []) {
+    for (const name of [slug, label]) names.set(titleKey(name), { category: slug })
+  }
+  return names
+}
+
+type Place = {
+  read: <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
+  addresses: Context['addresses']
+  teller: Teller
+  locale: string
+  topics: (locale: string) => Promise<Topics>
+}
+
+type FeedPage = { items: Card[]; total: number; pagination: { totalIsExact: boolean } }
+type TagItem = { key: string; label: string; count: number; url: string }
+type Category = { slug: string; label: string; count: number; url: string }
+
+async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, place: Place) {
+  const { read, addresses, teller, locale } = place
+  const profile = await read<Parameters<typeof describeCreator>[0]>(getCreatorProfile, { handle, locale })
+  if (profile === null) return null
+  const people = { followers: getCreatorFollowers, following: getCreatorFollowing }
+  const list =
+    aspect === 'followers' || aspect === 'following'
+      ? await read<{ items: { handle: string; displayName: string }[] }>(people[aspect], { handle, limit: listLength })
+      : null
+  return describeCreator(profile, aspect, list?.items ?? [], teller, addresses)
+}
+
+async function appAt(
+  handle: string,
+  slug: string,
+  { read, addresses, teller, locale }: Place,
+): Promise<LiveAnswer | null> {
+  const app = await read<Parameters<typeof describeApp>[0]>(getAppShare, { handle, slug, locale })
+  return app === null ? null : describeApp(app, teller, addresses)
+}
+
+/** Only a creation that bears exactly this name: the one of the creator who is named too, else the most played. */
+async function appCalled({ title, handle }: TitlePlan, place: Place): Promise<LiveAnswer | null> {
+  const key = titleKey(title)
+  const page = await place.read<FeedPage>(getCommunityFeed, {
+    q: title,
+    sort: 'popular',
+    locale: place.locale,
+    limit: 24,
+  })
+  const called = page?.items.filter(item => titleKey(item.title) === key) ?? []
+  const card = called.find(item => item.handle === handle) ?? called[0]
+  return card === undefined ? null : appAt(card.handle, card.slug, place)
+}
+
+async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAnswer | null> {
+  const { read, addresses, teller, locale } = place
+  const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
+  if (tags === null) return null
+  const sources = [
+    source(
+      `${addresses.webUrl}/community`,
+      teller.site,
+      tags.items.slice(0, 10).map(({ label, count }) => `${label} ${count}`),
+    ),
+    source(
+      apiAddress(addresses, getPopularTags.path),
+      'get_popular_tags',
+      tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
+    ),
+  ]
+  const asked =
+    words.length === 0 ? undefined : tags.items.find(tag => named(tag.key, words) || named(tag.label, words))
+  if (words.length > 0 && asked === undefined) return tagSearch(words, place)
+  const texts = asked
+    ? [teller.say('tags.one', { label: teller.quote(asked.label), count: asked.count })]
+    : count
+      ? [
+          teller.say('tags.total', { count: tags.total }),
+          teller.say('tags', { items: listText(tags.items.slice(0, listLength), teller) }),
+        ]
+      : [teller.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), teller) })]
+  const results = (asked ? [asked] : tags.items.slice(0, listLength)).map(tag =>
+    teller.pageResult(tag.url, tag.label, String(tag.count)),
+  )
+  return { sentences: twice(texts), sources, results }
+}
+
+/** A tag that is not among the popular ones. */
+async function tagSearch(
+  words: readonly string[],
+  { read, addresses, teller, locale }: Place,
+): Promise<LiveAnswer | null> {
+  const tag = words.join('-')
+  const page = await read<FeedPage>(getCommunityFeed, { tag, locale, limit: listLength })
+  if (page === null || page.total === 0) return null
+  const query = { tag }
+  return {
+    sentences: twice([teller.say('tags.one', { label: teller.quote(tag), count: page.total })]),
+    sources: feedSources(addresses, query, page.items, teller),
+    results: page.items.map((card, i) => creationResult(card, teller.site, 100 - i)),
+  }
+}
+
+const listText = (items: readonly { label: string; count: number }[], teller: Teller): string =>
+  items.map(({ label, count }) => `${teller.quote(label)} (${teller.number(count)})`).join(teller.comma)
+
+async function categoriesOf({ read, addresses, teller, locale }: Place): Promise<LiveAnswer | null> {
+  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
+  if (landing === null || landing.categories.length === 0) return null
+  const { categories } = landing
+  const lines = categories.map(({ label, count }) => `${label} ${count}`)
+  return {
+    sentences: twice([teller.say('categories', { items: listText(categories, teller) })]),
+    sources: [
+      source(addresses.webUrl, teller.site, lines),
+      source(apiAddress(addresses, getCommunityLanding.path), 'get_community_landing', lines),
+    ],
+    results: categories
+      .slice(0, listLength)
+      .map(({ url, label, count }) => teller.pageResult(url, label, String(count))),
+  }
+}
+
+async function listOf(plan: ListPlan, place: Place): Promise<LiveAnswer | null> {
+  const { read, addresses, teller, locale } = place
+  const filters = await filtersFor(plan, place)
+  const query: Record<string, string> = {
+    ...(plan.sort === null ? {} : { sort: plan.sort }),
+    ...filters,
+    ...(plan.kind === null ? {} : { kind: plan.kind }),
+    ...(plan.featuredOnly ? { featuredOnly: 'true' } : {}),
+  }
+  const featuredOnly = plan.featuredOnly ? { featuredOnly: true } : {}
+  const page = await read<FeedPage>(getCommunityFeed, { ...query, ...featuredOnly, locale, limit: listLength })
+  if (page === null) return null
+  // People call many things a game; what they search for matters more.
+  if (page.items.length === 0)
+    return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, place) : null
+  const scope = scopeText(plan, filters, teller)
+  const texts = plan.count
+    ? [teller.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
+    : [teller.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, teller) })]
+  return {
+    sentences: twice(texts),
+    sources: feedSources(addresses, query, page.items, teller),
+    results: page.items.map((card, i) => creationResult(card, teller.site, 100 - i)),
+  }
+}
+
+function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, string>): string {
+  if (sort !== null) return sort
+  if (featuredOnly) return 'featured'
+  return 'q' in query ? 'found' : 'trending'
+}
+
+/** Words are a category or a tag when one is called so, else something to search for. */
+async function filtersFor({ words }: ListPlan, { topics, locale }: Place): Promise<Record<string, string>> {
+  if (words.length === 0) return {}
+  const topic = (await topics(locale)).get(titleKey(words.join(' ')))
+  return topic ?? { q: truncate(words.join(' '), 200) }
+}
+
+const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
+
+function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, teller: Teller): string {
+  const label = teller.quote(words.join(' '))
+  const parts = [
+    kind === null ? '' : teller.say(`kind.${kind}`, {}),
+    category === undefined ? '' : label,
+    tag === undefined ? '' : `#${teller.quote(tag)}`,
+    q === undefined ? '' : `“${label}”`,
+  ].filter(part => part !== '')
+  return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
+}
+
+const countNames: Readonly<Record<string, 'plays' | 'likes' | 'remixes'>> = {
+  popular: 'plays',
+  liked: 'likes',
+  remixed: 'remixes',
+}
+
+function itemsText(items: readonly Card[], sort: string | null, teller: Teller): string {
+  const counted = countNames[sort ?? '']
+  return items
+    .map(({ title, creator, stats, publishedAt }) => {
+      const names = { title: teller.quote(title), creator: teller.quote(creator.displayName) }
+      if (counted) return teller.say(`item.${counted}`, { ...names, count: stats[counted] })
+      return sort === 'recent'
+        ? teller.say('item.date', { ...names, date: publishedAt.slice(0, 10) })
+        : teller.say('item', names)
+    })
+    .join(teller.comma)
+}
+
+function feedSources(
+  addresses: Context['addresses'],
+  query: Record<string, string>,
+  items: readonly Card[],
+  teller: Teller,
+): Source[] {
+  const lines = items.map(
+    ({ title, creator, stats }) =>
+      `${teller.quote(title)} · ${teller.quote(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
+  )
+  return [
+    source(addresses.community(query), teller.site, lines),
+    source(apiAddress(addresses, getCommunityFeed.path, query), 'get_community_feed', lines),
+  ]
+}
+
+const source = (url: string, title: string, lines: readonly string[]): Source => ({
+  url,
+  title,
+  text: lines.join('; '),
+})
+/** Each sentence is proved by the page and by the read. */
+const twice = (texts: readonly string[]): Sentence[] => texts.map(text => ({ text, citation: 1, also: [2] }))
+
+export type { Draft }

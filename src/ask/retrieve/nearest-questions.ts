@@ -1,0 +1,120 @@
+// The known questions that are nearest to an asked one. There are many thousands, and each question touches hundreds, so
+// everything is in flat arrays and nothing is made anew for a question.
+import type { Turn } from '../yield-slices.ts'
+
+/** A known question: the fact it asks for, and its pieces, each with the numbers of its ideas. */
+export type Known = { fact: number; slots: readonly (readonly number[])[] }
+
+export type Asked = { weight: number; numbers: readonly number[] }
+
+/** How much an idea of the known question that the asked one lacks counts against it. */
+const lackMatters = 0.7
+
+/** Gives, for each fact that shares an idea, how well its nearest question agrees. */
+export type Nearest = (asked: readonly Asked[], total: number) => Map<number, number>
+
+/** `ideas` are the names of the numbers. */
+export async function makeNearest(
+  known: readonly Known[],
+  ideas: readonly string[],
+  weightOfIdea: (idea: string) => number,
+  turn: Turn,
+): Promise<Nearest> {
+  // Another language may bring in further ideas meanwhile, and later: these are all that matter here.
+  const weights = new Float64Array(ideas.length)
+  const isFrame = new Uint8Array(ideas.length)
+  for (let number = 0; number < weights.length; number++) {
+    weights[number] = weightOfIdea(ideas[number]!)
+    isFrame[number] = Number(ideas[number]!.startsWith('frame.'))
+    await turn()
+  }
+  const { places, weightOfSlot, totals, having, starts } = await flatten(known, weights, turn)
+  const factOf = Uint16Array.from(known, ({ fact }) => fact)
+  // For each known question: what of the asked one it shares, and what of it the asked one shares.
+  const ours = new Float64Array(totals.length)
+  const back = new Float64Array(totals.length)
+  const countedFor = new Int32Array(totals.length)
+  const slotSeen = new Int32Array(places.length)
+  let round = 0
+
+  return (asked, total) => {
+    const touched: number[] = []
+    const first = round + 1
+    const count = ({ weight, numbers }: Asked, frames: 0 | 1) => {
+      round++
+      for (const number of numbers) {
+        if (isFrame[number] !== frames) continue
+        for (let i = starts[number]!; i < starts[number + 1]!; i++) {
+          const slot = having[i]!
+          const place = places[slot]!
+          if (countedFor[place]! < first) {
+            if (frames) continue // what kind of question it is leads everywhere
+            touched.push(place)
+            ours[place] = 0
+            back[place] = 0
+          }
+          if (countedFor[place]! < round) ours[place]! += weight
+          countedFor[place] = round
+          if (slotSeen[slot]! < first) back[place]! += weightOfSlot[slot]!
+          slotSeen[slot] = round
+        }
+      }
+    }
+    for (const one of asked) count(one, 0)
+    for (const one of asked) count(one, 1)
+    const nearest = new Map<number, number>()
+    for (const place of touched) {
+      const score = (ours[place]! / total) * (1 - lackMatters * (1 - back[place]! / totals[place]!))
+      const fact = factOf[place]!
+      if (score > (nearest.get(fact) ?? 0)) nearest.set(fact, score)
+    }
+    if (round > 1_000_000_000) forget()
+    return nearest
+  }
+
+  function forget(): void {
+    round = 0
+    countedFor.fill(0)
+    slotSeen.fill(0)
+  }
+}
+
+/**
+ * Pieces by number: which question each belongs to, what it weighs, and which pieces have an idea: those of idea n are
+ * `having` from `starts[n]` to `starts[n + 1]`.
+ */
+async function flatten(known: readonly Known[], weights: Float64Array, turn: Turn) {
+  const size = known.reduce((sum, { slots }) => sum + slots.length, 0)
+  const places = new Int32Array(size)
+  const weightOfSlot = new Float64Array(size)
+  const totals = new Float64Array(known.length)
+  const starts = new Int32Array(weights.length + 1)
+  let slot = 0
+  for (const [place, { slots }] of known.entries()) {
+    for (const ideas of slots) {
+      const weight = ideas.reduce((most, idea) => Math.max(most, weights[idea]!), 0)
+      places[slot] = place
+      weightOfSlot[slot] = weight
+      totals[place]! += weight
+      for (const idea of ideas) starts[idea + 1]!++
+      slot++
+    }
+    await turn()
+  }
+  for (let idea = 0; idea < weights.length; idea++) starts[idea + 1]! += starts[idea]!
+  return { places, weightOfSlot, totals, starts, having: await piecesByIdea(known, starts, turn) }
+}
+
+async function piecesByIdea(known: readonly Known[], starts: Int32Array, turn: Turn): Promise<Int32Array> {
+  const having = new Int32Array(starts.at(-1)!)
+  const next = starts.slice()
+  let slot = 0
+  for (const { slots } of known) {
+    for (const ideas of slots) {
+      for (const idea of ideas) having[next[idea]!++] = slot
+      slot++
+    }
+    await turn()
+  }
+  return having
+}

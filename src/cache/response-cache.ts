@@ -1,0 +1,208 @@
+// Finished answers, kept by what they depend on: operation and canonical input (the key) and the data version.
+// One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
+import { LRUCache } from 'lru-cache'
+import { Failure } from '../errors.ts'
+import { andThen, type NowOrLater } from '../util/now-or-later.ts'
+import { rememberLately } from './seen-recently.ts'
+import { type Flight, makeFlights, withDeadline } from './single-flight.ts'
+
+/** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
+const refreshGraceMs = 250
+/** How long an old answer may stand in for one that cannot be made. */
+const outageGraceMs = 24 * 60 * 60 * 1000
+/** While answers cannot be made, how often each is tried again. */
+const retryMs = 1000
+/** A client hears within a second that the store does not answer. */
+const usualDeadlineMs = 900
+/** The version of answers that do not depend on the data. */
+const fixedVersion = -1
+
+/** What is there at once has no deadline and is shared with nobody. */
+type Maker<T> = () => NowOrLater<T>
+
+type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
+
+/**
+ * `kept`: the value is in the cache and right for the newest data. `sole`: it was made for this caller; nobody else has it
+ * or will get it. `age` is set when the answer stands in for one that could not be made: the seconds since it was last
+ * known to be right.
+ */
+export type Found<T extends object> = { value: T; kept: boolean; sole: boolean; age: number | null }
+
+export type AnswersOptions<T extends object> = {
+  /** 0 keeps nothing. */
+  maxBytes: number
+  sizeOf: (value: T) => number
+  same: (one: T, other: T) => boolean
+  /** The data answers are made from; a store is one. */
+  data: {
+    version(): number
+    onChange(listener: () => void): () => void
+    /** When it could last be looked at, while it cannot; otherwise null. */
+    awaySince(): number | null
+  }
+  now: () => number
+  deadlineMs?: number
+  /** Called before an answer is made; throws when there is too much to do. */
+  admit?: () => void
+  /** The value is about to be kept. */
+  onKeep?: (value: T) => void
+  /** The value is no longer kept. */
+  onDrop?: (value: T) => void
+}
+
+export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
+
+export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
+  const { maxBytes, sizeOf, same, data, now, deadlineMs = usualDeadlineMs, admit, onKeep, onDrop } = options
+  const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
+  const drop = ({ value }: Entry<T>) => onDrop?.(value)
+  const entries =
+    maxBytes === 0
+      ? null
+      : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose: drop })
+  const missing = new LRUCache<string, { failure: Failure; version: number }>({ max: maxBytes === 0 ? 1 : 10_000 })
+  const flights = makeFlights<Entry<T>>()
+  // What nobody has asked for twice takes the place of nothing that somebody may: whoever reads everything once, as
+  // crawlers do, would push out what is in use, and all that is kept for a moment has to be collected as garbage.
+  const wasAsked = rememberLately()
+  const versions = watchVersion(data, now)
+
+  const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
+    admit?.()
+    const made = maker()
+    const inTime = made instanceof Promise ? withDeadline(made, deadlineMs) : made
+    return andThen(inTime, value => keep(key, version, value))
+  }
+
+  const keep = (key: string, version: number, value: T): Entry<T> => {
+    const old = entries?.peek(key)
+    const kept = old !== undefined && same(old.value, value) ? old.value : value
+    const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
+    // An entry that stays the same keeps its place: setting it again would report it as dropped.
+    if (old !== undefined && kept === old.value) Object.assign(old, entry)
+    else if (entries !== null && (old === undefined ? hasRoom(kept) || wasAsked(key) : old.version <= version)) {
+      onKeep?.(kept)
+      entries.set(key, entry)
+    }
+    return entry
+  }
+
+  const hasRoom = (value: T): boolean => entries!.calculatedSize + sizeOf(value) <= maxBytes
+
+  const fresh = (key: string, version: number, maker: Maker<T>): Flight<Entry<T>> =>
+    flights.join(`${version} ${key}`, () => make(key, version, maker))
+
+  const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
+    const known = missing.get(key)
+    if (known?.version === version) {
+      counts.missing++
+      throw known.failure
+    }
+    counts.miss++
+    try {
+      const flight = fresh(key, version, maker)
+      return found(key, await flight.outcome, flight)
+    } catch (error) {
+      if (isMissing(error) && maxBytes > 0) missing.set(key, { failure: error, version })
+      throw error
+    }
+  }
+
+  const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
+    const mayStandIn = now() - old.validAt <= outageGraceMs
+    if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
+    const attempt = later(() => fresh(key, version, maker).outcome).catch((error: unknown) => {
+      if (isMissing(error)) entries?.delete(key)
+      else old.failedAt = now()
+      throw error
+    })
+    if (now() - versions.noticedAt() < refreshGraceMs) {
+      attempt.catch(() => {}) // the next request after the grace will see the failure
+      counts.refreshing++
+      return { value: old.value, kept: false, sole: false, age: null }
+    }
+    try {
+      counts.miss++
+      return found(key, await attempt)
+    } catch (error) {
+      if (!mayStandIn || !isOutage(error)) throw error
+      return standIn(old)
+    }
+  }
+
+  // The data may have moved on while the answer was made, and the cache may have refused what is too large for it.
+  const found = (key: string, { value, version }: Entry<T>, { shared } = { shared: true }): Found<T> => {
+    const isThere = entries?.peek(key)?.value === value
+    const current = version === fixedVersion || version === versions.current()
+    return { value, kept: current && isThere, sole: !(isThere || shared), age: null }
+  }
+
+  /** Nobody knows whether the data has changed since the store went away. */
+  const outlast = (
+    entry: Entry<T>,
+    awaySince: number,
+    giveUp: () => Promise<Found<T>>,
+  ): Found<T> | Promise<Found<T>> => {
+    entry.validAt = Math.max(entry.validAt, Math.min(awaySince, now()))
+    return now() - entry.validAt <= outageGraceMs ? standIn(entry) : giveUp()
+  }
+
+  const standIn = (old: Entry<T>): Found<T> => {
+    counts.stale++
+    return { value: old.value, kept: false, sole: false, age: Math.floor((now() - old.validAt) / 1000) }
+  }
+
+  return {
+    counts,
+    bytes: () => entries?.calculatedSize ?? 0,
+    size: () => entries?.size ?? 0,
+    /** Whether any answer made from the data is there to be given out while none can be made. */
+    canStandIn(): boolean {
+      for (const { version, validAt } of entries?.values() ?? []) {
+        if (version !== fixedVersion && now() - validAt <= outageGraceMs) return true
+      }
+      return false
+    },
+    /** Tells that an answer is in use although nobody called `get`, so that it is not dropped as the least used. */
+    touch(key: string): void {
+      const entry = entries?.get(key)
+      if (entry?.version === versions.current()) entry.validAt = now()
+    },
+    /** With `fixed`, the answer does not depend on the data. */
+    async get(key: string, maker: Maker<T>, { fixed = false } = {}): Promise<Found<T>> {
+      const version = fixed ? fixedVersion : versions.current()
+      const entry = entries?.get(key)
+      if (entry === undefined) return makeMissing(key, version, maker)
+      if (entry.version !== version) return remake(key, entry, version, maker)
+      const awaySince = fixed ? null : data.awaySince()
+      if (awaySince !== null) return outlast(entry, awaySince, () => remake(key, entry, version, maker))
+      counts.hit++
+      entry.validAt = now()
+      return found(key, entry)
+    },
+  }
+}
+
+const later = async <T>(work: () => NowOrLater<T>): Promise<T> => work()
+
+const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
+
+/** Errors that say nothing about the request: what was true before the outage is a better answer. */
+const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status >= 500
+
+/** Notices when the version moves, and when that was. */
+function watchVersion(data: AnswersOptions<object>['data'], now: () => number) {
+  let seen = data.version()
+  let noticed = Number.NEGATIVE_INFINITY
+  const current = (): number => {
+    const latest = data.version()
+    if (latest !== seen) {
+      seen = latest
+      noticed = now()
+    }
+    return seen
+  }
+  data.onChange(current)
+  return { current, noticedAt: () => noticed }
+}

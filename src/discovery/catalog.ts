@@ -1,0 +1,84 @@
+// Catalogs: of APIs (RFC 9727) and of what AI clients can use (ai-catalog.io).
+import { mediaTypes } from '../discovery.ts'
+import { serverCardUrl } from './mcp.ts'
+import { hostIn, pageCalled, type Site, skillName } from './site.ts'
+
+const link = (href: string, type: string, title?: string) => ({
+  href,
+  type: type.split(';', 1)[0]!,
+  ...(title === undefined ? {} : { title }),
+})
+
+export function apiCatalog(site: Site) {
+  const { baseUrl, webUrl } = site.house.addresses
+  const openapi = link(`${webUrl}/openapi.json`, mediaTypes.json)
+  const docs = (slug: string) => {
+    const { url, title } = pageCalled(site, slug)
+    return [link(url, mediaTypes.html, title), link(`${url}.md`, mediaTypes.markdown, title)]
+  }
+  const status = [link(`${webUrl}/status`, mediaTypes.json)]
+  const api = (anchor: string, description: object, slug: string) => ({
+    anchor,
+    'service-desc': [description],
+    'service-doc': docs(slug),
+    'service-meta': [link(`${webUrl}/.well-known/ai-catalog.json`, mediaTypes.aiCatalog)],
+    status,
+  })
+  const card = (name: 'product' | 'docs') => link(serverCardUrl(site, name), mediaTypes.serverCard)
+  const apis = [
+    api(`${baseUrl}/public/share`, openapi, 'read-api'),
+    api(`${webUrl}/ask`, openapi, 'ask'),
+    api(`${webUrl}/batch`, openapi, 'batch'),
+    api(`${baseUrl}/mcp`, card('product'), 'mcp'),
+    api(`${webUrl}/mcp`, card('docs'), 'mcp'),
+  ]
+  const item = apis.map(({ anchor }) => ({ href: anchor }))
+  return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
+}
+
+/** What somebody might ask for whom the entry is the answer: a directory finds it by them. */
+const questions = {
+  product: (name: string) => [
+    `What is trending on ${name}?`,
+    `Find habit trackers that people made on ${name}`,
+    'Who made this app, and what else did they publish?',
+    `Which tags are popular on ${name}?`,
+  ],
+  docs: (name: string) => [
+    `How do I read the ${name} API?`,
+    `How many requests may I send to ${name} per minute?`,
+    `What does each plan of ${name} cost?`,
+  ],
+  skill: (name: string) => [`Browse the newest games on ${name}`, `Show the leaderboard of a game on ${name}`],
+}
+
+export function aiCatalog(site: Site) {
+  const { productName, addresses } = site.house
+  const { webUrl } = addresses
+  const host = hostIn(site)
+  const skill = skillName(site.productSlug)
+  const server = (name: 'product' | 'docs') => ({
+    identifier: `urn:air:${host}:mcp:${site.mcp[name].info.name}`,
+    displayName: site.mcp[name].info.title,
+    type: mediaTypes.serverCard,
+    url: serverCardUrl(site, name),
+    tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],
+    representativeQueries: questions[name](productName),
+  })
+  return {
+    specVersion: '1.0',
+    host: { displayName: productName, identifier: host, documentationUrl: `${webUrl}/docs` },
+    entries: [
+      server('product'),
+      server('docs'),
+      {
+        identifier: `urn:air:${host}:skill:${skill}`,
+        displayName: `Browse ${productName}`,
+        type: 'text/markdown; profile="urn:air:agent-skills"',
+        url: `${webUrl}/.well-known/agent-skills/${skill}/SKILL.md`,
+        tags: ['community', 'http', 'read-only'],
+        representativeQueries: questions.skill(productName),
+      },
+    ],
+  }
+}

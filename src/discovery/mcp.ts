@@ -1,0 +1,123 @@
+// Where the MCP servers are, in the forms that clients look for.
+
+import type { WebMcpDocument } from '../mcp/schemas.ts'
+import { truncate } from '../util/text.ts'
+import { hostIn, type McpFacts, type Site } from './site.ts'
+
+const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
+const longestDescription = 100
+
+export type ServerName = 'product' | 'docs'
+
+const endpoints = ({ house: { addresses } }: Site): Record<ServerName, readonly [string, ...string[]]> => ({
+  product: [`${addresses.baseUrl}/mcp`, `${addresses.webUrl}/api/mcp`, `${addresses.webUrl}/webmcp`],
+  docs: [`${addresses.webUrl}/mcp`],
+})
+
+export const serverCardUrl = (site: Site, name: ServerName): string => `${endpoints(site)[name][0]}/server-card`
+
+/** A server card (SEP-2127): who the server is and how to connect. What it can do is asked of the server itself. */
+export function serverCard(site: Site, name: ServerName) {
+  const { info } = site.mcp[name]
+  return {
+    $schema: cardSchema,
+    name: `${reversed(hostIn(site))}/${info.name}`,
+    version: info.version,
+    title: shortened(info.title),
+    description: shortened(info.description),
+    websiteUrl: info.websiteUrl,
+    remotes: endpoints(site)[name].map(url => ({
+      type: 'streamable-http',
+      url,
+      supportedProtocolVersions: site.mcp.versions,
+    })),
+    ...olderCard(site, name),
+  }
+}
+
+/** What the proposal before the standard (SEP-1649) called the same things. */
+function olderCard(site: Site, name: ServerName) {
+  const { info, instructions } = site.mcp[name]
+  return {
+    serverInfo: { name: info.name, title: info.title, version: info.version },
+    protocolVersion: site.mcp.versions[0],
+    transport: { type: 'streamable-http', endpoint: endpoints(site)[name][0] },
+    capabilities: { tools: {}, resources: {} },
+    authentication: { required: false },
+    documentationUrl: `${site.house.addresses.webUrl}/docs/mcp`,
+    instructions,
+  }
+}
+
+/** example.com as com.example: the form in which servers are named. */
+const reversed = (host: string): string => host.split('.').reverse().join('.')
+
+/** Cards allow a hundred characters; cut at a word. */
+const shortened = (text: string): string =>
+  text.length <= longestDescription ? text : `${truncate(text, longestDescription - 1).replace(/\s+\S*$/, '')}…`
+
+/** Both servers, for whoever knows only the domain. The product server comes first. */
+export function mcpDocument(site: Site) {
+  const server = (name: ServerName) => {
+    const { info, tools } = site.mcp[name]
+    const [url, ...aliases] = endpoints(site)[name]
+    return {
+      name: info.name,
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      url,
+      aliases,
+      transport: 'streamable-http',
+      protocol_versions: site.mcp.versions,
+      authentication: { required: false },
+      read_only: true,
+      server_card: serverCardUrl(site, name),
+      documentation: `${site.house.addresses.webUrl}/docs/mcp`,
+      tools: tools.map(tool => ({ name: tool.name, title: tool.title })),
+    }
+  }
+  return { ...olderCard(site, 'product'), servers: [server('product'), server('docs')] }
+}
+
+/** The tools of the product server with everything that is needed to call them. */
+export function webmcpDocument(site: Site): WebMcpDocument {
+  const { product } = site.mcp
+  const { addresses } = site.house
+  return {
+    name: product.info.name,
+    title: product.info.title,
+    version: product.info.version,
+    description: product.info.description,
+    endpoint: `${addresses.webUrl}/webmcp`,
+    canonical_endpoint: `${addresses.baseUrl}/mcp`,
+    transport: 'streamable-http',
+    protocol_versions: [...site.mcp.versions],
+    authentication: { required: false },
+    documentation: `${addresses.webUrl}/docs/mcp`,
+    tools: product.tools.map(webmcpTool),
+  }
+}
+
+type ToolFacts = McpFacts['tools'][number]
+type ObjectSchema = { properties?: Record<string, Record<string, unknown>>; required?: readonly string[] }
+
+function webmcpTool({ name, title, description, inputSchema }: ToolFacts) {
+  const { properties = {}, required = [] } = inputSchema as ObjectSchema
+  const parameters = Object.entries(properties).map(([parameter, schema]) => ({
+    name: parameter,
+    type: schema.type,
+    required: required.includes(parameter),
+    description: schema.description,
+    ...(schema.enum === undefined ? {} : { enum: schema.enum }),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+  }))
+  return {
+    name,
+    title,
+    description,
+    parameters,
+    inputSchema,
+    annotations: { readOnlyHint: true, idempotentHint: true },
+  }
+}

@@ -1,0 +1,123 @@
+// What the service says about itself: the tables that its pages speak of, and what its documents are made from.
+import type { Addresses } from '../addresses.ts'
+import { agentAuthErrors, EmailClaim, emailCode } from '../agent-auth.ts'
+import { nlwebVersion } from '../ask/answer/answer.ts'
+import type { Config } from '../config/config.ts'
+import { noticeDays } from '../deprecations.ts'
+import { discoveryDocuments } from '../discovery.ts'
+import { backoff, errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
+import { foldersOf } from '../knowledge/folders.ts'
+import { type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
+import { knowledgeValues, slugOf, type Tables } from '../knowledge/values.ts'
+import {
+  askJobs,
+  askLimits,
+  batchMax,
+  idempotencyKey,
+  limitsOf,
+  type Policy,
+  policies,
+  windowSeconds,
+} from '../limits.ts'
+import { productTools } from '../mcp/product-server.ts'
+import { methodNames, protocolVersions } from '../mcp/schemas.ts'
+import { defaultLimit } from '../mcp/tools/operations.ts'
+import { viewResources } from '../mcp/views.ts'
+import { documentVersion, openapiVersion } from '../openapi/document.ts'
+import { popularTagLimit } from '../operations/community.ts'
+import { operations } from '../operations/index.ts'
+import { serviceLocales } from '../operations/locale.ts'
+import { profileApps, profileScores } from '../operations/users.ts'
+import { kinds } from '../records/records.ts'
+import { patience } from '../server/connections/servers.ts'
+import { longestUrl } from '../server/front-door.ts'
+import { bodyLimit } from '../server/request/json-body.ts'
+import { newestVersion } from '../server/request/version.ts'
+import { changing } from '../server/response/caching.ts'
+import { errorFields } from '../server/response/error-body.ts'
+import { plans } from '../site/plans.ts'
+import { searchTotalCap } from '../store/store.ts'
+import { type McpFacts, type Site, skillName } from './site.ts'
+
+export type Subject = Pick<Config, 'productName' | 'limits'> &
+  Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
+
+export const knowledgeOf = (subject: Subject): Knowledge =>
+  loadKnowledge(knowledgeValues(tablesOf(subject)), foldersOf(subject.knowledge))
+
+export function tablesOf({ productName, limits, addresses }: Subject): Tables {
+  const { baseUrl, webUrl } = addresses
+  const perWindow = limitsOf(limits)
+  return {
+    productName,
+    baseUrl,
+    webUrl,
+    creatorExample: addresses.creator('mira'),
+    kinds,
+    plans,
+    operations,
+    searchTotalCap,
+    errors,
+    retryable: retryableStatuses,
+    nonRetryable: nonRetryableStatuses,
+    backoff,
+    limits: (Object.keys(policies) as Policy[]).map(policy => ({
+      policy,
+      perWindow: perWindow[policy],
+      covers: policies[policy].covers,
+    })),
+    windowSeconds,
+    sizes: { body: bodyLimit, url: longestUrl },
+    apiVersion: newestVersion,
+    noticeDays,
+    batchMax,
+    idempotency: idempotencyKey,
+    mcp: {
+      versions: protocolVersions,
+      methods: methodNames,
+      tools: productTools(),
+      resources: viewResources().map(({ uri }) => uri),
+      defaultLimit,
+    },
+    popularTagLimit,
+    profileApps,
+    profileScores,
+    errorFields,
+    askLength: askLimits.queryLength,
+    askJobs,
+    caching: changing,
+    ask: {
+      languages: serviceLocales,
+      nlwebVersion,
+      previous: askLimits.previous,
+      stallSeconds: patience.stalled / 1000,
+    },
+    openapi: { version: openapiVersion, documentVersion },
+    skillName: skillName(slugOf(productName)),
+    emailCode,
+    claimFields: Object.keys(EmailClaim.properties).length,
+    serviceLocales,
+    agentAuthCodes: agentAuthErrors,
+    discovery: discoveryDocuments(skillName(slugOf(productName))),
+  }
+}
+
+export type SiteParts = {
+  config: Config
+  addresses: Addresses
+  knowledge: Knowledge
+  mcp: Record<'product' | 'docs', { definition: McpFacts }>
+  now: () => number
+}
+
+export function siteOf({ config, addresses, knowledge, mcp, now }: SiteParts): Site {
+  const { productName, securityContact } = config
+  return {
+    house: { productName, addresses },
+    knowledge,
+    productSlug: slugOf(productName),
+    mcp: { product: mcp.product.definition, docs: mcp.docs.definition, versions: protocolVersions },
+    securityContact: securityContact ?? `mailto:security@${new URL(addresses.webUrl).hostname}`,
+    now,
+  }
+}

@@ -1,0 +1,50 @@
+// The questions that are being answered: not too many at once, none for too long, and all of them ended at a stop.
+import type { ServerResponse } from 'node:http'
+import type { AskReady } from '../ask/answer/answer.ts'
+import { type Deadlines, startDeadline } from '../ask/deadline.ts'
+import { fail } from '../errors.ts'
+import { askLimits } from '../limits.ts'
+import { allowSilence } from '../server/connections/silent-connections.ts'
+
+export type Turn = { signal: AbortSignal; end(): void }
+
+export type Turns = {
+  /** The turn ends by itself when `res` closes before its answer is whole. */
+  begin(res: ServerResponse): Turn
+  /** The service stops: what is still being answered is told so. */
+  endAll(): void
+  size(): number
+}
+
+const mostTurns = 1_000
+
+export function makeTurns({
+  most = mostTurns,
+  answerMs = askLimits.answerMs,
+  prepareMs = askLimits.prepareMs,
+  ready = async () => {},
+}: Partial<Deadlines> & { most?: number; ready?: AskReady } = {}): Turns {
+  const open = new Set<AbortController>()
+  return {
+    begin(res) {
+      if (open.size >= most) throw fail('upstream_unavailable', 'Too many questions are being answered.')
+      const controller = new AbortController()
+      open.add(controller)
+      const endSilence = allowSilence(res.socket, prepareMs + answerMs)
+      const stopClock = startDeadline(reason => controller.abort(reason), ready, { answerMs, prepareMs })
+      const leave = () => controller.abort(new Error('The client went away.'))
+      res.once('close', leave)
+      const end = () => {
+        open.delete(controller)
+        stopClock()
+        endSilence()
+        res.off('close', leave)
+      }
+      return { signal: controller.signal, end }
+    },
+    endAll() {
+      for (const controller of open) controller.abort(fail('upstream_unavailable', 'The service is about to stop.'))
+    },
+    size: () => open.size,
+  }
+}

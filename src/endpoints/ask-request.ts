@@ -1,0 +1,143 @@
+// What was asked, from the body or the URL of a request. Wrong types and values are refused by name; unknown members are
+// ignored. Besides the documented members, those of other versions of NLWeb are understood.
+import type { Question } from '../ask/answer/answer.ts'
+import { type ErrorDetail, fail } from '../errors.ts'
+import { askLimits } from '../limits.ts'
+import { canonicalTag, isLocale, localeRule } from '../operations/locale.ts'
+import { filledIn, parseQuery } from '../server/request/query.ts'
+import { truncate, wellFormedJson } from '../util/text.ts'
+import { askModes } from './ask-schemas.ts'
+
+type Json = Record<string, unknown>
+type Report = (field: string, reason: string) => void
+
+const mostDetails = 10
+
+/** `defaults` hold when the body says nothing else. */
+export function readQuestion(body: unknown, defaults: { locale: string | null }): Question {
+  const details: ErrorDetail[] = []
+  const report: Report = (field, reason) => {
+    if (details.length < mostDetails) details.push({ field, reason })
+  }
+  const given = objectIn(body, 'body', report)
+  const prefer = objectIn(given.prefer, 'prefer', report)
+  const locale = localeIn(given.locale, 'locale', report) ?? localeIn(prefer.lang, 'prefer.lang', report)
+  streamingIn(prefer.streaming, 'prefer.streaming', report)
+  streamingIn(given.streaming, 'streaming', report)
+  const question: Question = {
+    query: queryIn(given, report),
+    locale: locale === undefined ? defaults.locale : canonicalTag(locale),
+    mode: modeIn(prefer.mode, 'prefer.mode', report) ?? modeIn(given.mode, 'mode', report) ?? 'summarize',
+    previous: previousIn(given, report),
+  }
+  if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
+  return question
+}
+
+/** Whether the answer is wanted as events; null when the body does not say. */
+export function wantsEvents(body: unknown): boolean | null {
+  const { prefer, streaming } = isObject(body) ? body : {}
+  const wanted = isObject(prefer) && prefer.streaming !== undefined ? prefer.streaming : streaming
+  return typeof wanted === 'boolean' ? wanted : null
+}
+
+const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode', 'streaming', 'prev'])
+
+/** The question of a GET as the body that would ask the same. The form of our page may submit empty fields. */
+export function bodyInUrl(url: string, fromForm: boolean): Json {
+  const parsed = parseQuery(url, inQuery)
+  const { query, q, prev, streaming, ...rest } = fromForm ? filledIn(parsed) : parsed
+  const truth = { true: true, false: false }[streaming ?? ''] ?? streaming
+  return {
+    ...rest,
+    ...(truth === undefined ? {} : { streaming: truth }),
+    query: query ?? q,
+    prev: prev === undefined ? [] : listIn(prev),
+  }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectIn(value: unknown, field: string, report: Report): Json {
+  if (value === undefined || isObject(value)) return value ?? {}
+  report(field, `${field} must be a JSON object.`)
+  return {}
+}
+
+function localeIn(value: unknown, field: string, report: Report): string | undefined {
+  if (value === undefined || isLocale(value)) return value
+  report(field, localeRule(field))
+}
+
+function streamingIn(value: unknown, field: string, report: Report): void {
+  if (value !== undefined && typeof value !== 'boolean') report(field, `${field} must be true or false.`)
+}
+
+type Mode = Question['mode']
+
+function modeIn(value: unknown, field: string, report: Report): Mode | undefined {
+  if (value === undefined || askModes.includes(value as Mode)) return value as Mode | undefined
+  // NLWeb knows a third one, which differs from a summary only in who writes it.
+  if (field === 'mode' && value === 'generate') return 'summarize'
+  report(field, `${field} must be one of ${askModes.join(', ')}.`)
+}
+
+/** A question that its asker made independent of the conversation says more than the one that is not. */
+const textMembers = ['decontextualized_query', 'decontextualized', 'text', 'query'] as const
+
+function queryIn({ decontextualized_query, query }: Json, report: Report): string {
+  if (decontextualized_query != null) checkText(decontextualized_query, 'decontextualized_query', report)
+  if (isObject(query)) checkMembers(query, report)
+  else if (query != null) checkText(query, 'query', report, ', or an object with text')
+  return textIn(decontextualized_query) || textIn(query)
+}
+
+function checkText(text: unknown, field: string, report: Report, otherwise = ''): void {
+  if (typeof text !== 'string') report(field, `${field} must be text${otherwise}.`)
+  else if (text.length > askLimits.queryLength && [...text].length > askLimits.queryLength) {
+    report(field, `${field} must have at most ${askLimits.queryLength} characters.`)
+  }
+}
+
+function checkMembers(query: Json, report: Report): void {
+  const given = textMembers.filter(name => query[name] !== undefined)
+  for (const name of given) checkText(query[name], `query.${name}`, report)
+  if (given.length === 0) report('query.text', 'query.text is missing: send the question in it.')
+}
+
+function textIn(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  const texts = isObject(value) ? textMembers.map(name => value[name]) : []
+  return (
+    texts
+      .filter(text => typeof text === 'string')
+      .find(text => text.trim() !== '')
+      ?.trim() ?? ''
+  )
+}
+
+/** Oldest first, as they come; only the last few can matter to the question. */
+function previousIn(given: Json, report: Report): string[] {
+  const context = objectIn(given.context, 'context', report)
+  const [field, list] = context.prev === undefined ? ['prev', given.prev ?? []] : ['context.prev', context.prev]
+  if (!Array.isArray(list) || !list.every(entry => typeof entry === 'string' || isObject(entry))) {
+    report(field, `${field} must be a list of texts or objects.`)
+    return []
+  }
+  return list
+    .slice(-askLimits.previous)
+    .map(entry =>
+      truncate(textIn(isObject(entry) && isObject(entry.query) ? entry.query : entry), askLimits.previousLength),
+    )
+    .filter(text => text !== '')
+}
+
+/** In a URL: a JSON list, or one question as it is. */
+function listIn(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(wellFormedJson(text))
+    return Array.isArray(parsed) ? parsed : [text]
+  } catch {
+    return [text]
+  }
+}

@@ -1,0 +1,104 @@
+// What questions and answers look like on the wire, as plain JSON Schema. The types are those of src/ask/answer/answer.ts.
+
+import { intents, nlwebVersion } from '../ask/answer/answer.ts'
+import { askLimits } from '../limits.ts'
+import { localeRules } from '../operations/shapes.ts'
+import { Type } from '../util/schema.ts'
+
+/** The same everywhere; the last has the language in its path. */
+export const askPaths = ['/ask', '/api/ask', '/nlweb/ask', '/{locale}/ask'] as const
+
+const { queryLength, previous } = askLimits
+const Text = Type.String({ maxLength: queryLength, description: 'The question, in everyday language.' })
+const Url = Type.String({ format: 'uri' })
+const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
+const choice = <const T extends string>(title: string, values: readonly T[], options: object = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], title, ...options })
+
+export const askModes = ['list', 'summarize'] as const
+
+/** Nothing is required: a question that is missing is answered with what the service is. */
+export const AskRequest = Type.Object(
+  {
+    query: Type.Optional(
+      Type.Union([Text, Type.Object({ text: Text }), Type.Null()], {
+        description: 'Absent, null or blank: the answer tells what the service is.',
+      }),
+    ),
+    prefer: Type.Optional(
+      Type.Object({
+        streaming: Type.Optional(Type.Boolean({ default: false, description: 'Send the answer as events.' })),
+        mode: Type.Optional(choice('AskMode', askModes, { default: 'summarize' })),
+      }),
+    ),
+    locale: Type.Optional(
+      Type.String({
+        ...localeRules,
+        description: 'A BCP-47 tag; the language of the question when absent.',
+        examples: ['es'],
+      }),
+    ),
+    context: Type.Optional(
+      Type.Object({
+        prev: Type.Optional(
+          Type.Array(Type.Union([Type.String(), OpenObject]), {
+            description: `Earlier questions of the conversation, oldest first; the last ${previous} count.`,
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'AskRequest' },
+)
+
+const Meta = Type.Object({
+  response_type: choice('AskResponseType', ['answer', 'failure']),
+  version: Type.String({ description: `The version of NLWeb: ${nlwebVersion}.` }),
+  request_id: Type.String(),
+  processing_time_ms: Type.Number({ minimum: 0 }),
+  answerer: Type.String({ description: '`builtin`, or the language model whose words they are.' }),
+})
+
+const Citation = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1 }),
+    url: Url,
+    title: Type.String(),
+    cited_text: Type.String({ description: 'What the source says.' }),
+    start_index: Type.Integer({ minimum: 0, description: 'Where in `answer` the cited text begins, in UTF-16 units.' }),
+    end_index: Type.Integer({ minimum: 0, description: 'Where it ends.' }),
+  },
+  { title: 'Citation' },
+)
+
+const Result = Type.Object(
+  {
+    '@type': Type.String({ description: 'What it is, in the words of schema.org.' }),
+    url: Url,
+    name: Type.String(),
+    site: Type.String(),
+    score: Type.Number({ minimum: 0, maximum: 100 }),
+    description: Type.String(),
+    schema_object: OpenObject,
+  },
+  { title: 'AskResult' },
+)
+
+export const AskResponse = Type.Object(
+  {
+    _meta: Meta,
+    query_id: Type.String(),
+    query: Type.String(),
+    answer: Type.String({ description: 'Every sentence of it has a citation, unless `answered` is false.' }),
+    answered: Type.Boolean({ description: 'False when the sources do not tell; then there are suggestions.' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    citations: Type.Array(Citation),
+    results: Type.Array(Result),
+    metadata: Type.Object({
+      locale: Type.String({ description: 'The language of `answer`.' }),
+      intent: choice('AskIntent', intents),
+      suggestions: Type.Array(Type.String(), { description: 'What else can be asked.' }),
+    }),
+  },
+  { title: 'AskResponse' },
+)

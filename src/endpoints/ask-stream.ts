@@ -1,0 +1,110 @@
+// An answer as events: `start`, `result` for the answer and for each result, `complete` with the whole of it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Ask, AskEvent, AskResponse, Question } from '../ask/answer/answer.ts'
+import { untilEnded } from '../ask/answer/answer-events.ts'
+import type { Outcome } from '../server/request/idempotency.ts'
+import type { VisitedRequest } from '../server/request/request-info.ts'
+import { neverStored } from '../server/response/caching.ts'
+import { safeMessage } from '../server/response/error-body.ts'
+import { type EventStream, eventText, openEventStream } from '../server/response/event-stream.ts'
+import { asFailure } from '../server/router.ts'
+import type { Turns } from './ask-concurrency.ts'
+
+type Streaming = { ask: Ask; turns: Turns; log: Logger; stalledMs: number; vary: readonly string[] }
+
+const unbuffered = ['X-Accel-Buffering', 'no']
+const last = 'complete'
+
+/** Ids are the number of the event; the last says that it is. */
+const idOf = (queryId: string, event: AskEvent['event'], n: number): string =>
+  `${queryId}-${event === 'complete' ? last : n}`
+
+export const isLastEvent = (id: string | string[] | undefined): boolean =>
+  typeof id === 'string' && id.endsWith(`-${last}`)
+
+/** Sends the answer, and tells what was sent for whoever asks again with the same key. */
+export async function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  question: Question,
+  { ask, turns, log, stalledMs, vary }: Streaming,
+): Promise<Outcome> {
+  const { signal, end } = turns.begin(reply.raw)
+  const requestId = (request.raw as VisitedRequest).visit.id
+  const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
+  try {
+    const events = untilEnded(ask(question, { requestId, signal }), signal)
+    // What fails before the first event fails as any answer does; later it is an event.
+    const first = await events.next()
+    const stream = openEventStream(request, reply, head, stalledMs)
+    const mostKept = mostKeptFor(request)
+    const { pieces, isWhole } = await sendAll({ stream, mostKept }, first, events, error => {
+      const failure = asFailure(error)
+      if (!reply.raw.destroyed && failure.status >= 500 && failure.error !== 'upstream_unavailable')
+        log.error({ requestId, err: failure.cause ?? failure }, failure.error)
+      return safeMessage(failure)
+    })
+    // A service that stops waits for its connections.
+    stream.end(signal.aborted)
+    return { status: 200, head, body: Buffer.from(pieces.join('')), passing: !isWhole }
+  } finally {
+    end()
+  }
+}
+
+/** Of what was sent, so much is remembered for whoever asks again; a reader that stops must not be paid for in memory. */
+const mostKeptFor = ({ headers }: FastifyRequest): number => (headers['idempotency-key'] === undefined ? 0 : 64 * 1024)
+
+type Next = IteratorResult<AskEvent, unknown>
+
+async function sendAll(
+  { stream, mostKept }: { stream: EventStream; mostKept: number },
+  first: Next,
+  events: AsyncGenerator<AskEvent>,
+  messageOf: (error: unknown) => string,
+): Promise<{ pieces: string[]; isWhole: boolean }> {
+  const pieces: string[] = []
+  let sent = 0
+  let length = 0
+  let begun: AskEvent | undefined
+  const send = ({ event, data }: AskEvent): Promise<boolean> => {
+    const text = eventText(idOf(queryIdOf(begun), event, ++sent), event, data)
+    length += text.length
+    if (length <= mostKept) pieces.push(text)
+    return stream.write(text)
+  }
+  try {
+    for (let next = first; !next.done; next = await events.next()) {
+      begun ??= next.value
+      const taken = await send(next.value)
+      const { event, data } = next.value
+      if (event === 'complete') return { pieces, isWhole: data._meta.response_type === 'answer' && length <= mostKept }
+      if (!taken) return { pieces, isWhole: false }
+    }
+    throw new Error('The answer ended without being complete.')
+  } catch (error) {
+    if (begun !== undefined) await send({ event: 'complete', data: failed(begun, messageOf(error)) })
+    return { pieces, isWhole: false }
+  } finally {
+    await events.return(undefined)
+  }
+}
+
+const queryIdOf = (start: AskEvent | undefined): string => (start?.event === 'start' ? start.data.query_id : 'ask')
+
+/** The whole of an answer that came to nothing, in the shape of any other. */
+function failed({ data }: AskEvent, message: string): AskResponse {
+  const { _meta, query_id, query } = data as AskResponse
+  return {
+    _meta: { ..._meta, response_type: 'failure' },
+    query_id,
+    query,
+    answer: message,
+    answered: false,
+    confidence: 0,
+    citations: [],
+    results: [],
+    metadata: { locale: 'en', intent: 'unknown', suggestions: [] },
+  }
+}

@@ -1,0 +1,79 @@
+// The body of a batch. What is wrong with its form is wrong with all of it; what is wrong with an item's values is not.
+import { type ErrorDetail, fail } from '../errors.ts'
+import { batchMax } from '../limits.ts'
+import { didYouMean } from '../util/nearest.ts'
+import { truncate } from '../util/text.ts'
+import { longestId } from './batch-schemas.ts'
+
+export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
+
+const longestOperation = 200
+const mostDetails = 10
+
+type Report = (field: string, reason: string) => void
+type Json = Record<string, unknown>
+
+export function checkBatch(body: unknown): BatchItem[] {
+  const details: ErrorDetail[] = []
+  const items = readBatch(body, (field, reason) => {
+    if (details.length < mostDetails) details.push({ field, reason })
+  })
+  if (details.length === 0) return items
+  throw fail('invalid_request', details.map(({ reason }) => reason).join(' '), { details })
+}
+
+function readBatch(body: unknown, report: Report): BatchItem[] {
+  if (!isObject(body)) {
+    report('requests', 'The body must be a JSON object: {"requests":[{"id":"a","operation":"get_popular_tags"}]}.')
+    return []
+  }
+  refuseOthers(body, ['requests'], '', report)
+  const { requests } = body
+  if (!Array.isArray(requests) || requests.length === 0 || requests.length > batchMax) {
+    report('requests', `requests must be a list of 1 to ${batchMax} items.`)
+    return []
+  }
+  const items = requests.map((item: unknown, i) => readItem(item, `requests[${i}]`, report))
+  refuseRepeated(items, report)
+  return items
+}
+
+function readItem(item: unknown, place: string, report: Report): BatchItem {
+  if (!isObject(item)) {
+    report(place, `${place} must be an object with id, operation and arguments.`)
+    return { id: '', operation: '', arguments: {} }
+  }
+  refuseOthers(item, ['id', 'operation', 'arguments'], `${place}.`, report)
+  const given = item.arguments === undefined ? {} : item.arguments
+  if (!isObject(given)) report(`${place}.arguments`, `${place}.arguments must be an object; it may be empty.`)
+  return {
+    id: readText(item.id, `${place}.id`, longestId, report),
+    operation: readText(item.operation, `${place}.operation`, longestOperation, report),
+    arguments: isObject(given) ? given : {},
+  }
+}
+
+function readText(value: unknown, place: string, longest: number, report: Report): string {
+  if (typeof value === 'string' && value !== '' && [...value].length <= longest) return value
+  report(place, `${place} must be text of 1 to ${longest} characters.`)
+  return ''
+}
+
+function refuseOthers(object: Json, names: readonly string[], place: string, report: Report): void {
+  for (const name of Object.keys(object)) {
+    if (names.includes(name)) continue
+    const field = place + truncate(name, 100)
+    report(field, `${field} is not a field.${didYouMean(truncate(name, 100), names)} Fields: ${names.join(', ')}.`)
+  }
+}
+
+function refuseRepeated(items: readonly BatchItem[], report: Report): void {
+  const first = new Map<string, number>()
+  items.forEach(({ id }, i) => {
+    const earlier = first.get(id)
+    if (earlier === undefined) first.set(id, i)
+    else if (id !== '') report(`requests[${i}].id`, `requests[${i}].id is the same as requests[${earlier}].id.`)
+  })
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

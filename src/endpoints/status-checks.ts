@@ -1,0 +1,94 @@
+// Is each part well? Asked of the parts themselves, each with a deadline, and seldom enough to cost nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withDeadline } from '../cache/single-flight.ts'
+import type { Component, Wellness } from '../pages/status-facts.ts'
+import type { StateStore } from '../store/state.ts'
+import type { Store } from '../store/store.ts'
+
+const deadlineMs = 2000
+/** How long what was found holds. */
+const freshMs = 2000
+/** A loop that comes so late to its work makes everybody wait. */
+const lateMs = 500
+const tickMs = 5
+/** No creation has it, so that looking for it costs nothing but the way there and back. */
+const wordOfNobody = 'zqxjvzqxjv'
+
+type Facts = Partial<Omit<Component, 'name' | 'status'>>
+/** `run` fails when the part is not well, and may tell facts about it. */
+export type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
+
+export type Checked = { status: Wellness; components: Component[]; at: number }
+
+type Cache = { size(): number; bytes(): number; canStandIn(): boolean }
+
+export type Parts = {
+  store: Store
+  state: StateStore
+  cache: Cache
+  /** Fails when nobody takes up jobs. */
+  jobs: { wellness: () => Promise<Facts> }
+}
+
+export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
+  const check = (name: string, run: Check['run'], whenFailing: Wellness = 'outage') => ({ name, run, whenFailing })
+  return [
+    check('store', async () => void (await store.ping())),
+    check('search', async () => {
+      await store.feed({ sort: 'relevance', q: wordOfNobody, locales: ['en'], limit: 1 })
+      return undefined
+    }),
+    check('cache', async () => ({ entries: cache.size(), bytes: cache.bytes() })),
+    check('state', async () => void (await state.ping())),
+    check('jobs', () => jobs.wellness(), 'degraded'),
+    check('event_loop', eventLoop, 'degraded'),
+  ]
+}
+
+/** Its latency is how late the loop comes to what was due. */
+async function eventLoop(): Promise<Facts> {
+  const due = performance.now() + tickMs
+  await sleep(tickMs)
+  const late = Math.max(0, performance.now() - due)
+  if (late > lateMs) throw new Error('The event loop is late.')
+  return { latency_ms: rounded(late) }
+}
+
+const rounded = (ms: number): number => Math.round(ms * 1000) / 1000
+
+export function makeStatusCheck(options: {
+  checks: readonly Check[]
+  cache: Pick<Cache, 'canStandIn'>
+  now: () => number
+}): () => Promise<Checked> {
+  const { checks, cache, now } = options
+  let last: { at: number; checked: Promise<Checked> } | undefined
+  const checkAll = async (at: number): Promise<Checked> => {
+    const components = await Promise.all(checks.map(runCheck))
+    return { status: overall(components, cache.canStandIn), components, at }
+  }
+  return () => {
+    const at = now()
+    if (last === undefined || at - last.at >= freshMs || at < last.at) last = { at, checked: checkAll(at) }
+    return last.checked
+  }
+}
+
+async function runCheck({ name, run, whenFailing }: Check): Promise<Component> {
+  const start = performance.now()
+  const latency = () => rounded(performance.now() - start)
+  try {
+    const facts = await withDeadline(run(), deadlineMs)
+    return { name, status: 'operational', latency_ms: latency(), ...facts }
+  } catch {
+    return { name, status: whenFailing, latency_ms: latency() }
+  }
+}
+
+/** Without the store, cached answers stand in for a while; when there are none, nothing works. */
+function overall(components: readonly Component[], canStandIn: () => boolean): Wellness {
+  const unwell = components.filter(({ status }) => status !== 'operational')
+  if (unwell.length === 0) return 'operational'
+  const storeIsGone = unwell.some(({ name }) => name === 'store')
+  return storeIsGone && !canStandIn() ? 'outage' : 'degraded'
+}

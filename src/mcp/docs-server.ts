@@ -1,0 +1,133 @@
+// The documentation server: how the service works, and nothing of the community itself.
+import { fail } from '../errors.ts'
+import type { Found, Knowledge, Page } from '../knowledge/knowledge.ts'
+import { didYouMean } from '../util/nearest.ts'
+import { softwareVersion } from '../util/software-version.ts'
+import { truncate } from '../util/text.ts'
+import type { JsonSchema, McpDefinition, Resource, Tool } from './definition.ts'
+import type { McpParts } from './product-server.ts'
+import { quote } from './protocol.ts'
+import { finishedAnswer } from './result-bytes.ts'
+import { queryIn } from './tools/search.ts'
+import { onlyText } from './tools/single-text-argument.ts'
+
+const mostResults = 8
+const longestExcerpt = 1_500
+
+export const pageUri = (slug: string): string => `docs://vitrine/${slug}`
+
+export function docsServer({ context, knowledge, productName }: Omit<McpParts, 'answers'>): McpDefinition {
+  const { baseUrl, webUrl } = context.addresses
+  return {
+    info: {
+      name: 'vitrine-docs',
+      title: `${productName} documentation`,
+      version: softwareVersion,
+      description: `How ${productName} and its public API work. Documentation only: the community itself is on another server.`,
+      websiteUrl: `${webUrl}/docs`,
+    },
+    instructions: [
+      `Documentation of ${productName} and nothing else: what the product is, plans and credits, the read API, errors, limits, MCP.`,
+      'Call search_docs with a question, then get_doc with the `slug` of a result for the whole page.',
+      `This server knows nothing about creations, creators or tags. For those connect to the product server at ${baseUrl}/mcp.`,
+    ].join('\n\n'),
+    tools: [searchDocs(knowledge), getDoc(knowledge)],
+    resources: knowledge.pages.map(pageResource),
+    templates: [],
+  }
+}
+
+const pageResource = ({ slug, title, summary, markdown }: Page): Resource => ({
+  uri: pageUri(slug),
+  name: slug,
+  title,
+  description: summary,
+  mimeType: 'text/markdown',
+  text: markdown,
+})
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+function searchDocs(knowledge: Knowledge): Tool {
+  return {
+    name: 'search_docs',
+    title: 'Search the documentation',
+    description:
+      'Find the sections of the documentation that speak of a question, best first. ' +
+      'Use this for how the service works: plans and credits, the read API, pagination, errors, limits, versions, MCP. ' +
+      'Next: get_doc with the `slug` of a result for the whole page.',
+    inputSchema: {
+      ...object({
+        query: { ...text('Words or a question.'), minLength: 1, maxLength: 2_000, examples: ['rate limits'] },
+      }),
+      additionalProperties: false,
+    },
+    outputSchema: object({
+      results: {
+        type: 'array',
+        items: object({
+          slug: text('The page, for get_doc.'),
+          title: text('Title of the page.'),
+          section: text('Title of the section.'),
+          url: { type: 'string', format: 'uri' },
+          text: text('The section as Markdown; long ones are cut.'),
+        }),
+      },
+    }),
+    call: async given => {
+      const results = knowledge.search(queryIn(given), mostResults).map(result)
+      const note = results.length === 0 ? `No page speaks of this. Pages: ${slugs(knowledge)}.` : null
+      return finishedAnswer(JSON.stringify({ results }), note)
+    },
+  }
+}
+
+const result = ({ page, section }: Found) => ({
+  slug: page.slug,
+  title: page.title,
+  section: section.title,
+  url: section.anchor === '' ? page.url : `${page.url}#${section.anchor}`,
+  text: truncate(section.text, longestExcerpt, '…'),
+})
+
+const slugs = ({ pages }: Knowledge): string => pages.map(({ slug }) => slug).join(', ')
+
+function getDoc(knowledge: Knowledge): Tool {
+  return {
+    name: 'get_doc',
+    title: 'Read a page of the documentation',
+    description: `Get a whole page of the documentation as Markdown. Use this after search_docs, or directly when you know the page: ${slugs(knowledge)}.`,
+    inputSchema: {
+      ...object({ slug: { ...text('The slug of a page.'), enum: knowledge.pages.map(({ slug }) => slug) } }),
+      additionalProperties: false,
+    },
+    outputSchema: object({
+      slug: { type: 'string' },
+      title: { type: 'string' },
+      summary: { type: 'string' },
+      url: { type: 'string', format: 'uri' },
+      markdown: { type: 'string' },
+    }),
+    call: async given => {
+      const slug = onlyText(given, 'slug')
+      const page = slug === undefined ? undefined : knowledge.page(slug)
+      if (page === undefined) throw noPage(slug, knowledge)
+      const { title, summary, url, markdown } = page
+      return finishedAnswer(JSON.stringify({ slug, title, summary, url, markdown }))
+    },
+  }
+}
+
+function noPage(slug: string | undefined, knowledge: Knowledge) {
+  if (slug === undefined) return fail('validation_failed', `slug must be one of ${slugs(knowledge)}.`)
+  const likely = didYouMean(
+    slug,
+    knowledge.pages.map(page => page.slug),
+  )
+  return fail('not_found', `There is no page ${quote(slug)}.${likely} Pages: ${slugs(knowledge)}.`)
+}

@@ -1,0 +1,66 @@
+// JSON-RPC 2.0 as MCP narrows it: one message a request, an id that is text or a number.
+import { wellFormedJson } from '../util/text.ts'
+import { codes, isObject, type Params, type Refusal, refuse } from './protocol.ts'
+
+/** `id` is JSON text, exactly as it has to be repeated. */
+export type Call = { kind: 'call'; id: string; method: string; params: Params }
+export type Notice = { kind: 'notice' }
+export type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
+
+export function readMessage(text: string): Call | Notice | Unreadable {
+  let body: unknown
+  try {
+    body = JSON.parse(wellFormedJson(text))
+  } catch {
+    return unreadable('null', codes.parseError, 'The body is not valid JSON.')
+  }
+  if (Array.isArray(body)) {
+    return unreadable('null', codes.invalidRequest, 'Send one message in each request: batches are not supported.')
+  }
+  if (!isObject(body)) return unreadable('null', codes.invalidRequest, 'The body must be a JSON-RPC 2.0 object.')
+  const id = idText(body.id, text)
+  if (body.jsonrpc !== '2.0') return unreadable(id ?? 'null', codes.invalidRequest, 'jsonrpc must be "2.0".')
+  if (body.method === undefined && ('result' in body || 'error' in body)) return { kind: 'notice' }
+  if (typeof body.method !== 'string') return unreadable(id ?? 'null', codes.invalidRequest, 'method must be text.')
+  if (!('id' in body)) return { kind: 'notice' }
+  if (id === null) return unreadable('null', codes.invalidRequest, 'id must be text or a number.')
+  const { params = {} } = body
+  if (!isObject(params)) return unreadable(id, codes.invalidParams, 'params must be an object.')
+  return { kind: 'call', id, method: body.method, params }
+}
+
+const unreadable = (id: string, code: number, message: string): Unreadable => ({
+  kind: 'unreadable',
+  id,
+  refusal: refuse(code, message, { status: 400 }),
+})
+
+/** Null when it is nothing an id can be. */
+function idText(id: unknown, text: string): string | null {
+  if (typeof id === 'string') return JSON.stringify(id)
+  if (typeof id !== 'number') return null
+  return Number.isSafeInteger(id) ? String(id) : sourceOfId(text)
+}
+
+/** Numbers that JavaScript cannot hold must come back digit by digit. Null where the body is too deep to look into. */
+function sourceOfId(text: string): string | null {
+  const sources = new Map<unknown, string>()
+  const keep = function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
+    if (key === 'id' && typeof value === 'number') sources.set(this, (more[0] as { source: string }).source)
+    return value
+  }
+  try {
+    return sources.get(JSON.parse(text, keep)) ?? null
+  } catch {
+    return null
+  }
+}
+
+const opening = '{"jsonrpc":"2.0","id":'
+
+/** What comes before the members of a result; whoever makes those also closes both objects. */
+export const resultFront = (id: string, members: string): string => `${opening}${id},"result":{${members}`
+
+export function errorText(id: string, { code, message, data }: Refusal): string {
+  return `${opening}${id},"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}}`
+}

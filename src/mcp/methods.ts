@@ -1,0 +1,88 @@
+// The methods of an MCP server: those of both generations of the protocol, and those that only the older one has.
+import type { Failure } from '../errors.ts'
+import { toolCaller } from './call-tool.ts'
+import { type McpDefinition, type Resource, type ResourceTemplate, readOnly, type ToolFacts } from './definition.ts'
+import { codes, type Era, type Params, type Refusal, refuse } from './protocol.ts'
+import { resourceReader } from './read-resource.ts'
+import { finished } from './result-bytes.ts'
+import { handshakeVersions, methodNames, protocolVersions } from './schemas.ts'
+
+/** `ttlMs` says for how long a client may keep the result; `age` is set when it stands in for one that cannot be made. */
+export type Result = { tail: Buffer; ttlMs?: number; age?: number }
+export type Method = (params: Params) => Result | Refusal | Promise<Result | Refusal>
+export type Methods = Record<Era, ReadonlyMap<string, Method>>
+
+/** The server changes when it is deployed. */
+export const fixedTtlMs = 300_000
+
+const onlyWithHandshake: readonly string[] = ['initialize', 'ping', 'logging/setLevel']
+
+export function methodsOf(definition: McpDefinition, asFailure: (error: unknown) => Failure): Methods {
+  const { tools, resources, templates } = definition
+  const methods: Record<(typeof methodNames)[number], Method> = {
+    initialize: initializer(definition),
+    ping: nothingToSay,
+    'server/discover': fixed({ supportedVersions: protocolVersions, ...opening(definition) }),
+    'tools/list': list({ tools: tools.map(toolEntry) }),
+    'tools/call': toolCaller(definition, asFailure),
+    'resources/list': list({ resources: resources.map(resourceEntry) }),
+    'resources/templates/list': list({ resourceTemplates: templates.map(templateEntry) }),
+    'resources/read': resourceReader(definition, asFailure),
+    'prompts/list': list({ prompts: [] }),
+    'logging/setLevel': setLevel,
+  }
+  const all = methodNames.map(name => [name, methods[name]] as const)
+  return { handshake: new Map(all), stateless: new Map(all.filter(([name]) => !onlyWithHandshake.includes(name))) }
+}
+
+const opening = ({ instructions, extensions }: McpDefinition) => ({
+  capabilities: { tools: {}, resources: {}, prompts: {}, ...(extensions === undefined ? {} : { extensions }) },
+  instructions,
+})
+
+function fixed(members: object): Method {
+  const result = { tail: finished(members), ttlMs: fixedTtlMs }
+  return () => result
+}
+
+/** A list in one page: no cursor leads anywhere. */
+function list(members: object): Method {
+  const whole = fixed(members)
+  return params =>
+    params.cursor === undefined || params.cursor === null
+      ? whole(params)
+      : refuse(codes.invalidParams, 'There is no further page: leave params.cursor out.')
+}
+
+/** RFC 5424 names; this server sends no log messages, so every level is honoured. */
+const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+const nothingToSay = fixed({})
+
+const setLevel: Method = params =>
+  levels.includes(params.level as string)
+    ? nothingToSay(params)
+    : refuse(codes.invalidParams, `params.level must be one of ${levels.join(', ')}.`)
+
+function initializer(definition: McpDefinition): Method {
+  const byVersion = new Map<unknown, Method>(
+    handshakeVersions.map(protocolVersion => [
+      protocolVersion,
+      fixed({ protocolVersion, serverInfo: definition.info, ...opening(definition) }),
+    ]),
+  )
+  const newest = byVersion.get(handshakeVersions[0])!
+  return params =>
+    params.protocolVersion === undefined || typeof params.protocolVersion === 'string'
+      ? (byVersion.get(params.protocolVersion) ?? newest)(params)
+      : refuse(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
+}
+
+export function toolEntry({ view, ...facts }: ToolFacts): object {
+  const { name, title, description, inputSchema, outputSchema } = facts
+  // The flat key is what hosts looked for before the extension was final.
+  const ui = view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }
+  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...readOnly }, ...ui }
+}
+
+const resourceEntry = ({ text, ...entry }: Resource) => ({ ...entry, size: Buffer.byteLength(text) })
+const templateEntry = ({ read: _read, ...entry }: ResourceTemplate) => entry

@@ -1,0 +1,70 @@
+// resources/read: what is fixed leaves as bytes; what a template describes is asked for.
+import type { Failure } from '../errors.ts'
+import { truncate } from '../util/text.ts'
+import { messageOf } from './call-tool.ts'
+import type { McpDefinition, ResourceTemplate } from './definition.ts'
+import { fixedTtlMs, type Method, type Result } from './methods.ts'
+import { codes, quote, type Refusal, refuse } from './protocol.ts'
+import { finishedContents } from './result-bytes.ts'
+
+/** The community may change at any moment. */
+const changingTtlMs = 5_000
+
+export function resourceReader(
+  { resources, templates }: McpDefinition,
+  asFailure: (error: unknown) => Failure,
+): Method {
+  const fixedOnes = new Map(
+    resources.map(({ uri, mimeType, text, _meta }) => {
+      const contents = { uri, mimeType, text, ...(_meta === undefined ? {} : { _meta }) }
+      return [uri, { tail: finishedContents(contents), ttlMs: fixedTtlMs }]
+    }),
+  )
+  const patterns = templates.map(template => ({ template, pattern: patternOf(template.uriTemplate) }))
+  return async ({ uri }) => {
+    if (typeof uri !== 'string') return refuse(codes.invalidParams, 'params.uri must be the URI of a resource.')
+    const found = fixedOnes.get(uri)
+    if (found !== undefined) return found
+    for (const { template, pattern } of patterns) {
+      const values = valuesIn(pattern.exec(uri))
+      if (values !== null) return readTemplate(template, values, uri, asFailure)
+    }
+    return noResource(uri, 'resources/list and resources/templates/list tell which there are.')
+  }
+}
+
+async function readTemplate(
+  { mimeType, read }: ResourceTemplate,
+  values: Record<string, string>,
+  uri: string,
+  asFailure: (error: unknown) => Failure,
+): Promise<Result | Refusal> {
+  try {
+    return { tail: finishedContents({ uri, mimeType, text: await read(values) }), ttlMs: changingTtlMs }
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.status >= 500) return refuse(codes.internalError, messageOf(failure))
+    return noResource(uri, failure.message)
+  }
+}
+
+const noResource = (uri: string, hint: string): Refusal =>
+  refuse(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, { data: { uri: truncate(uri, 1000) } })
+
+/** `{name}` stands for one segment. */
+function patternOf(uriTemplate: string): RegExp {
+  const parts = uriTemplate.split(/(\{\w+\})/).map(part => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? RegExp.escape(part) : `(?<${name}>[^/?#]+)`
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+function valuesIn(match: RegExpExecArray | null): Record<string, string> | null {
+  if (match === null) return null
+  try {
+    return Object.fromEntries(Object.entries(match.groups!).map(([name, text]) => [name, decodeURIComponent(text)]))
+  } catch {
+    return null
+  }
+}

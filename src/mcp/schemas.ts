@@ -1,0 +1,132 @@
+// What MCP looks like on the wire, as plain JSON Schema, and the words that documents and servers share.
+import { type Static, Type } from '../util/schema.ts'
+
+/** Newest first. */
+export const handshakeVersions = ['2025-11-25', '2025-06-18'] as const
+export const statelessVersion = '2026-07-28'
+export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]
+
+/** Every method, in the order in which documents list them. */
+export const methodNames = [
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'logging/setLevel',
+] as const
+
+const Url = Type.String({ format: 'uri' })
+const JsonObject = Type.Unsafe<object>({ type: 'object' })
+const Version = Type.Literal('2.0')
+
+export const McpProtocolVersion = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...protocolVersions],
+  title: 'McpProtocolVersion',
+})
+
+export const JsonRpcRequest = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description: 'Comes back with the answer; absent in notifications.',
+      }),
+    ),
+    method: Type.String({ description: `One of ${methodNames.join(', ')}, or a notification.` }),
+    params: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'May be empty.' })),
+  },
+  { title: 'JsonRpcRequest' },
+)
+
+const answering = {
+  jsonrpc: Version,
+  id: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+    description: 'That of the request; null when it could not be read.',
+  }),
+}
+
+const JsonRpcResult = Type.Object({ ...answering, result: JsonObject }, { title: 'JsonRpcResult' })
+
+export const JsonRpcError = Type.Object(
+  {
+    ...answering,
+    error: Type.Object({
+      code: Type.Integer(),
+      message: Type.String({ description: 'What is wrong and what to do about it.' }),
+      data: Type.Optional(Type.Unknown()),
+    }),
+  },
+  { title: 'JsonRpcError' },
+)
+
+export const JsonRpcResponse = Type.Union([JsonRpcResult, JsonRpcError], { title: 'JsonRpcResponse' })
+
+/** What GET tells about a server. */
+export const McpServerInfo = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    version: Type.String(),
+    description: Type.String(),
+    transport: Type.Object({ type: Type.String(), url: Url, method: Type.String() }),
+    protocol_versions: Type.Array(Type.String({ format: 'date' })),
+    authentication: Type.String(),
+    read_only: Type.Boolean(),
+    tools: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
+    resources: Type.Array(Type.String()),
+    resource_templates: Type.Array(Type.String()),
+    endpoints: Type.Object({ canonical: Url, aliases: Type.Array(Url) }),
+    documentation: Url,
+    documentation_server: Type.Optional(Url),
+    product_server: Type.Optional(Url),
+  },
+  { title: 'McpServerInfo' },
+)
+
+export type McpServerInfo = Static<typeof McpServerInfo>
+
+const WebMcpTool = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    parameters: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.Unknown(),
+        required: Type.Boolean(),
+        description: Type.Unknown(),
+        enum: Type.Optional(Type.Unknown()),
+        default: Type.Optional(Type.Unknown()),
+      }),
+    ),
+    inputSchema: JsonObject,
+    annotations: Type.Object({ readOnlyHint: Type.Boolean(), idempotentHint: Type.Boolean() }),
+  },
+  { title: 'WebMcpTool' },
+)
+
+export const WebMcpDocument = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    version: Type.String(),
+    description: Type.String(),
+    endpoint: Url,
+    canonical_endpoint: Url,
+    transport: Type.String(),
+    protocol_versions: Type.Array(Type.String({ format: 'date' })),
+    authentication: Type.Object({ required: Type.Boolean() }),
+    documentation: Url,
+    tools: Type.Array(WebMcpTool),
+  },
+  { title: 'WebMcpDocument' },
+)
+
+export type WebMcpDocument = Static<typeof WebMcpDocument>

@@ -1,0 +1,114 @@
+// `ask`: a question in everyday language, answered with its sources.
+import type { Ask, AskReady, Question } from '../../ask/answer/answer.ts'
+import { finalAnswer } from '../../ask/answer/answer-events.ts'
+import { startDeadline } from '../../ask/deadline.ts'
+import { AskResponse } from '../../endpoints/ask-schemas.ts'
+import { type ErrorDetail, fail } from '../../errors.ts'
+import { askLimits } from '../../limits.ts'
+import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
+import { makeRequestIds } from '../../server/request/request-id.ts'
+import { didYouMean } from '../../util/nearest.ts'
+import { truncate } from '../../util/text.ts'
+import type { Tool, ToolFacts } from '../definition.ts'
+import { finishedAnswer } from '../result-bytes.ts'
+import { plain } from './operations.ts'
+
+const { queryLength, previous: mostPrevious } = askLimits
+
+export const askFacts: ToolFacts = {
+  name: 'ask',
+  title: 'Ask a question',
+  description:
+    'Answer a question about the service (what it is, plans, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +
+    'Use this when a person wants an answer rather than a list; it abstains (`answered` is false) where its sources do not tell, and refuses to act. ' +
+    'Next: give people the `url` of the citations; get_community_feed and get_app_share show creations in full.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: {
+        type: 'string',
+        minLength: 1,
+        maxLength: queryLength,
+        description: 'The question, in everyday language, in any of eleven languages.',
+        examples: ['Do unused credits expire?'],
+      },
+      locale: {
+        type: 'string',
+        description: 'A BCP-47 tag such as es: the language to answer in. That of the question when absent.',
+      },
+      previous: {
+        type: 'array',
+        items: { type: 'string' },
+        description: `Earlier questions of the conversation, oldest first, for follow-ups; the last ${mostPrevious} count.`,
+      },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  outputSchema: plain(AskResponse),
+}
+
+export function askTool(ask: Ask, ready: AskReady): Tool {
+  const nextId = makeRequestIds()
+  return {
+    ...askFacts,
+    call: async given => {
+      const question = questionIn(given)
+      const controller = new AbortController()
+      const stopClock = startDeadline(reason => controller.abort(reason), ready)
+      try {
+        const { signal } = controller
+        const answer = await finalAnswer(ask(question, { requestId: nextId(), signal }), signal)
+        return finishedAnswer(JSON.stringify(answer))
+      } finally {
+        stopClock()
+      }
+    },
+  }
+}
+
+type Given = Record<string, unknown>
+
+/** A model can mend what is wrong when it is told, so this is stricter than HTTP. */
+function questionIn(given: Given): Question {
+  const details = [...unknownArguments(given), ...wrongArguments(given)]
+  if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
+  const { query, locale, previous } = given as { query: string; locale?: string; previous?: string[] }
+  return {
+    query: query.trim(),
+    locale: locale === undefined ? null : canonicalTag(locale),
+    mode: 'summarize',
+    previous: (previous ?? []).slice(-mostPrevious).map(text => truncate(text, askLimits.previousLength)),
+  }
+}
+
+const names = ['query', 'locale', 'previous'] as const
+
+const unknownArguments = (given: Given): ErrorDetail[] =>
+  Object.keys(given)
+    .filter(name => !names.some(known => known === name))
+    .slice(0, 1)
+    .map(name => {
+      const shown = truncate(name, 100)
+      const hint = didYouMean(shown, names)
+      const reason = `There is no argument ${JSON.stringify(shown)}.${hint} This tool takes ${names.join(', ')}.`
+      return { field: shown, reason }
+    })
+
+const rules: Record<(typeof names)[number], { allows: (value: unknown) => boolean; rule: string }> = {
+  query: {
+    allows: value => typeof value === 'string' && value.trim() !== '' && [...value].length <= queryLength,
+    rule: `query must be text of 1 to ${queryLength} characters.`,
+  },
+  locale: {
+    allows: value => value === undefined || isLocale(value),
+    rule: localeRule('locale'),
+  },
+  previous: {
+    allows: value => value === undefined || (Array.isArray(value) && value.every(text => typeof text === 'string')),
+    rule: 'previous must be a list of texts.',
+  },
+}
+
+const wrongArguments = (given: Given): ErrorDetail[] =>
+  names.filter(name => !rules[name].allows(given[name])).map(name => ({ field: name, reason: rules[name].rule }))

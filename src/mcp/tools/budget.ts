@@ -1,0 +1,111 @@
+// Answers end up in the context of a model, where room is dear. What would be too long is given in smaller pages.
+import type { Checked, Context } from '../../operations/define.ts'
+import { answer, prepare } from '../../operations/define.ts'
+import { truncate } from '../../util/text.ts'
+
+/** Characters of JSON; about six thousand tokens. */
+export const budget = 25_000
+
+export type Measured = { json: string; note: string | null }
+
+export async function answerWithin(checked: Checked, context: Context, most: number = budget): Promise<Measured> {
+  const whole = (await answer(checked, context)).json()
+  if (whole.length <= most) return { json: whole, note: null }
+  const { limit } = checked.input
+  const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, most) : null
+  const { json, notes } = shortened(page?.json ?? whole, most)
+  return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
+}
+
+/** Asked again with a smaller limit, so that the cursor leads on from where this page ends. */
+async function smallerPage(
+  checked: Checked,
+  whole: string,
+  limit: number,
+  context: Context,
+  most: number,
+): Promise<Measured> {
+  let text = whole
+  let size = limit
+  while (text.length > most && size > 1) {
+    size = Math.max(1, Math.min(size - 1, Math.floor((size * most) / text.length)))
+    text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
+  }
+  if (size === limit) return { json: whole, note: null }
+  const more = text.includes('"next_cursor"') ? ' The rest follows from next_cursor.' : ''
+  return { json: text, note: `Cut to ${size} of the ${limit} items asked for.${more}` }
+}
+
+/** Makes JSON text of a value with whatever is larger than `size` cut. */
+type Cut = (value: unknown, size: number) => string
+type Step = { cut: Cut; least: number; most: number; note: (size: number) => string }
+
+/** One after the other, until the answer fits; each cuts no more than it has to. */
+const steps: readonly Step[] = [
+  {
+    cut: (value, size) => withLists(value, size, items => isCreation(items[0])),
+    least: 1,
+    most: 48,
+    note: size => `Lists are cut to ${size} creations each; get_community_feed gives more.`,
+  },
+  {
+    cut: withTexts,
+    least: 200,
+    most: 10_000,
+    note: size => `Texts are cut to ${size} characters each; the same read over HTTP gives them whole.`,
+  },
+  {
+    cut: (value, size) => withLists(value, size, () => true),
+    least: 0,
+    most: 100,
+    note: size => `All lists are cut to ${size} entries each; the same read over HTTP gives them whole.`,
+  },
+]
+
+function shortened(whole: string, most: number): { json: string; notes: string[] } {
+  const notes: string[] = []
+  let json = whole
+  for (const step of steps) {
+    if (json.length <= most) break
+    const { text, size } = largestThatFits(JSON.parse(json), step, most)
+    if (text.length < json.length) notes.push(step.note(size))
+    json = text
+  }
+  return { json, notes }
+}
+
+/** The smallest when none fits. */
+function largestThatFits(value: unknown, { cut, least, most: largest }: Step, most: number) {
+  let [low, high] = [least, largest]
+  let text = cut(value, low)
+  while (low < high) {
+    const size = (low + high + 1) >> 1
+    const candidate = cut(value, size)
+    if (candidate.length <= most) [low, text] = [size, candidate]
+    else high = size - 1
+  }
+  return { text, size: low }
+}
+
+function withLists(whole: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
+  const isTooLong = (value: unknown): value is unknown[] =>
+    Array.isArray(value) && value.length > length && isCut(value)
+  return JSON.stringify(whole, (_key, value: unknown) => {
+    if (isTooLong(value)) return value.slice(0, length)
+    return isPage(value) && isTooLong(value.items) ? { ...value, hasMore: true } : value
+  })
+}
+
+/** What people wrote, of which there may be much. */
+const longTexts = ['description', 'instructions', 'summary', 'bio', 'text']
+
+function withTexts(whole: unknown, length: number): string {
+  return JSON.stringify(whole, (key, value: unknown) =>
+    typeof value === 'string' && longTexts.includes(key) ? truncate(value, length, '…') : value,
+  )
+}
+
+const isCreation = (value: unknown): boolean => typeof value === 'object' && value !== null && 'apiUrl' in value
+
+const isPage = (value: unknown): value is { items: unknown; hasMore: boolean } =>
+  typeof value === 'object' && value !== null && 'hasMore' in value && 'items' in value

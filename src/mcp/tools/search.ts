@@ -1,0 +1,106 @@
+// `search` in the shape that research connectors expect: a question in, a list of things worth fetching out.
+import { fail } from '../../errors.ts'
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { answer, type Context, prepare } from '../../operations/define.ts'
+import { getCommunityFeed } from '../../operations/index.ts'
+import { isSearchable } from '../../store/search-text.ts'
+import { truncate } from '../../util/text.ts'
+import type { Tool, ToolFacts } from '../definition.ts'
+import { finishedAnswer } from '../result-bytes.ts'
+import type { Keep } from './operations.ts'
+import { onlyText } from './single-text-argument.ts'
+
+const mostCreations = 10
+const mostPages = 3
+const longestQuery = 2_000
+const longestSearch = 200
+
+export const searchFacts: ToolFacts = {
+  name: 'search',
+  title: 'Search creations and documentation',
+  description:
+    'Search public creations and the documentation of the service with one question. ' +
+    'Use this for research, or when you do not know where the answer is; get_community_feed filters and pages more exactly. ' +
+    'Next: fetch with the `id` of a result for its full text.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: {
+        type: 'string',
+        minLength: 1,
+        maxLength: longestQuery,
+        description: 'Words or a question.',
+        examples: ['water tracker'],
+      },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      results: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', description: 'For fetch.' },
+            title: { type: 'string' },
+            url: { type: 'string', format: 'uri' },
+          },
+          required: ['id', 'title', 'url'],
+        },
+      },
+    },
+    required: ['results'],
+  },
+}
+
+type Result = { id: string; title: string; url: string }
+
+export function searchTool(context: Context, knowledge: Knowledge, keep: Keep): Tool {
+  return {
+    ...searchFacts,
+    call: async given => {
+      const query = queryIn(given)
+      return keep(`search ${query}`, async () =>
+        finishedAnswer(JSON.stringify({ results: await search(query, context, knowledge) })),
+      )
+    },
+  }
+}
+
+export function queryIn(given: Record<string, unknown>): string {
+  const text = onlyText(given, 'query')?.trim() ?? ''
+  if (text !== '' && [...text].length <= longestQuery) return text
+  const reason = `query must be text of 1 to ${longestQuery} characters.`
+  throw fail('validation_failed', reason, { details: [{ field: 'query', reason }] })
+}
+
+async function search(query: string, context: Context, knowledge: Knowledge): Promise<Result[]> {
+  const pages = knowledge.search(query, mostPages * 4).map(({ page }) => page)
+  const documents = [...new Set(pages)]
+    .slice(0, mostPages)
+    .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
+  const exact = await creations(query, mostCreations, context)
+  // A question seldom has all its words in one title; then the documentation is the better guess.
+  return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await looser(query, context))]
+}
+
+async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
+  if (!isSearchable(q)) return []
+  const checked = prepare(getCommunityFeed, { q: truncate(q, longestSearch), limit }, context.store)
+  const { items } = JSON.parse((await answer(checked, context)).json()) as {
+    items: { handle: string; slug: string; title: string; url: string }[]
+  }
+  return items.map(({ handle, slug, title, url }) => ({ id: `creation:${handle}/${slug}`, title, url }))
+}
+
+/** Each of the longest words by itself: they are the rarest. */
+async function looser(query: string, context: Context): Promise<Result[]> {
+  const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
+  const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)
+  const found = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), mostCreations, context)))
+  const byId = new Map(found.flat().map(result => [result.id, result]))
+  return [...byId.values()].slice(0, mostCreations)
+}

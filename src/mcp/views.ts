@@ -1,0 +1,51 @@
+// The ui:// views: each one HTML document of a few kilobytes, put together at start from what build/views.ts made of the
+// files in browser/views. They ask no network for anything: what they show comes from the host, as the result of a tool.
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Resource } from './definition.ts'
+
+export const viewType = 'text/html;profile=mcp-app'
+
+const views = {
+  community: { title: 'Community', description: 'A page of the feed, or the front page with its rails.' },
+  tags: { title: 'Popular tags', description: 'The most used tags, each with its count.' },
+  creator: { title: 'Creator', description: 'A creator with their apps, or a list of creators.' },
+  app: { title: 'Creation', description: 'One creation with its texts, totals and leaderboard.' },
+} as const
+
+export type ViewName = keyof typeof views
+
+export const viewUri = (name: ViewName): string => `ui://vitrine/${name}`
+export const viewUris: readonly string[] = (Object.keys(views) as ViewName[]).map(viewUri)
+
+export function viewResources(): Resource[] {
+  return (Object.keys(views) as ViewName[]).map(name => ({
+    uri: viewUri(name),
+    name: `${name}-view`,
+    ...views[name],
+    mimeType: viewType,
+    text: viewDocument(name),
+    // Empty lists: no address is ever asked for anything.
+    _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+  }))
+}
+
+const source = (file: string): string => readFileSync(new URL(`../../browser/${file}`, import.meta.url), 'utf8')
+
+/** All screens are in each view: whoever looks closer goes from one to the next. */
+function viewDocument(name: ViewName): string {
+  const style = source('views.css')
+  const script = source('views.js')
+  const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${views[name].title}</title>
+<style>${style}</style>
+<main tabindex="-1" aria-busy="true"><p class="wait"><p class="wait"><p class="wait"></main>
+<script type="module">${script}</script>
+`
+}
+
+const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`

@@ -1,0 +1,90 @@
+// Sample answers, made from the schemas: a value for each name, or failing that one for each type.
+import type { Addresses } from '../addresses.ts'
+import type { Schema } from './schemas.ts'
+
+type Samples = Record<string, unknown>
+
+/** By field, or by `Title.field` where one name means several things. */
+function samplesFor(addresses: Addresses): Samples {
+  const [handle, slug] = ['mira', 'water-log']
+  const url = addresses.creation(handle, slug)
+  const art = (kind: string) => addresses.media(`/art/${kind}/${handle}/${slug}.svg`)
+  return {
+    id: '5c1f0f3c9d1be2a47786',
+    handle,
+    slug,
+    title: 'Water Log',
+    summary: 'Tap a glass each time you drink, and see the week at a glance.',
+    text: 'Tap a glass each time you drink, and see the week at a glance.',
+    description: 'A glass fills up as the day goes on. At midnight it starts anew.',
+    instructions: 'Tap the glass. Hold it to change its size.',
+    kind: 'tracker',
+    key: 'hydration',
+    label: 'Hydration',
+    displayName: 'Mira Sol',
+    bio: 'Small tools for calmer days.',
+    links: [{ label: 'Home page', url: 'https://mira.example.org' }],
+    avatarUrl: addresses.media(`/art/avatar/${handle}.svg`),
+    coverUrl: art('cover'),
+    imageUrl: addresses.shareImage(handle, slug),
+    iconUrl: art('icon'),
+    screenshots: [art('cover')],
+    url,
+    'Creator.url': addresses.creator(handle),
+    'Profile.url': addresses.creator(handle),
+    'CreatorPreview.url': addresses.creator(handle),
+    'PopularTag.url': addresses.community({ tag: 'hydration' }),
+    'CategoryTile.url': addresses.community({ category: 'health' }),
+    'CategoryTile.slug': 'health',
+    'CategoryTile.label': 'Health',
+    'Rail.id': 'trending',
+    'Rail.title': 'Trending now',
+    moreUrl: addresses.community({ sort: 'trending' }),
+    apiUrl: addresses.creationApi(handle, slug),
+    openUrl: `${url}?open=app`,
+    category: { slug: 'health', label: 'Health' },
+    remixOf: null,
+    'AppShare.remixes': { items: [], total: 0 },
+    'AppShare.moreFromCreator': [],
+    locale: 'en',
+    next_cursor: null,
+    nextUrl: null,
+    hasMore: false,
+    totalIsExact: true,
+    limit: 24,
+    views: 5400,
+    plays: 1200,
+    likes: 310,
+    score: 120,
+    unit: 'points',
+    publishedAt: '2026-03-02T08:30:00Z',
+    updatedAt: '2026-04-11T17:05:00Z',
+    joinedAt: '2026-01-05T10:00:00Z',
+    achievedAt: '2026-04-12T09:15:00Z',
+  }
+}
+
+export function makeSampler(addresses: Addresses): (schema: unknown) => unknown {
+  const samples = samplesFor(addresses)
+
+  const object = (schema: Schema): unknown => {
+    const title = typeof schema.title === 'string' ? schema.title : ''
+    const fields = Object.entries(schema.properties as Record<string, Schema>).map(([field, part]) => {
+      const known = [`${title}.${field}`, field].find(key => key in samples)
+      return [field, known === undefined ? sample(part) : samples[known]]
+    })
+    return Object.fromEntries(fields)
+  }
+
+  const sample = (schema: Schema): unknown => {
+    if (schema.properties !== undefined) return object(schema)
+    if (schema.items !== undefined) return [sample(schema.items as Schema)]
+    if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Schema)
+    if (Array.isArray(schema.enum)) return schema.enum[0]
+    return schema.default ?? byType[String(schema.type)]
+  }
+
+  return schema => sample(schema as Schema)
+}
+
+const byType: Record<string, unknown> = { integer: 1, number: 1, boolean: false, string: 'text', null: null }

@@ -1,0 +1,13 @@
+// The kinds and sorts there are, as the feed's own definition tells them.
+import type Type from 'typebox'
+import { getCommunityFeed } from '../../operations/community.ts'
+import type { Creation, FeedPage } from '../../operations/shapes.ts'
+
+export type Kind = Type.Static<typeof Creation>['kind']
+export type Sort = Exclude<Type.Static<typeof FeedPage>['pagination']['sort'], 'relevance'>
+
+const valuesOf = (field: string): readonly string[] =>
+  getCommunityFeed.fields.find(({ name }) => name === field)?.schema.enum ?? []
+
+export const kinds = valuesOf('kind') as readonly Kind[]
+export const sorts = valuesOf('sort') as readonly Sort[]

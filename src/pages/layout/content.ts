@@ -1,0 +1,27 @@
+// A page as it goes out: in one of its forms, with the headers that lead to the other one and to the documents.
+import type { Addresses } from '../../addresses.ts'
+import { linkHeader, mediaTypes } from '../../discovery.ts'
+import { type PageForm, pageCaching } from '../../server/request/page-form.ts'
+import type { Content } from '../../server/response/representation.ts'
+import { pageHeaders } from './policy.ts'
+
+export type PageFacts = {
+  addresses: Addresses
+  canonical: string
+  markdownUrl: string
+  locale: string
+  /** Which kind of answer it is, for caches. */
+  caching: readonly string[]
+}
+
+export function pageContent(form: PageForm, text: string, facts: PageFacts): Content {
+  const { addresses, canonical, markdownUrl, locale, caching } = facts
+  const other =
+    form === 'text/html'
+      ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }
+      : { url: canonical, rel: 'canonical', type: 'text/html' }
+  const link = linkHeader(addresses.webUrl, [other])
+  const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', link]
+  if (form === 'text/html') headers.push(...pageHeaders(addresses))
+  return { bytes: Buffer.from(text), type: form === 'text/html' ? mediaTypes.html : mediaTypes.markdown, headers }
+}

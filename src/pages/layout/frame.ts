@@ -1,0 +1,61 @@
+// The bar at the top of every page, and its end.
+import { serviceLocales } from '../../operations/locale.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import type { House, Page } from './layout.ts'
+import { inLanguage } from './reader.ts'
+import { filled, languageNames } from './words.ts'
+
+export type Place = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'
+
+const places: Record<Place, string> = {
+  explore: '/community',
+  tags: '/tags',
+  ask: '/ask',
+  docs: '/docs',
+  connect: '/connect',
+  status: '/status',
+}
+const inBar: readonly Place[] = ['explore', 'tags', 'ask', 'docs', 'connect']
+
+export function headerOf({ productName, addresses }: House, { reader, place }: Page): Html {
+  const { webUrl } = addresses
+  const { words, to } = reader
+  const links = inBar.map(name => {
+    const current = name === place ? html` aria-current="page"` : null
+    return html`<li><a href="${to(webUrl + places[name])}"${current}>${words[name]}</a></li>`
+  })
+  return html`<header class="bar"><div class="wrap">
+<a class="brand" href="${to(`${webUrl}/`)}">${mark}<span>${productName}</span></a>
+<nav aria-label="${words.menu}"><ul>${links}</ul></nav>
+<div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
+<button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
+<button class="tool" type="button" data-theme-switch hidden title="${words.theme}">${icon('theme')}<span class="away">${words.theme}</span></button></div>
+<p class="away">${words.forAgents}: <a href="${webUrl}/llms.txt" tabindex="-1">/llms.txt</a></p>
+</div></header>`
+}
+
+/** A case of glass with something in it. */
+const mark: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
+
+export function footerOf({ productName, addresses }: House, page: Page): Html {
+  const { baseUrl, webUrl } = addresses
+  const { words, to } = page.reader
+  const reads = `${baseUrl}/public/share`
+  return html`<footer><div class="wrap">
+<p>${filled(words.footer, { product: productName })}</p>
+<nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
+<ul lang="en"><li>JSON</li><li><a href="${reads}/community">community</a></li><li><a href="${reads}/tags">tags</a></li><li><a href="${reads}/community/landing">landing</a></li></ul></nav>
+</div></footer>
+${languages(page, webUrl)}`
+}
+
+/** Opened by a button in the bar; where popovers are not known, it stands here, at the end of the page. */
+function languages({ reader, canonical, here }: Page, webUrl: string): Html {
+  const items = serviceLocales.map(locale => {
+    const current = locale === reader.locale ? html` aria-current="true"` : null
+    const url = inLanguage(here ?? canonical ?? `${webUrl}/`, locale)
+    return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}"${current}>${languageNames[locale]}</a></li>`
+  })
+  return html`<nav id="site-languages" popover aria-label="${reader.words.language}"><ul>${items}</ul></nav>`
+}

@@ -1,0 +1,63 @@
+// The head of a page: what it is called, where it is, in which other forms and languages, and what it loads.
+import { serviceLocales } from '../../operations/locale.ts'
+import { truncate } from '../../util/text.ts'
+import { assets, themeScript } from './assets.ts'
+import { type Html, html } from './html.ts'
+import type { House, Page } from './layout.ts'
+import { inLanguage } from './reader.ts'
+
+/** Search engines show about so much. */
+const longestDescription = 200
+
+export function headOf({ productName, addresses }: House, page: Page): Html {
+  const { webUrl } = addresses
+  const { reader, data, markdownUrl } = page
+  const canonical = page.canonical === null ? null : addressOf(page, page.canonical)
+  const description = truncate(page.description.replace(/\s+/g, ' ').trim(), longestDescription, '…')
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+<meta name="description" content="${description}">
+<script>${{ markup: themeScript }}</script>
+<link rel="stylesheet" href="${webUrl}${assets.sheet.path}">
+${scripts(page, webUrl)}
+<meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#131119" media="(prefers-color-scheme: dark)">
+${canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
+${alternates(page)}${markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
+${siteLinks(webUrl)}
+<meta property="og:site_name" content="${productName}"><meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${description}"><meta property="og:type" content="${page.type ?? 'website'}">
+<meta property="og:locale" content="${reader.locale}">${canonical === null ? null : html`<meta property="og:url" content="${canonical}">`}
+${pictureOf(page)}
+${data ?? null}</head>`
+}
+
+const scripts = ({ script }: Page, webUrl: string): Html[] =>
+  [assets.script, ...(script === undefined ? [] : [assets[script]]), assets.webmcp].map(
+    ({ path }) => html`<script type="module" src="${webUrl}${path}"></script>`,
+  )
+
+/** Icons, the manifest and feeds: what every page links to besides its sheet and script. */
+const siteLinks = (webUrl: string): Html =>
+  html`<link rel="icon" href="${webUrl}/art/site/icon.svg" type="image/svg+xml"><link rel="alternate icon" href="${webUrl}/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="${webUrl}/art/site/touch-180.png"><link rel="manifest" href="${webUrl}/manifest.webmanifest">
+<link rel="alternate" type="application/atom+xml" href="${webUrl}/feed.atom"><link rel="alternate" type="application/feed+json" href="${webUrl}/feed.json">`
+
+const addressOf = ({ translated = true, reader }: Page, url: string): string =>
+  translated ? inLanguage(url, reader.tag) : url
+
+function alternates({ canonical, translated = true }: Page): Html | null {
+  if (canonical === null || !translated) return null
+  const links = serviceLocales.map(
+    locale => html`<link rel="alternate" hreflang="${locale}" href="${inLanguage(canonical, locale)}">`,
+  )
+  return html`${links}<link rel="alternate" hreflang="x-default" href="${canonical}">`
+}
+
+function pictureOf({ image }: Page): Html {
+  if (image === undefined) return html`<meta name="twitter:card" content="summary">`
+  const { url, alt, width, height } = image
+  return html`<meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${url}"><meta property="og:image" content="${url}"><meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${width}"><meta property="og:image:height" content="${height}"><meta property="og:image:alt" content="${alt}">`
+}

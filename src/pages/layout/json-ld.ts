@@ -1,0 +1,98 @@
+// What pages are about, in the words of schema.org. A data block, not a script: nothing in it is ever run.
+import type Type from 'typebox'
+import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
+import { type Html, html } from './html.ts'
+import type { House } from './layout.ts'
+
+type Thing = { '@type': string; [property: string]: unknown }
+
+/** `<` is escaped, so that no text can end the block. */
+export const jsonLd = (thing: Thing): Html => {
+  const contained = (_: string, value: unknown) => (typeof value === 'string' ? containBidi(value) : value)
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }, contained).replaceAll('<', '\\u003c')
+  return html`<script type="application/ld+json">${{ markup: text }}</script>`
+}
+
+export const siteThing = ({ productName, addresses }: House, description: string): Thing => ({
+  '@type': 'WebSite',
+  name: productName,
+  url: `${addresses.webUrl}/`,
+  description,
+  isAccessibleForFree: true,
+})
+
+export const listingThing = (url: string, items: readonly { title: string; url: string }[]): Thing => ({
+  '@type': 'CollectionPage',
+  url,
+  mainEntity: {
+    '@type': 'ItemList',
+    itemListElement: items.map(({ title, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      url,
+    })),
+  },
+})
+
+const counted = (action: string, count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: `https://schema.org/${action}`,
+  userInteractionCount: count,
+})
+
+type Picture = { url: string; width: number; height: number }
+
+const pictured = (picture: Picture) => ({ '@type': 'ImageObject', ...picture })
+
+export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfile>, picture: Picture): Thing => ({
+  '@type': 'ProfilePage',
+  primaryImageOfPage: pictured(picture),
+  dateCreated: profile.joinedAt,
+  mainEntity: {
+    '@type': 'Person',
+    name: profile.displayName,
+    alternateName: `@${profile.handle}`,
+    identifier: profile.handle,
+    url: profile.url,
+    ...(profile.bio === '' ? {} : { description: profile.bio }),
+    ...(profile.avatarUrl === null ? {} : { image: encodeBidi(profile.avatarUrl) }),
+    interactionStatistic: [counted('FollowAction', stats.followers), counted('LikeAction', stats.likes)],
+    agentInteractionStatistic: counted('WriteAction', stats.apps),
+  },
+})
+
+export const creationThing = (app: Type.Static<typeof AppShare>, picture: Picture): Thing => ({
+  '@type': app.kind === 'game' ? 'VideoGame' : 'SoftwareApplication',
+  name: app.title,
+  description: app.summary,
+  url: app.url,
+  identifier: app.id,
+  applicationCategory: app.category?.label ?? app.kind,
+  inLanguage: app.locale,
+  keywords: app.tags.map(({ label }) => isolateBidi(label)).join(', '),
+  image: [pictured(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
+  author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
+  datePublished: app.publishedAt,
+  dateModified: app.updatedAt,
+  ...(app.remixOf === null ? {} : { isBasedOn: { '@type': 'CreativeWork', name: app.remixOf.title } }),
+  interactionStatistic: [
+    counted('ViewAction', app.stats.views),
+    counted('PlayAction', app.stats.plays),
+    counted('LikeAction', app.stats.likes),
+  ],
+})
+
+export const articleThing = (
+  { productName, addresses }: House,
+  page: { title: string; summary: string; url: string; updated: string },
+): Thing => ({
+  '@type': 'TechArticle',
+  headline: page.title,
+  description: page.summary,
+  url: page.url,
+  dateModified: page.updated,
+  inLanguage: 'en',
+  isPartOf: { '@type': 'WebSite', name: productName, url: `${addresses.webUrl}/` },
+})

@@ -1,0 +1,73 @@
+// Markdown that is escaped unless it was made by `md` itself, so that what people wrote stays text, in its own direction.
+import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
+
+export type Md = { readonly text: string }
+
+type Piece = Md | readonly Md[] | string | number | null
+
+export function md(strings: TemplateStringsArray, ...pieces: Piece[]): Md {
+  let text = strings[0]!
+  pieces.forEach((piece, i) => {
+    text += textOf(piece) + strings[i + 1]!
+  })
+  return { text }
+}
+
+function textOf(piece: Piece): string {
+  if (piece === null) return ''
+  if (typeof piece === 'string' || typeof piece === 'number') return isolateBidi(escaped(String(piece)))
+  if ('text' in piece) return piece.text
+  return piece.map(({ text }) => text).join('')
+}
+
+/** One line of text: nothing in it is markup, whatever stands before or after it. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
+    .replace(/^(?:[-+=]|\d+[.)])/, start => `${start.slice(0, -1)}\\${start.slice(-1)}`)
+
+/** A text of several lines that somebody wrote, marked as a quotation. */
+export function quoted(text: string): Md {
+  const lines = text.split(/\r?\n/).map(line => `> ${containBidi(escaped(line))}`.trimEnd())
+  return { text: lines.join('\n') }
+}
+
+/** An address as the target of a link; anything but http(s) leads nowhere. */
+export const target = (url: string): Md => ({
+  text: /^https?:\/\//i.test(url) ? `<${encodeBidi(url).replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',
+})
+
+type Listed = {
+  title: string
+  summary: string
+  url: string
+  creator: { displayName: string }
+  stats: { plays: number }
+}
+
+/** A creation in a list. */
+export const creationLine = ({ title, summary, url, creator, stats }: Listed): Md =>
+  md`- [${title}](${target(url)}) by ${creator.displayName} · ${stats.plays} plays: ${summary}\n`
+
+export type Head = { title: string; description: string; canonical: string; updated: string }
+
+/** A whole document: what it is in front of it, and where an agent that landed here finds the rest. */
+export function markdownDocument(
+  { title, description, canonical, updated }: Head,
+  webUrl: string,
+  body: string,
+): string {
+  return `---
+title: ${JSON.stringify(containBidi(title))}
+description: ${JSON.stringify(containBidi(description))}
+canonical_url: ${canonical}
+last_updated: ${updated}
+---
+
+> Index of everything there is to read: ${webUrl}/llms.txt
+
+${body.trim()}
+`
+}

@@ -1,0 +1,22 @@
+// What a page may load and do. Addresses are named rather than 'self': a creator's page is on a host of its own.
+import type { Addresses } from '../../addresses.ts'
+import { rememberingLast } from '../../util/lazily.ts'
+import { themeScriptHash } from './assets.ts'
+
+export const pageHeaders = rememberingLast(({ baseUrl, webUrl }: Addresses): readonly string[] => [
+  'Content-Security-Policy',
+  [
+    "default-src 'none'",
+    `script-src ${webUrl}/assets/ ${themeScriptHash}`,
+    `style-src ${webUrl}/assets/`,
+    // Creators host their own pictures.
+    'img-src http: https: data:',
+    `connect-src ${webUrl} ${baseUrl}`,
+    `manifest-src ${webUrl}`,
+    `form-action ${webUrl}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+])

@@ -1,0 +1,90 @@
+// Whom a page is for: the language of its own words, how numbers and dates are written, and links that keep the language.
+import { fail } from '../../errors.ts'
+import type { Words } from '../../languages/en.ts'
+import { isLocale, localeRule, negotiate, type ServiceLocale, serviceLocales } from '../../operations/locale.ts'
+import { filledIn, parseQuery } from '../../server/request/query.ts'
+import { wordsIn } from './words.ts'
+
+export type Reader = {
+  /** The language of the page's own words. */
+  locale: ServiceLocale
+  /** The language that links carry; it may be one in which only creations exist. */
+  tag: string
+  direction: 'ltr' | 'rtl'
+  words: Words
+  /** The address, in this reader's language. */
+  to: (url: string) => string
+  number: (value: number) => string
+  /** As it fits on a card: 12K. */
+  short: (value: number) => string
+  day: (time: string) => string
+  month: (time: string) => string
+  /** 1.5 ms, 60 min. */
+  lasting: (value: number, unit: 'millisecond' | 'minute') => string
+}
+
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  /^(?:ar|fa|he|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
+
+/** `locales` as they were negotiated: canonical, best first. */
+export function readerOf(locales: readonly string[]): Reader {
+  const tag = locales[0] ?? 'en'
+  const locale = (locales.find(one => (serviceLocales as readonly string[]).includes(one)) ?? 'en') as ServiceLocale
+  return {
+    locale,
+    tag,
+    direction: directionOf(locale),
+    words: wordsIn(locale),
+    to: url => inLanguage(url, tag),
+    ...formats(locale),
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+export const readerAsking = (asked: string | null | undefined): Reader =>
+  readerOf(isLocale(asked) ? negotiate(asked, nothing) : ['en'])
+
+const localeOnly: ReadonlySet<string> = new Set(['locale'])
+
+/** For pages without an operation: `locale` in the URL, by the same rules as on all other pages. */
+export function readerAt(url: string): Reader {
+  const { locale } = filledIn(parseQuery(url, localeOnly))
+  if (locale === undefined || isLocale(locale)) return readerAsking(locale)
+  const reason = localeRule('locale')
+  throw fail('validation_failed', reason, { details: [{ field: 'locale', reason }] })
+}
+
+export function inLanguage(url: string, tag: string): string {
+  if (tag === 'en') return url
+  const [address = '', anchor] = url.split('#')
+  const asked = `${address}${address.includes('?') ? '&' : '?'}locale=${tag}`
+  return anchor === undefined ? asked : `${asked}#${anchor}`
+}
+
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'lasting'>
+
+const known = new Map<string, Formats>()
+
+/** Making a formatter takes longer than making a page. */
+function formats(locale: string): Formats {
+  const found = known.get(locale)
+  if (found !== undefined) return found
+  const [number, short] = [
+    new Intl.NumberFormat(locale),
+    new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  ]
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
+  const units = { millisecond: unit('millisecond'), minute: unit('minute') }
+  const made: Formats = {
+    number: value => number.format(value),
+    short: value => short.format(value),
+    day: time => day.format(new Date(time)),
+    month: time => month.format(new Date(time)),
+    lasting: (value, name) => units[name].format(value),
+  }
+  known.set(locale, made)
+  return made
+}

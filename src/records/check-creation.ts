@@ -1,0 +1,119 @@
+import { dateOf } from './dates.ts'
+import * as field from './fields.ts'
+import { type Fields, refuse } from './fields.ts'
+import { recordLimits } from './limits.ts'
+import {
+  type CheckedRecord,
+  type CreationRecord,
+  kinds,
+  type Translation,
+  type Visibility,
+  visibilities,
+} from './records.ts'
+
+const statFields = new Set(['views', 'plays', 'likes', 'remixes'])
+const remixFields = new Set(['handle', 'slug'])
+const translated = ['title', 'summary', 'description', 'instructions'] as const
+const translatedFields: ReadonlySet<string> = new Set(translated)
+
+export function checkCreation(fields: Fields, now: () => number): CheckedRecord {
+  const handle = field.handle(fields.handle, 'handle')
+  const slug = field.slug(fields.slug, 'slug')
+  const locale = fields.locale == null ? 'en' : field.locale(fields.locale, 'locale')
+  const { publishedAt, updatedAt, undated } = checkDates(fields, now)
+  const record: CreationRecord = {
+    type: 'creation',
+    handle,
+    slug,
+    kind: field.choice(fields.kind, 'kind', kinds, 'app'),
+    title: field.line(fields.title, 'title', recordLimits.title),
+    summary: field.text(fields.summary, 'summary', recordLimits.summary),
+    description: field.text(fields.description, 'description', recordLimits.description),
+    instructions: field.text(fields.instructions, 'instructions', recordLimits.instructions),
+    category: fields.category == null ? null : field.slug(fields.category, 'category'),
+    tags: checkTags(fields.tags),
+    locale,
+    translations: checkTranslations(fields.translations, locale),
+    coverUrl: field.mediaUrl(fields.coverUrl, 'coverUrl'),
+    iconUrl: field.mediaUrl(fields.iconUrl, 'iconUrl'),
+    screenshots: field.list(fields.screenshots, 'screenshots', recordLimits.screenshots, checkScreenshot),
+    featured: field.flag(fields.featured, 'featured'),
+    visibility: checkVisibility(fields.visibility),
+    stats: checkStats(fields.stats),
+    remixOf: checkRemixOf(fields.remixOf, handle, slug),
+    publishedAt,
+    updatedAt,
+  }
+  return { record, undated }
+}
+
+// Null often stands for a value that an exporting program could not find; such a creation must not become public.
+function checkVisibility(value: unknown): Visibility {
+  if (value !== null) return field.choice(value, 'visibility', visibilities, 'public')
+  return refuse(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)
+}
+
+const bothUndated = ['publishedAt', 'updatedAt'] as const
+const onlyPublished = ['publishedAt'] as const
+const none = [] as const
+
+function checkDates(fields: Fields, now: () => number) {
+  const publishedAt = field.date(fields.publishedAt, 'publishedAt')
+  const updatedAt = field.date(fields.updatedAt, 'updatedAt')
+  if (publishedAt !== undefined) return { publishedAt, updatedAt: updatedAt ?? publishedAt, undated: none }
+  const today = dateOf(now())
+  return { publishedAt: today, updatedAt: updatedAt ?? today, undated: updatedAt ? onlyPublished : bothUndated }
+}
+
+function checkTags(value: unknown): string[] {
+  const tags = field.list(value, 'tags', recordLimits.tags, field.tagKey)
+  return tags.length > 1 ? [...new Set(tags)] : tags
+}
+
+function checkScreenshot(value: unknown, name: string): string {
+  return field.mediaUrl(value, name) ?? refuse(`${name} must not be null`)
+}
+
+function checkTranslations(value: unknown, original: string): Record<string, Translation> {
+  if (value == null) return {}
+  return field.byLocale(value, 'translations', recordLimits.translations, (entry, name, locale) => {
+    if (locale === original) refuse(`${name} is the language of the original`)
+    if (!field.isFields(entry)) return refuse(`${name} must be an object`)
+    field.known(entry, translatedFields, `${name}: `)
+    return checkTranslation(entry, name)
+  })
+}
+
+function checkTranslation(fields: Fields, name: string): Translation {
+  const translation: Translation = {}
+  for (const part of translated) {
+    const value = fields[part]
+    if (value == null || value === '') continue
+    const check = part === 'title' ? field.line : field.text
+    translation[part] = check(value, `${name}.${part}`, recordLimits[part])
+  }
+  for (const _ in translation) return translation
+  return refuse(`${name} must have at least one of ${translated.join(', ')}`)
+}
+
+function checkStats(value: unknown): CreationRecord['stats'] {
+  if (value == null) return { views: 0, plays: 0, likes: 0, remixes: 0 }
+  if (!field.isFields(value)) return refuse('stats must be an object')
+  field.known(value, statFields, 'stats: ')
+  return {
+    views: field.count(value.views, 'stats.views'),
+    plays: field.count(value.plays, 'stats.plays'),
+    likes: field.count(value.likes, 'stats.likes'),
+    remixes: field.count(value.remixes, 'stats.remixes'),
+  }
+}
+
+function checkRemixOf(value: unknown, ownHandle: string, ownSlug: string): CreationRecord['remixOf'] {
+  if (value == null) return null
+  if (!field.isFields(value)) return refuse('remixOf must be an object with handle and slug')
+  field.known(value, remixFields, 'remixOf: ')
+  const handle = field.handle(value.handle, 'remixOf.handle')
+  const slug = field.slug(value.slug, 'remixOf.slug')
+  if (handle === ownHandle && slug === ownSlug) refuse('remixOf must name another creation')
+  return { handle, slug }
+}

@@ -1,0 +1,68 @@
+// All records of a store as NDJSON, in the form in which import takes them.
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { recordFields } from '../check-record.ts'
+import { beginLine, endLine } from '../export-frame.ts'
+import type { KeptRecord } from '../records.ts'
+
+const bytesAtOnce = 1 << 16
+
+/** Text in pieces worth a write of their own. */
+export async function* exportText(records: AsyncIterable<KeptRecord>): AsyncGenerator<string> {
+  let text = `${beginLine}\n`
+  let count = 0
+  for await (const record of records) {
+    count++
+    text += `${canonicalLine(record)}\n`
+    if (text.length < bytesAtOnce) continue
+    yield text
+    text = ''
+  }
+  yield `${text}${endLine(count)}\n`
+}
+
+/** The file is there when it is whole, and not before. */
+export async function exportFile(path: string, records: AsyncIterable<KeptRecord>): Promise<void> {
+  // A pipe or a device must be written to, not replaced.
+  const isSpecial = await stat(path).then(
+    found => !found.isFile() && !found.isDirectory(),
+    () => false,
+  )
+  const unfinished = isSpecial ? path : `${path}.${randomBytes(4).toString('hex')}.part`
+  const writing = async <T>(step: () => Promise<T>): Promise<T> => step().catch(unwritable(path))
+  const file = await writing(() => open(unfinished, isSpecial ? 'w' : 'wx'))
+  try {
+    try {
+      for await (const text of exportText(records)) await writing(() => file.writeFile(text))
+      if (!isSpecial) await writing(() => file.sync())
+    } finally {
+      await file.close()
+    }
+    if (!isSpecial) await writing(() => rename(unfinished, path))
+  } catch (error) {
+    if (!isSpecial) await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Errors of the file system that do not say which file they are about. */
+function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
+  const reasons: Record<string, string> = {
+    ENOSPC: 'there is no room left on the disk',
+    EDQUOT: 'there is no room left for this user',
+    EFBIG: 'the file would become larger than allowed',
+    ENOENT: 'there is no such folder',
+    EACCES: 'access is denied',
+    EROFS: 'the file system can only be read',
+    EISDIR: 'it is a folder',
+  }
+  return error => {
+    throw new Error(`Cannot write ${path}: ${reasons[error.code ?? ''] ?? error.message}.`, { cause: error })
+  }
+}
+
+// The parts of a record keep the order that the check gave them; a store need only keep those as they are.
+function canonicalLine(record: KeptRecord): string {
+  const fields = record as Record<string, unknown>
+  return JSON.stringify(Object.fromEntries(recordFields[record.type].map(name => [name, fields[name]])))
+}

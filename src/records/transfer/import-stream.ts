@@ -1,0 +1,96 @@
+// Bringing records in from a stream for as long as it lasts, committed as they come.
+import type { ImportCounts, Rejection, WritableStore } from '../../store/store.ts'
+import { exportFrame } from '../export-frame.ts'
+import { gather } from './gather.ts'
+import { framed, type ImportOptions, type ImportResult, outcomeOf, rollBackQuietly, secondsSince } from './import.ts'
+import type { Line } from './lines.ts'
+import { type StreamRecord, waitingRoom } from './orphans.ts'
+
+/** `committed` is told what has come of the stream after each batch. */
+export type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'skipInvalid' | 'report'> & {
+  signal: AbortSignal
+  committed?: (read: number) => void
+}
+
+const mostInBatch = 1_000
+const patience = 250
+const mostWaiting = 10_000
+
+export async function importStream(input: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<ImportResult> {
+  const { store, now, skipInvalid, report, signal, committed } = options
+  const started = now()
+  const room = waitingRoom(mostWaiting)
+  let hasFailed = false
+  const tally = { read: 0, created: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0 }
+
+  const reject = (line: number, reason: string): void => {
+    tally.rejected += 1
+    report({ line, reason })
+  }
+  const frame = exportFrame()
+  let last = 0
+  let isStopped = false
+  let isBroken = false
+  const accept = (line: Line): StreamRecord | 'drop' | 'stop' => {
+    last = line.number
+    const outcome = framed(outcomeOf(line, now), frame)
+    if (outcome === undefined) return 'drop'
+    if ('broken' in outcome) {
+      isBroken = isStopped = true
+      reject(last, outcome.broken)
+      return 'stop'
+    }
+    tally.read += 1
+    if ('checked' in outcome) return { line: last, checked: outcome.checked }
+    reject(last, outcome.reason)
+    isStopped = !skipInvalid
+    return isStopped ? 'stop' : 'drop'
+  }
+
+  for await (const batch of gather(input, accept, { most: mostInBatch, patience, signal })) {
+    tally.unchanged += room.replaced(batch)
+    const records = [...room.helpedBy(batch), ...batch]
+    const written = await write(records, store, now)
+    if ('problem' in written) {
+      hasFailed = true
+      for (const { line } of records) reject(line, `not written, import it again (${written.problem})`)
+      continue
+    }
+    const { counts, rejected } = written
+    for (const name of countNames) tally[name] += counts[name]
+    const byLine = new Map(records.map(record => [record.line, record]))
+    for (const { line, reason } of rejected) {
+      const overflow = room.add({ ...byLine.get(line)!, reason })
+      if (overflow) reject(overflow.line, overflow.reason)
+    }
+    committed?.(tally.read)
+  }
+  for (const { line, reason } of room.leave()) reject(line, reason)
+  const missing = isStopped || signal.aborted ? undefined : frame.finish()
+  if (missing !== undefined) reject(last, missing)
+  const isWhole = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
+  const complete = !hasFailed && (signal.aborted || isWhole)
+  return { complete, summary: { ...tally, seconds: secondsSince(started, now) } }
+}
+
+const countNames = ['created', 'updated', 'deleted', 'unchanged'] as const satisfies (keyof ImportCounts)[]
+
+type Written = { counts: ImportCounts; rejected: Rejection[] } | { problem: string }
+
+/** When writing fails, nothing of these records is in the store, and the next ones can be written. */
+async function write(records: readonly StreamRecord[], store: WritableStore, now: () => number): Promise<Written> {
+  const writer = await store.begin({ now })
+  try {
+    for (const { checked, line } of records) await writer.put(checked, line)
+    return await writer.commit({ rejections: 'skip' })
+  } catch (error) {
+    await rollBackQuietly(writer)
+    return { problem: messageOf(error) }
+  }
+}
+
+/** The store says that it failed, its cause why. */
+const messageOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? cause.message : message
+}

@@ -1,0 +1,181 @@
+// Bringing records in as one piece: all of them, or none.
+
+import type { ImportCounts, Rejection, StoreWriter, WritableStore } from '../../store/store.ts'
+import { checkLine, checkRecord, type LineOutcome, type Outcome } from '../check-record.ts'
+import { type ExportFrame, exportFrame } from '../export-frame.ts'
+import type { CheckedRecord } from '../records.ts'
+import type { Input } from './input.ts'
+import { type Line, lineSplitter } from './lines.ts'
+
+export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
+
+/** `complete` is false when something that was asked for is not in the store. */
+export type ImportResult = { complete: boolean; summary: ImportSummary }
+
+/**
+ * `reading` counts bytes (or records, when they do not come from a file), `indexing` steps of the store. `of` is 0 when
+ * nobody knows how much there is.
+ */
+export type Progress = (phase: 'reading' | 'indexing', done: number, of: number) => void
+
+export type ImportOptions = {
+  store: WritableStore
+  now: () => number
+  /** Leave bad records out, instead of refusing all because of one. */
+  skipInvalid: boolean
+  /** Look for all problems and write nothing; the counts say what would be done. */
+  check?: boolean
+  /** Take only a complete export. */
+  requireExport?: boolean
+  report: (rejection: Rejection) => void
+  progress?: Progress
+}
+
+/** When records are not to be skipped, as many problems as this are told before giving up. */
+export const mostReported = 20
+
+type CheckedLine = { line: number; outcome: Outcome | { broken: string } }
+
+export function importInput(input: Input, options: ImportOptions): Promise<ImportResult> {
+  return importAll(checkedLines(input, options), options, input.name)
+}
+
+/** For records made in this process; they go through the same checks. */
+export function importRecords(
+  records: Iterable<unknown>,
+  options: Pick<ImportOptions, 'store' | 'now' | 'progress'>,
+): Promise<ImportResult> {
+  const report = ({ line, reason }: Rejection) => {
+    throw new Error(`Record ${line} is not valid: ${reason}`)
+  }
+  return importAll(checkedRecords(records, options), { ...options, skipInvalid: false, report }, 'The records')
+}
+
+async function* checkedLines(input: Input, { now, progress, requireExport = false }: ImportOptions) {
+  const splitter = lineSplitter()
+  const frame = exportFrame()
+  let last = 0
+  const check = (lines: Line[]): CheckedLine[] => {
+    const checked: CheckedLine[] = []
+    for (const line of lines) {
+      last = line.number
+      const outcome = framed(outcomeOf(line, now), frame)
+      if (outcome) checked.push({ line: last, outcome })
+    }
+    return checked
+  }
+  for await (const chunk of input.chunks) {
+    yield check(splitter.take(chunk))
+    const { done, of } = input.progress()
+    progress?.('reading', done, of)
+  }
+  yield check(splitter.end())
+  const broken = frame.finish({ required: requireExport })
+  if (broken !== undefined) yield [{ line: last, outcome: { broken } }]
+}
+
+export function outcomeOf(line: Line, now: () => number): LineOutcome {
+  return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
+}
+
+/** What there is to do about a line: nothing, when it is a marker in its place. */
+export function framed(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
+  if ('broken' in outcome) return outcome
+  const broken = 'marker' in outcome ? frame.marker(outcome.marker) : frame.record()
+  if (broken !== undefined) return { broken }
+  return 'marker' in outcome ? undefined : outcome
+}
+
+async function* checkedRecords(records: Iterable<unknown>, { now, progress }: Pick<ImportOptions, 'now' | 'progress'>) {
+  let batch: CheckedLine[] = []
+  let line = 0
+  for (const record of records) {
+    line += 1
+    batch.push({ line, outcome: checkRecord(record, { now }) })
+    if (batch.length < 1_000) continue
+    yield batch
+    progress?.('reading', line, 0)
+    batch = []
+  }
+  yield batch
+}
+
+async function importAll(
+  batches: AsyncIterable<CheckedLine[]>,
+  options: ImportOptions,
+  name: string,
+): Promise<ImportResult> {
+  const { store, now, skipInvalid, check = false, report, progress } = options
+  const started = now()
+  const writer = await store.begin({ now })
+  const tally = { read: 0, rejected: 0 }
+  const finish = (complete: boolean, counts: ImportCounts): ImportResult => ({
+    complete,
+    summary: { read: tally.read, ...counts, rejected: tally.rejected, seconds: secondsSince(started, now) },
+  })
+  try {
+    await readAll(batches, writer, tally, options, name)
+    if (tally.rejected > 0 && !skipInvalid && !check) {
+      await writer.rollback()
+      return finish(false, noCounts)
+    }
+    const { committed, counts, rejected } = await writer.commit({
+      rejections: check ? 'check' : skipInvalid ? 'skip' : 'fail',
+      progress: (done, of) => progress?.('indexing', done, of),
+    })
+    tally.rejected += rejected.length
+    for (const rejection of skipInvalid || check ? rejected : rejected.slice(0, mostReported)) report(rejection)
+    return check ? finish(tally.rejected === 0, counts) : finish(committed, committed ? counts : noCounts)
+  } catch (error) {
+    await rollBackQuietly(writer)
+    throw error
+  }
+}
+
+/** Puts what is good. After the first refusal, when nothing will be applied, it only looks for further problems. */
+async function readAll(
+  batches: AsyncIterable<CheckedLine[]>,
+  writer: StoreWriter,
+  tally: { read: number; rejected: number },
+  { skipInvalid, check = false, report }: ImportOptions,
+  name: string,
+): Promise<void> {
+  const goOn = skipInvalid || check
+  for await (const batch of batches) {
+    for (const { line, outcome } of batch) {
+      if ('broken' in outcome) {
+        if (!check) throw new Error(`${name}, line ${line}: ${outcome.broken}.`)
+        tally.rejected += 1
+        report({ line, reason: outcome.broken })
+        continue
+      }
+      tally.read += 1
+      if ('reason' in outcome) {
+        tally.rejected += 1
+        report({ line, reason: outcome.reason })
+        if (!goOn && tally.rejected >= mostReported) return
+      } else if (goOn || tally.rejected === 0) {
+        const waiting = put(writer, outcome.checked, line)
+        if (waiting) await waiting
+      }
+    }
+  }
+}
+
+// Most stores take a record at once, and awaiting nothing a million times takes seconds.
+function put(writer: StoreWriter, checked: CheckedRecord, line: number): Promise<void> | undefined {
+  return writer.put(checked, line) ?? undefined
+}
+
+// The error that led here is the one to tell, and a writer that failed to commit may have ended already.
+export async function rollBackQuietly(writer: StoreWriter): Promise<void> {
+  try {
+    await writer.rollback()
+  } catch {}
+}
+
+export const noCounts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
+
+export function secondsSince(started: number, now: () => number): number {
+  return Math.round(now() - started) / 1_000
+}

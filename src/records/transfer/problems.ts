@@ -1,0 +1,43 @@
+// Problems of an import by kind: what is the same but for the line and the value at fault.
+import type { Rejection } from '../../store/store.ts'
+
+/** The first of its problems are examples. */
+export type ProblemKind = { kind: string; count: number; examples: Rejection[] }
+
+const mostExamples = 3
+/** Unknown fields may have any name, so the number of kinds must be limited. */
+const mostKinds = 100
+const otherKinds = 'other problems'
+
+/** What differs between problems of one kind. */
+const particulars: [pattern: RegExp, replacement: string][] = [
+  [/ \((?:it is|it has) .*\)$/s, ''],
+  [/\[\d+\]/g, '[]'],
+  [/^(labels|translations)\.[^.: ]+/, '$1.*'],
+  [/^labels has \S+ twice/, 'labels has a language twice'],
+  [/^translations has \S+ twice/, 'translations has a language twice'],
+  [/ from character \d+ on$/, ''],
+  [/^handle must not be \S+, a name/, 'handle must not be a name'],
+  [/^No creator is called \S+,/, 'No such creator,'],
+  [/^No creation is at \S+,/, 'No such creation,'],
+]
+
+export function problemKind(reason: string): string {
+  return particulars.reduce((kind, [pattern, replacement]) => kind.replace(pattern, replacement), reason)
+}
+
+export function problemKinds() {
+  const kinds = new Map<string, ProblemKind>()
+  return {
+    add(problem: Rejection): void {
+      const wanted = problemKind(problem.reason)
+      const kind = kinds.has(wanted) || kinds.size < mostKinds ? wanted : otherKinds
+      const known = kinds.get(kind) ?? { kind, count: 0, examples: [] }
+      kinds.set(kind, known)
+      known.count++
+      if (known.examples.length < mostExamples) known.examples.push(problem)
+    },
+    /** The most frequent first. */
+    list: (): ProblemKind[] => [...kinds.values()].sort((a, b) => b.count - a.count),
+  }
+}

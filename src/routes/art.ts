@@ -1,0 +1,25 @@
+// The drawings of the demo community: made when asked for, the same for ever.
+import { drawArt, parseArtPath } from '../art/art.ts'
+import { fail } from '../errors.ts'
+import { foreverAnswer } from '../server/response/caching.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Router } from '../server/router.ts'
+
+/** An SVG that is opened by itself is a document, so it gets a policy like one. */
+const headers = [...foreverAnswer, 'Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"]
+
+export function addArt(router: Router, serve: Serve): void {
+  router.route({
+    method: ['GET', 'HEAD'],
+    url: '/art/*',
+    config: { route: 'art' },
+    handler: async (request, reply) => {
+      const asked = parseArtPath(request.raw.url!.split('?', 1)[0]!)
+      if (asked === null)
+        throw fail('not_found', 'There is no such drawing; addresses of drawings come with creations.')
+      const { kind, name } = asked
+      const content = async () => ({ bytes: Buffer.from(drawArt(kind, name)), type: 'image/svg+xml', headers })
+      await serve(request, reply, { key: `art ${kind} ${name}`, content, fixed: true })
+    },
+  })
+}

@@ -1,0 +1,22 @@
+// The sheet and the script of pages, under addresses that change when they do.
+
+import { type Asset, assets } from '../pages/layout/assets.ts'
+import { foreverAnswer } from '../server/response/caching.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Router } from '../server/router.ts'
+
+export function addAssets(router: Router, serve: Serve): void {
+  for (const { path, type, bytes } of Object.values<Asset>(assets)) {
+    router.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      config: { route: 'asset' },
+      handler: (request, reply) =>
+        serve(request, reply, {
+          key: `asset ${path}`,
+          content: async () => ({ bytes, type, headers: foreverAnswer }),
+          fixed: true,
+        }),
+    })
+  }
+}

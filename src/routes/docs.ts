@@ -1,0 +1,89 @@
+// The documentation: each page as HTML and, under the same address for whoever asks or with .md behind it, as Markdown.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { connectMarkdown, connectPage } from '../pages/connect.ts'
+import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl } from '../pages/docs.ts'
+import { pageContent } from '../pages/layout/content.ts'
+import type { House } from '../pages/layout/layout.ts'
+import { type Reader, readerAt } from '../pages/layout/reader.ts'
+import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
+import { type PageForm, pageForm } from '../server/request/page-form.ts'
+import { documentAnswer } from '../server/response/caching.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Router } from '../server/router.ts'
+
+type Doc = {
+  path: string
+  /** What the route is called in metrics. */
+  name: string
+  canonical: string
+  html: (reader: Reader) => string
+  markdown: () => string
+}
+
+/** `openapi` gives the whole description of the interface, from which the reference is made. */
+export type DocsParts = { house: House; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
+
+export function addDocs(router: Router, { house, knowledge, openapi, serve }: DocsParts): void {
+  for (const doc of docs(house, knowledge, openapi as () => ApiDocument)) {
+    const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
+      const reader = readerAt(request.raw.url!)
+      return serve(request, reply, {
+        key: `docs ${form} ${doc.canonical} ${form === 'text/html' ? reader.tag : ''}`,
+        content: async () => content(form, doc, house, reader),
+        fixed: true,
+        negotiated,
+      })
+    }
+    const method = ['GET', 'HEAD']
+    const forms = { 'text/html': send('text/html', true), 'text/markdown': send('text/markdown', true) }
+    const config = { route: doc.name }
+    const choose = (request: FastifyRequest, reply: FastifyReply) => forms[pageForm(request.headers)](request, reply)
+    router.route({ method, url: doc.path, config, handler: choose })
+    router.route({ method, url: `${doc.path}.md`, config, handler: send('text/markdown', false) })
+  }
+}
+
+function docs(house: House, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
+  const { webUrl } = house.addresses
+  const index: Doc = {
+    path: '/docs',
+    name: 'docs index',
+    canonical: `${webUrl}/docs`,
+    html: reader => docsIndexPage(house, knowledge, reader),
+    markdown: () => docsIndexMarkdown(house, knowledge),
+  }
+  const pages = knowledge.pages.map(page => ({
+    path: `/docs/${page.slug}`,
+    name: 'docs page',
+    canonical: page.url,
+    html: (reader: Reader) => docsPage(house, knowledge, page, reader),
+    markdown: () => docsMarkdown(house, page),
+  }))
+  const reference: Doc = {
+    path: '/docs/reference',
+    name: 'docs reference',
+    canonical: referenceUrl(webUrl),
+    html: reader => referencePage(house, knowledge, openapi(), reader),
+    markdown: () => referenceMarkdown(house, knowledge, openapi()),
+  }
+  const connect: Doc = {
+    path: '/connect',
+    name: 'connect page',
+    canonical: `${webUrl}/connect`,
+    html: reader => connectPage(house, reader),
+    markdown: () => connectMarkdown(house),
+  }
+  const changelog = pages.find(({ path }) => path === '/docs/changelog')!
+  return [index, ...pages, reference, connect, { ...changelog, path: '/changelog' }]
+}
+
+function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: House, reader: Reader) {
+  return pageContent(form, form === 'text/html' ? html(reader) : markdown(), {
+    addresses,
+    canonical,
+    markdownUrl: `${canonical}.md`,
+    locale: form === 'text/html' ? reader.locale : 'en',
+    caching: documentAnswer,
+  })
+}

@@ -1,0 +1,51 @@
+// The feed as Atom (RFC 4287). Texts of people are text, never markup.
+import { containBidi } from '../util/text.ts'
+import type { Feed } from './feeds.ts'
+
+export function atomFeed(feed: Feed): string {
+  const { title, description, locale, self, page, icon, items } = feed
+  // A feed has a date even when nothing is in it.
+  const updated = items.reduce(
+    (latest, item) => (item.updatedAt > latest ? item.updatedAt : latest),
+    '1970-01-01T00:00:00Z',
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xml(locale)}">
+<id>${xml(self)}</id>
+<title>${xml(title)}</title>
+<subtitle>${xml(description)}</subtitle>
+<updated>${xml(updated)}</updated>
+<link rel="self" type="application/atom+xml" href="${xml(self)}"/>
+<link rel="alternate" type="text/html" href="${xml(page)}"/>
+<icon>${xml(icon)}</icon>
+<generator>Vitrine</generator>
+${items.map(item => entry(item, feed)).join('')}</feed>
+`
+}
+
+function entry(item: Feed['items'][number], { addresses }: Feed): string {
+  const { title, summary, url, creator, category, tags, locale, publishedAt, updatedAt, handle, slug } = item
+  const terms = [...(category === null ? [] : [{ key: category.slug, label: category.label }]), ...tags]
+  const categories = terms.map(({ key, label }) => `<category term="${xml(key)}" label="${xml(label)}"/>`).join('')
+  return `<entry xml:lang="${xml(locale)}">
+<id>${xml(url)}</id>
+<title type="text">${xml(title)}</title>
+<link rel="alternate" type="text/html" href="${xml(url)}"/>
+<link rel="enclosure" type="image/png" href="${xml(addresses.shareImage(handle, slug))}"/>
+<author><name>${xml(creator.displayName)}</name><uri>${xml(creator.url)}</uri></author>
+<published>${xml(publishedAt)}</published>
+<updated>${xml(updatedAt)}</updated>
+<summary type="text">${xml(summary)}</summary>
+${categories}
+</entry>
+`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** XML 1.0 has no place for most control characters, not even escaped; they fall away (section 2.2). */
+export const xml = (text: string): string =>
+  containBidi(text)
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, character => entities[character]!)

@@ -1,0 +1,34 @@
+// For whoever keeps the process running: is it alive, and should it get requests?
+import { withDeadline } from '../cache/single-flight.ts'
+import { Failure, fail } from '../errors.ts'
+import { neverStored } from '../server/response/caching.ts'
+import type { Router } from '../server/router.ts'
+
+const pingDeadlineMs = 1000
+
+export type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean; replaced: boolean } }
+
+export function addHealth(router: Router, { store, lifecycle }: Health): void {
+  const method = ['GET', 'HEAD']
+  const headers = Object.fromEntries([neverStored as [string, string]])
+  router.route({
+    method,
+    url: '/healthz',
+    config: { route: 'healthz' },
+    handler: async (_request, reply) => reply.headers(headers).send({ status: 'ok' }),
+  })
+  router.route({
+    method,
+    url: '/readyz',
+    config: { route: 'readyz' },
+    handler: async (_request, reply) => {
+      // One of several workers may go without the service being any less ready.
+      if (lifecycle.closing && !lifecycle.replaced) throw fail('upstream_unavailable', 'The service is restarting.')
+      await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
+        if (cause instanceof Failure) throw cause
+        throw fail('upstream_unavailable', 'The store does not answer.', { cause })
+      })
+      return reply.headers(headers).send({ status: 'ready' })
+    },
+  })
+}

@@ -1,0 +1,79 @@
+// The sign of the site in the forms that browsers and phones ask for, and the manifest that names them.
+import { markColour, markSvg, maskableSvg } from '../art/mark.ts'
+import type { Raster } from '../art/share-image/thread.ts'
+import { mediaTypes } from '../discovery.ts'
+import { documentAnswer } from '../server/response/caching.ts'
+import type { Content } from '../server/response/representation.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Router } from '../server/router.ts'
+
+export type ManifestParts = { productName: string; serve: Serve; raster: Raster }
+
+type Icon = { path: string; svg: string; size: number; purpose?: 'any' | 'maskable' }
+
+/** The maskable ones are also what phones put on their screens. */
+const icons: readonly Icon[] = [
+  { path: '/art/site/icon-192.png', svg: markSvg, size: 192, purpose: 'any' },
+  { path: '/art/site/icon-512.png', svg: markSvg, size: 512, purpose: 'any' },
+  { path: '/art/site/maskable-512.png', svg: maskableSvg, size: 512, purpose: 'maskable' },
+  { path: '/art/site/touch-180.png', svg: maskableSvg, size: 180 },
+]
+
+const iconSvgPath = '/art/site/icon.svg'
+
+export function addManifest(router: Router, { productName, serve, raster }: ManifestParts): void {
+  const add = (path: string, content: () => Promise<Content>) =>
+    router.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      config: { route: path },
+      handler: (request, reply) => serve(request, reply, { key: `site ${path}`, content, fixed: true }),
+    })
+  const fixed = (bytes: Buffer, type: string): Content => ({ bytes, type, headers: documentAnswer })
+  const picture = (bytes: Buffer, type: string): Content => ({ ...fixed(bytes, type), compressible: false })
+  const drawn = (svg: string, width: number) => raster.draw({ svg, width })
+  add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(productName)), mediaTypes.manifest))
+  add(iconSvgPath, async () => fixed(Buffer.from(markSvg), 'image/svg+xml'))
+  for (const { path, svg, size } of icons) add(path, async () => picture(await drawn(svg, size), 'image/png'))
+  add('/favicon.ico', async () => picture(icoOf(await drawn(markSvg, 32), 32), 'image/x-icon'))
+}
+
+const manifest = (productName: string): string =>
+  JSON.stringify({
+    name: productName,
+    short_name: productName,
+    description: `What people made with ${productName}: everyone may look.`,
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    lang: 'en',
+    dir: 'auto',
+    theme_color: markColour,
+    background_color: '#faf8f4',
+    icons: [
+      { src: iconSvgPath, sizes: 'any', type: 'image/svg+xml' },
+      ...icons.flatMap(({ path, size, purpose }) =>
+        purpose === undefined ? [] : [{ src: path, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+      ),
+    ],
+    shortcuts: [
+      { name: 'Community', url: '/community' },
+      { name: 'Tags', url: '/tags' },
+      { name: 'Ask', url: '/ask' },
+    ],
+  })
+
+/** An ICO file with one picture, which may be a PNG: a directory of one entry, then the picture. */
+function icoOf(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2) // an icon
+  head.writeUInt16LE(1, 4) // with one picture
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10) // planes
+  head.writeUInt16LE(32, 12) // bits of a pixel
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}

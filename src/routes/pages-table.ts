@@ -1,0 +1,144 @@
+// One table: the pages that show the community, which operation each is of, and what else it reads.
+import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getCreatorProfile,
+  getPopularTags,
+} from '../operations/index.ts'
+import { communityMarkdown, communityPage } from '../pages/community.ts'
+import { creationPage, type Origin } from '../pages/creation.ts'
+import { creationMarkdown } from '../pages/creation-markdown.ts'
+import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
+import { askedIn } from '../pages/explorer.ts'
+import { homeMarkdown, homePage } from '../pages/home.ts'
+import type { House } from '../pages/layout/layout.ts'
+import type { Reader } from '../pages/layout/reader.ts'
+import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
+
+export type Values = Record<string, string>
+
+/** What a page is made from: the operation's answer and whatever else belongs to it. */
+export type Reading = { data: unknown; checked: Checked; context: Context; flags: Values }
+
+export type PageDefinition = {
+  name: string
+  url: string
+  /** Where its Markdown is, when its address has no parameter to carry the ending. */
+  twin?: string
+  operation: Operation
+  /** Parameters of the page that are none of the operation's. */
+  flags?: readonly string[]
+  /** What the page shows besides the answer; Markdown goes without. */
+  more?: (reading: Reading) => Promise<object>
+  // Answers are text that the operation's own schema describes, so the pages may read them as that.
+  html: (house: House, data: never, reader: Reader) => string
+  markdown: (house: House, data: never) => string
+  /** What the answer is called among the data of the page; without a name it is all of it. */
+  as?: string
+  /** Where the page of these values is, and where its Markdown. */
+  addresses: (house: House, values: Values) => { canonical: string; markdownUrl: string }
+}
+
+const choiceCount = 24
+const circleSize = 8
+/** A remix of a remix of a remix: so far back is looked. */
+const mostOrigins = 5
+
+const fixed =
+  (path: string, twin: string): PageDefinition['addresses'] =>
+  ({ addresses: { webUrl } }) => ({ canonical: webUrl + path, markdownUrl: webUrl + twin })
+
+export const pages: readonly PageDefinition[] = [
+  {
+    name: 'home page',
+    url: '/',
+    twin: '/index.md',
+    operation: getCommunityLanding,
+    html: homePage,
+    markdown: homeMarkdown,
+    addresses: fixed('/', '/index.md'),
+  },
+  {
+    name: 'community page',
+    url: '/community',
+    twin: '/community.md',
+    operation: getCommunityFeed,
+    as: 'feed',
+    more: explorerChoices,
+    html: communityPage,
+    markdown: communityMarkdown,
+    addresses: fixed('/community', '/community.md'),
+  },
+  {
+    name: 'tags page',
+    url: '/tags',
+    twin: '/tags.md',
+    operation: getPopularTags,
+    html: tagsPage,
+    markdown: tagsMarkdown,
+    addresses: fixed('/tags', '/tags.md'),
+  },
+  {
+    name: 'creator page',
+    url: '/@:handle',
+    operation: getCreatorProfile,
+    as: 'creator',
+    more: circles,
+    html: creatorPage,
+    markdown: creatorMarkdown,
+    addresses: ({ addresses }, { handle = '' }) => ({
+      canonical: addresses.creator(handle),
+      markdownUrl: creatorMarkdownUrl(addresses.webUrl, handle),
+    }),
+  },
+  {
+    name: 'creation page',
+    url: '/@:handle/:slug',
+    operation: getAppShare,
+    as: 'app',
+    flags: ['open'],
+    more: async reading => ({ origins: await originsOf(reading), opened: reading.flags.open === 'app' }),
+    html: creationPage,
+    markdown: creationMarkdown,
+    addresses: ({ addresses }, { handle = '', slug = '' }) => ({
+      canonical: addresses.creation(handle, slug),
+      markdownUrl: `${addresses.creation(handle, slug)}.md`,
+    }),
+  },
+]
+
+async function explorerChoices({ checked, context: { store } }: Reading): Promise<object> {
+  const query = { locales: checked.locales, limit: choiceCount }
+  const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
+  return { asked: askedIn(checked.input), choices: { categories: categories.items, tags: tags.items } }
+}
+
+async function circles({ checked, context }: Reading): Promise<object> {
+  const of = async (operation: Operation) => {
+    const asked = { handle: checked.input.handle, limit: circleSize }
+    const { json } = await answer(prepare(operation, asked, context.store), context)
+    return JSON.parse(json()) as unknown
+  }
+  const [followers, following] = await Promise.all([of(getCreatorFollowers), of(getCreatorFollowing)])
+  return { followers, following }
+}
+
+type Made = { remixOf: Origin | null }
+
+/** The nearest first. Nobody promises that remixes go round in no circle. */
+async function originsOf({ data, checked, context: { store } }: Reading): Promise<Origin[]> {
+  const origins: Origin[] = []
+  let next = (data as Made).remixOf
+  while (next !== null && origins.length < mostOrigins) {
+    const { handle, slug } = next
+    if (origins.some(known => known.handle === handle && known.slug === slug)) break
+    origins.push(next)
+    const app = await store.app({ handle, slug, locales: checked.locales })
+    next = app === null ? null : (JSON.parse(app.card) as Made).remixOf
+  }
+  return origins
+}

@@ -1,0 +1,22 @@
+// Paths reserved for the mobile app. There is no token this service would take.
+import type { FastifyRequest } from 'fastify'
+import type { Addresses } from '../addresses.ts'
+import { fail } from '../errors.ts'
+import type { HostName } from '../server/request/request-info.ts'
+import type { Router } from '../server/router.ts'
+
+export function addProtected(router: Router, host: HostName, addresses: Addresses): void {
+  const metadata = `resource_metadata="${addresses.webUrl}/.well-known/oauth-protected-resource"`
+  const refuse = async (request: FastifyRequest): Promise<never> => {
+    const parameters = host === 'web' ? [metadata] : []
+    // RFC 6750 section 3.1: the error is told only to those who brought a token.
+    if (/^bearer +\S/i.test(request.headers.authorization ?? '')) parameters.push('error="invalid_token"')
+    throw fail('unauthorized', 'This path is reserved for the mobile app; use the public reads under /public/share.', {
+      headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].filter(Boolean).join(' ') },
+    })
+  }
+  const method = router.supportedMethods.filter(name => name !== 'OPTIONS')
+  for (const url of ['/app', '/app/*']) {
+    router.route({ method, url, config: { route: 'protected' }, onRequest: refuse, handler: refuse })
+  }
+}

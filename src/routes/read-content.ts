@@ -1,0 +1,45 @@
+// The answer to a read as the cache keeps it: in the envelope, with its headers. Whatever serves reads shares these bytes.
+import { type Deprecation, deprecationHeaders } from '../deprecations.ts'
+import { type Answer, answer, type Checked, type Context, type Operation } from '../operations/define.ts'
+import { changingAnswer } from '../server/response/caching.ts'
+import { type Head, headOf } from '../server/response/head.ts'
+import { bytesOfList, type Listed } from '../server/response/listed-bytes.ts'
+import type { Content } from '../server/response/representation.ts'
+import type { Served } from '../server/response/serve.ts'
+import { andThen } from '../util/now-or-later.ts'
+
+export type ReadContent = (checked: Checked) => Served
+
+export function makeReadContent(context: Context, deprecations: readonly Deprecation[]): ReadContent {
+  const link = ['Link', `<${context.addresses.webUrl}/openapi.json>; rel="service-desc"`]
+  const heads = new Map<Operation, Head>()
+  const headFor = (operation: Operation): Head => {
+    const known = heads.get(operation)
+    if (known !== undefined) return known
+    const head = headOf([...changingAnswer, ...deprecationHeaders(deprecations, operation.name), ...link])
+    heads.set(operation, head)
+    return head
+  }
+  const contentOf = (operation: Operation, { json, locale, next, prepared }: Answer): Content => {
+    const headers = ['Content-Language', locale]
+    if (next !== null) headers.push('Link', `<${next}>; rel="next"`)
+    const head = headFor(operation)
+    const utf8 = prepared?.utf8 ?? null
+    const made = utf8 === null ? { bytes: Buffer.from(before + json() + after) } : bytesOfList(inEnvelope(utf8))
+    return { ...made, type: 'application/json; charset=utf-8', headers, head, digest: prepared?.digest ?? null }
+  }
+  const content = (checked: Checked) => andThen(answer(checked, context), made => contentOf(checked.operation, made))
+  return checked => ({ key: checked.key, content: () => content(checked) })
+}
+
+const before = '{"code":0,"data":'
+const after = '}'
+
+const inEnvelope = (list: Listed): Listed => ({
+  before: before + list.before,
+  items: list.items,
+  after: list.after + after,
+})
+
+/** The payload alone, without the envelope. */
+export const payloadIn = (bytes: Buffer): Buffer => bytes.subarray(before.length, bytes.length - after.length)

@@ -1,0 +1,95 @@
+// Pictures for where pages are shared: one for each creation and each creator, drawn when somebody asks for it.
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { parseArtPath } from '../art/art.ts'
+import type { ShareFacts } from '../art/share-image/share-image.ts'
+import type { Raster } from '../art/share-image/thread.ts'
+import { fail } from '../errors.ts'
+import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
+import { getAppShare, getCreatorProfile } from '../operations/index.ts'
+import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
+import { parseQuery } from '../server/request/query.ts'
+import { shareImageAnswer } from '../server/response/caching.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Router } from '../server/router.ts'
+
+/** `serve` keeps pictures apart from other answers: they are large. */
+export type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
+
+/** What is drawn, and the headers of the picture. */
+type Drawn = { facts: ShareFacts; headers: readonly string[] }
+type FactsOf = (json: string, parts: ShareImageParts) => Drawn
+
+export function addShareImages(router: Router, parts: ShareImageParts): void {
+  addImages(router, '/art/share/:handle/:slug', getAppShare, creationFacts, parts)
+  addImages(router, '/art/share/:handle', getCreatorProfile, creatorFacts, parts)
+}
+
+function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
+  const { context, serve, raster } = parts
+  router.route({
+    method: ['GET', 'HEAD'],
+    url,
+    config: { route: `share image ${operation.tag}` },
+    handler: async (request, reply) => {
+      const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
+      const { facts, headers } = factsOf(json(), parts)
+      const content = async () => ({
+        bytes: await raster.draw({ facts }),
+        type: 'image/png',
+        headers,
+        compressible: false,
+      })
+      // What is drawn follows from its facts alone, so it outlives changes elsewhere in the data.
+      const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
+      // Not by its URL: whether there is something to show is asked each time.
+      await serve(request, reply, { key, content, fixed: true, negotiated: true })
+    },
+  })
+}
+
+const languages = new Set(['locale'])
+
+function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
+  const values = params as Record<string, string>
+  const last = Object.keys(values).at(-1)!
+  const name = values[last]!
+  if (!name.endsWith('.png')) throw fail('not_found', 'Share images end in .png.')
+  return { ...values, [last]: name.slice(0, -'.png'.length), ...parseQuery(raw.url!, languages) }
+}
+
+const creationFacts: FactsOf = (json, { productName, context }) => {
+  const app = JSON.parse(json) as Type.Static<typeof AppShare>
+  const { id, handle, slug, title, summary, kind, category, coverUrl, creator } = app
+  const drawn = `${kind}-${category?.slug.split('-')[0] ?? 'any'}-${id}`
+  const facts: ShareFacts = {
+    productName,
+    label: category?.label ?? '',
+    title,
+    text: summary,
+    bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
+    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? drawn },
+  }
+  return { facts, headers: shareImageAnswer(handle, slug) }
+}
+
+const creatorFacts: FactsOf = (json, { productName, context }) => {
+  const { profile } = JSON.parse(json) as Type.Static<typeof CreatorProfile>
+  const { handle, displayName, bio, avatarUrl, url } = profile
+  const facts: ShareFacts = {
+    productName,
+    label: `@${handle}`,
+    title: displayName,
+    text: bio,
+    bylines: [url.replace(/^https?:\/\//, '')],
+    art: { kind: 'avatar', name: ownArt(avatarUrl, 'avatar', context) ?? handle },
+  }
+  return { facts, headers: shareImageAnswer(handle) }
+}
+
+/** The name of a drawing of ours. Pictures that creators host themselves are not fetched: another is drawn. */
+function ownArt(url: string | null, kind: 'cover' | 'avatar', { addresses }: Context): string | null {
+  const art = url?.startsWith(`${addresses.webUrl}/`) ? parseArtPath(url.slice(addresses.webUrl.length)) : null
+  return art?.kind === kind ? art.name : null
+}

@@ -1,0 +1,109 @@
+// What never becomes a request: the parser's complaints and CONNECT. They get our error body on the bare socket.
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type Failure, fail } from '../../errors.ts'
+import type { Limiter } from '../limits/rate-limit.ts'
+import type { HostName, Visit, VisitedRequest } from '../request/request-info.ts'
+import type { Tally } from '../request-counts.ts'
+import { type Failures, tooManyRequests } from '../response/failures.ts'
+
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
+/** Node keeps the answer that a connection is busy with here. */
+type BusySocket = Duplex & { _httpMessage?: ServerResponse<VisitedRequest> | null; remoteAddress?: string }
+
+export type ParserErrors = ReturnType<typeof makeParserErrors>
+
+export function makeParserErrors(options: {
+  host: HostName
+  failures: Failures
+  limiter: Limiter | null
+  clientOf: (req: IncomingMessage) => string
+  tally: Tally
+  nextId: () => string
+}) {
+  const { host, failures, limiter, clientOf, tally, nextId } = options
+  const counted = tally.route(host, 'unparsed')
+  const seen = new WeakSet<Duplex>()
+
+  const visit = async (socket: Duplex): Promise<Visit> => {
+    // Limits count by socket here: there are no headers in which a proxy could name somebody else.
+    const taken = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
+    const verdict = taken instanceof Promise ? await taken : taken
+    return { id: nextId(), host, verdict, closing: true, tally: counted, started: 0 }
+  }
+
+  const write = async (socket: Duplex, failure: Failure): Promise<void> => {
+    socket.on('error', () => {}) // whoever leaves meanwhile is not to be told
+    const visited = socket.writable ? await visit(socket) : null
+    if (visited === null || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refused =
+      visited.verdict === null || visited.verdict.allowed ? failure : tooManyRequests(visited.verdict.reset)
+    const { status, head, body } = failures.answer(refused, visited)
+    counted.byClass[Math.trunc(status / 100) as 4]++
+    let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`
+    for (let i = 0; i < head.length; i += 2) text += `${head[i]}: ${head[i + 1]}\r\n`
+    socket.end(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), body]), () => socket.destroy())
+  }
+
+  return {
+    clientError(error: ParserError, socket: BusySocket): void {
+      // The parser complains again about whatever else arrives.
+      if (seen.has(socket)) return
+      seen.add(socket)
+      const failure = failureOf(error)
+      if (failure === null) {
+        socket.destroy()
+        return
+      }
+      const busy = socket._httpMessage
+      if (!busy) void write(socket, failure)
+      // The answer to an earlier request on the same connection must not be mistaken for this one: it goes first.
+      else if (busy.req.complete) busy.once('close', () => write(socket, failure))
+      else if (busy.headersSent) socket.destroy()
+      else {
+        busy.req.visit.closing = true
+        failures.send(busy.req, busy, failure)
+      }
+    },
+    connect(_req: IncomingMessage, socket: Duplex): void {
+      void write(
+        socket,
+        fail('invalid_request', 'This is not a proxy.', { status: 405, headers: { Allow: readMethods } }),
+      )
+    },
+  }
+}
+
+const readMethods = 'GET, HEAD, OPTIONS'
+
+/** Null when there is nobody left to answer. */
+function failureOf(error: ParserError): Failure | null {
+  const { code = '' } = error
+  const line = offendingLine(error)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return fail('invalid_request', 'The request took too long to arrive; send it faster.', { status: 408 })
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return line.length > 8 * 1024 && /^[A-Z-]+ /.test(line)
+      ? fail('invalid_request', 'The URL is longer than 8192 bytes; shorten it.', { status: 414 })
+      : fail('invalid_request', 'The headers are larger than 16 KiB; send fewer or shorter ones.', { status: 431 })
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return fail('invalid_request', 'The chunk extensions are too large; leave them out.', { status: 413 })
+  }
+  if (code === 'HPE_INVALID_METHOD' && /^[A-Z][A-Z-]{0,30} \S+ HTTP\/1\.[01]$/.test(line)) {
+    return fail('invalid_request', `Use one of ${readMethods}.`, { status: 405, headers: { Allow: readMethods } })
+  }
+  return code.startsWith('HPE_') ? fail('invalid_request', 'The request is not valid HTTP/1.1.') : null
+}
+
+/** The line at which the parser stopped: requests may come one behind the other in a single packet. */
+function offendingLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  if (rawPacket === undefined) return ''
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1
+  const end = rawPacket.indexOf('\r\n', start)
+  return rawPacket.toString('latin1', start, end === -1 ? rawPacket.length : end)
+}

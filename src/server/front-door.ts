@@ -1,0 +1,210 @@
+// The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { agentAuthPaths } from '../agent-auth.ts'
+import type { Hot } from '../cache/url-cache.ts'
+import { type Failure, fail } from '../errors.ts'
+import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
+import { truncate } from '../util/text.ts'
+import { badHost, readHost, type Site } from './hosts.ts'
+import type { Limiters, Verdict } from './limits/rate-limit.ts'
+import type { Lanes } from './request/fast-routes.ts'
+import { bodyLimit, tooLarge } from './request/json-body.ts'
+import { hotPage, pageForm } from './request/page-form.ts'
+import type { HostName, VisitedRequest } from './request/request-info.ts'
+import { newestVersion, versionFor } from './request/version.ts'
+import { count, type RouteTally, type Tally } from './request-counts.ts'
+import type { Failures } from './response/failures.ts'
+import type { Representation } from './response/representation.ts'
+import { sendNow } from './response/send.ts'
+import { makeSendFailure } from './router.ts'
+
+export type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+/** An answer that may be sent without asking the router, with what has to be known to do so. */
+export type HotAnswer = { key: string; owner: Representation; policy: Policy | null; tally: RouteTally }
+
+export type DoorOptions = {
+  siteOf: (host: string | undefined | Failure) => Site
+  clientOf: (req: IncomingMessage) => string
+  limiters: Limiters
+  hot: Record<HostName, Hot<HotAnswer>>
+  lanes: Record<HostName, Lanes>
+  routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
+  failures: Failures
+  log: Logger
+  tally: Tally
+  nextId: () => string
+  lifecycle: { closing: boolean }
+  /** Called when an answer that took the long way is finished. */
+  finished: (req: VisitedRequest, res: ServerResponse) => void
+  /** Called for each hot answer; null when nobody wants to know. */
+  hotSent: ((req: VisitedRequest, status: number) => void) | null
+}
+
+/** A request that has come, and what was found out about it so far. */
+type Arrival = { site: Site; found: HotAnswer | undefined; policy: Policy | null }
+
+export const longestUrl = 8 * 1024
+const slash = 47
+const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
+
+export function makeFrontDoor(options: DoorOptions): Handler {
+  const { siteOf, clientOf, limiters, hot, failures, tally, nextId, lifecycle, hotSent } = options
+  const sendFailure = makeSendFailure(failures, options.log)
+  const unmatched = { api: tally.route('api', 'unmatched'), web: tally.route('web', 'unmatched') }
+  const enter = makeEntrance(options)
+
+  const admit = (req: VisitedRequest, res: ServerResponse, { site, found, policy }: Arrival): void => {
+    const { verdict, tally: counted } = req.visit
+    if (verdict !== null && !verdict.allowed) {
+      tally.rateLimited[policy!]++
+      count(counted, 429)
+      failures.sendTooMany(req, res)
+      return
+    }
+    const version = req.headers['service-api-version']
+    if (found !== undefined && (version === undefined || version === newestVersion)) {
+      const status = sendNow(req, res, found.owner)
+      if (status !== 0) {
+        tally.hot.answers++
+        count(counted, status)
+        if (hotSent !== null) hotSent(req, status)
+        return
+      }
+    }
+    enter(req, res, site)
+  }
+
+  /** Limits that others count too are told a moment later; meanwhile the client may have left, or sent nonsense. */
+  const admitLater = async (req: VisitedRequest, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
+    req.visit.verdict = await told
+    req.visit.closing = lifecycle.closing
+    if (!res.destroyed && !res.headersSent) admit(req, res, arrival)
+  }
+
+  return (request, res) => {
+    const req = request as VisitedRequest
+    const site = siteOf(hostAsked(req))
+    const { host } = site
+    const url = req.url!
+    const mayBeHot = isRead(req) && site.creator === null && site.refused === null
+    const found = mayBeHot ? findHot(hot[host], req) : undefined
+    const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
+    const limiter = policy === null ? null : limiters[policy]
+    // A preflight is part of the request that follows it.
+    const taken = limiter === null ? null : limiter.take(clientOf(req), req.method === 'OPTIONS' ? 0 : 1)
+    const verdict = taken instanceof Promise ? null : taken
+    const counted = found === undefined ? unmatched[host] : found.tally
+    req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
+    const arrival = { site, found, policy }
+    if (taken instanceof Promise) admitLater(req, res, arrival, taken).catch(error => sendFailure(req, res, error))
+    else admit(req, res, arrival)
+  }
+}
+
+/** Most answers are the same for everybody; pages come in two forms. */
+function findHot(hot: Hot<HotAnswer>, { url = '', headers }: VisitedRequest): HotAnswer | undefined {
+  return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(hotPage(pageForm(headers), url)))
+}
+
+/** The long way: every rule is checked, then the router of the host takes over. */
+function makeEntrance({ lanes, routers, failures, finished }: DoorOptions) {
+  return (req: VisitedRequest, res: ServerResponse, site: Site): void => {
+    req.visit.started = performance.now()
+    res.once('close', () => finished(req, res))
+    try {
+      check(req, site)
+    } catch (error) {
+      failures.send(req, res, error as Failure)
+      return
+    }
+    if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
+    if (hasNoBody(req)) {
+      const lane = isRead(req) ? lanes[site.host].get(pathOf(req.url!)) : undefined
+      if (lane !== undefined) {
+        lane(req, res)
+        return
+      }
+      // Nothing will come, so nothing must be waited for.
+      delete req.headers['content-type']
+    }
+    routers[site.host](req, res)
+  }
+}
+
+/** While an earlier answer is being sent, Node would put the go-ahead between the head and the body of this one. */
+function goAhead(res: ServerResponse): void {
+  if (res.socket !== null) res.writeContinue()
+  else res.once('socket', () => res.headersSent || res.writeContinue())
+}
+
+function check(req: VisitedRequest, { host, creator, refused }: Site): void {
+  const url = req.url!
+  if (url.length > longestUrl) {
+    throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })
+  }
+  const path = pathOf(url)
+  // Agents are told of their boundary whatever else is wrong with the request.
+  const ignoresHeaders = req.method === 'POST' && host === 'web' && creator === null && boundaryPaths.has(path)
+  if (!ignoresHeaders) checkExpectation(req)
+  if (unlimitedPaths.has(path)) return
+  if (refused !== null) throw refused
+  if (url.charCodeAt(0) !== slash && !(url === '*' && req.method === 'OPTIONS')) {
+    throw fail('invalid_request', 'The request target must be a path that starts with /.')
+  }
+  if (!ignoresHeaders) {
+    versionFor(req.headers['service-api-version'] as string | undefined)
+    checkEncoding(req)
+  }
+  if (url.includes('#')) req.url = url.slice(0, url.indexOf('#'))
+  if (creator === null || req.method === 'OPTIONS') return
+  // A sitemap may list addresses of another host only when the robots.txt there names it (sitemaps.org).
+  if (path === '/robots.txt') return
+  if (path !== '/') throw fail('not_found', 'The address of a creator has one page, at /.')
+  req.url = `/@${creator}${req.url!.slice(1)}`
+}
+
+/** A client that waits for a go-ahead is told now what it would be told after sending it all. */
+function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
+  if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {
+    throw fail('invalid_request', 'Only Expect: 100-continue is understood.', { status: 417 })
+  }
+}
+
+const acceptedBodies = { 'Accept-Encoding': 'identity', 'Accept-Post': 'application/json' }
+
+/** RFC 9110 section 15.5.16; `Accept-Encoding` says what would be taken. */
+function checkEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']?.trim()
+  if (!encoding || encoding.toLowerCase() === 'identity') return
+  const reason = `Content-Encoding ${truncate(encoding, 100)} is not supported; send the body as it is.`
+  const details = [{ field: 'Content-Encoding', reason }]
+  throw fail('invalid_request', reason, { status: 415, details, headers: acceptedBodies })
+}
+
+/** RFC 9112 section 3.2.2: a target in absolute form names the host, and Host is then ignored. */
+function hostAsked(req: IncomingMessage): string | undefined | Failure {
+  const host = readHost(req)
+  if (req.url!.charCodeAt(0) === slash) return host
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url!)
+  if (absolute === null || (host !== undefined && typeof host !== 'string')) return host
+  const [, authority = '', rest = ''] = absolute
+  if (authority.includes('@')) return badHost('The request target must not contain a user name.')
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+  return authority
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  const fragment = path.indexOf('#')
+  return fragment === -1 ? path : path.slice(0, fragment)
+}
+
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.expect === undefined && headers['content-encoding'] === undefined
+
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined

@@ -1,0 +1,96 @@
+// Which of the hosts a request is for: told by the port it came in on, or by its Host when both share one port.
+import type { IncomingMessage } from 'node:http'
+import type { Addresses } from '../addresses.ts'
+import { type Failure, fail } from '../errors.ts'
+import type { HostName } from './request/request-info.ts'
+
+/**
+ * `creator` is the label of a creator's own address, such as mira.example.com. `refused` is what to answer instead when
+ * the request is for no host of ours.
+ */
+export type Site = { host: HostName; creator: string | null; refused: Failure | null }
+
+const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?)(?::\d{1,5})?$/i
+const longestHost = 253 + '.:65535'.length
+const handlePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The Host of a request, or why there is not exactly one. HTTP/1.0 knew none, so there it may be missing. */
+export function readHost(req: IncomingMessage): string | undefined | Failure {
+  const raw = req.rawHeaders
+  let host: string | undefined
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!
+    if (name.length !== 4 || (name !== 'Host' && name.toLowerCase() !== 'host')) continue
+    if (host !== undefined) return badHost('The request has two Host headers; send one.')
+    host = raw[i + 1]!
+  }
+  if (host === undefined && req.httpVersion !== '1.0') return badHost(noHost)
+  return host
+}
+
+const noHost = 'The request has no Host header; send one.'
+
+export const badHost = (reason: string) => fail('invalid_request', reason, { details: [{ field: 'Host', reason }] })
+
+type Names = { hostname: string; host: string }
+
+/** `listener` is null when both hosts share a port. */
+export function makeSites(
+  addresses: Addresses,
+  listener: HostName | null,
+): (host: string | undefined | Failure) => Site {
+  const api = new URL(addresses.baseUrl)
+  const web = new URL(addresses.webUrl)
+  const known = new Map<string, Site>()
+  const rememberAtMost = 10_000
+  const refuse = (refused: Failure): Site => ({ host: listener ?? 'api', creator: null, refused })
+
+  const decide = (host: string): Site => {
+    if (host.length > longestHost || !hostPattern.test(host)) {
+      return refuse(badHost('The Host header must be a host name with an optional port.'))
+    }
+    const asked = namesOf(host)
+    const label = creatorLabel(asked.hostname, web)
+    if (listener !== 'api' && label !== null && asked.hostname !== api.hostname) return creatorSite(label)
+    if (listener !== null) return { host: listener, creator: null, refused: null }
+    return sharedSite(asked, api, web) ?? refuse(unknownHost(addresses))
+  }
+
+  return host => {
+    if (host === undefined) {
+      return listener === null ? refuse(badHost(noHost)) : { host: listener, creator: null, refused: null }
+    }
+    if (typeof host !== 'string') return refuse(host)
+    const found = known.get(host)
+    if (found !== undefined) return found
+    const site = decide(host)
+    if (known.size >= rememberAtMost) known.clear()
+    if (host.length <= longestHost) known.set(host, site)
+    return site
+  }
+}
+
+function namesOf(host: string): Names {
+  const lower = host.toLowerCase()
+  return { host: lower, hostname: lower.replace(/:\d+$/, '').replace(/\.$/, '') }
+}
+
+/** Behind a proxy the port may be missing or be another, so names decide; the port only between equal names. */
+function sharedSite(asked: Names, api: URL, web: URL): Site | null {
+  const is = (url: URL) => (api.hostname === web.hostname ? asked.host === url.host : asked.hostname === url.hostname)
+  if (is(api)) return { host: 'api', creator: null, refused: null }
+  return is(web) ? { host: 'web', creator: null, refused: null } : null
+}
+
+function creatorLabel(hostname: string, web: URL): string | null {
+  const suffix = `.${web.hostname}`
+  return hostname.endsWith(suffix) ? hostname.slice(0, -suffix.length) : null
+}
+
+function creatorSite(label: string): Site {
+  const refused = handlePattern.test(label) ? null : fail('not_found', 'No creator has this address.')
+  return { host: 'web', creator: label, refused }
+}
+
+const unknownHost = ({ baseUrl, webUrl }: Addresses) =>
+  fail('not_found', `This server answers for ${baseUrl} and ${webUrl}; use one of these addresses.`)

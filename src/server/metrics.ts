@@ -1,0 +1,116 @@
+// Prometheus metrics, on a port of their own. Requests only count integers; this is where they are read.
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Tally } from './request-counts.ts'
+
+export type Sources = {
+  tally: Tally
+  answers: { counts: Record<string, number>; bytes(): number; size(): number }
+  hotUrls: () => number
+  storeVersion: () => number
+  /** Limits that others count too; null when each process counts its own. */
+  limits: { isWell(): boolean; countedAlone(): number } | null
+}
+
+/** Sums that are no counters, so Prometheus' own rules forbid their names; the same is told by type without them. */
+const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
+
+export function makeMetrics(sources: Sources): Registry {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  for (const name of misnamed) register.removeSingleMetric(name)
+  countRequests(register, sources)
+  describeCache(register, sources)
+  gauge(register, 'vitrine_store_version', 'Version of the data that is being served.', sources.storeVersion, 'max')
+  if (sources.limits !== null) describeLimits(register, sources.limits)
+  return register
+}
+
+function countRequests(register: Registry, { tally }: Sources): void {
+  counter(register, 'vitrine_http_requests_total', 'Answers by host, route and class of status.', () =>
+    [...tally.routes()].flatMap(({ host, route, byClass }) =>
+      byClass.flatMap((value, digit) =>
+        value === 0 ? [] : [{ labels: { host, route, status: `${digit}xx` }, value }],
+      ),
+    ),
+  )
+  counter(register, 'vitrine_rate_limited_total', 'Requests refused with 429, by policy.', () =>
+    Object.entries(tally.rateLimited).map(([policy, value]) => ({ labels: { policy }, value })),
+  )
+  counter(register, 'vitrine_unhandled_rejections_total', 'Failures that no code handled: bugs, see the log.', () => [
+    { labels: {}, value: tally.unhandled.rejections },
+  ])
+  const histogram = new Histogram({
+    name: 'vitrine_http_request_seconds',
+    help: 'Time to answer requests that were not answered by URL from memory.',
+    labelNames: ['host', 'route'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [register],
+  })
+  tally.slow.observe = ({ host, route }, seconds) => histogram.observe({ host, route }, seconds)
+}
+
+function describeCache(register: Registry, { tally, answers, hotUrls }: Sources): void {
+  counter(register, 'vitrine_cache_answers_total', 'What the cache of answers gave: hot is by URL alone.', () =>
+    Object.entries({ hot: tally.hot.answers, ...answers.counts }).map(([result, value]) => ({
+      labels: { result },
+      value,
+    })),
+  )
+  gauge(register, 'vitrine_cache_bytes', 'Memory set aside for cached answers.', answers.bytes)
+  gauge(register, 'vitrine_cache_entries', 'Cached answers.', answers.size)
+  gauge(register, 'vitrine_cache_urls', 'URLs answered from memory alone.', hotUrls)
+}
+
+function describeLimits(register: Registry, { isWell, countedAlone }: NonNullable<Sources['limits']>): void {
+  const isShared = '1 while rate limits are counted together with others, 0 while each process counts alone.'
+  gauge(register, 'vitrine_limits_shared', isShared, () => (isWell() ? 1 : 0), 'min')
+  counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without the others.', () => [
+    { labels: {}, value: countedAlone() },
+  ])
+}
+
+type Sample = { labels: Record<string, string>; value: number }
+
+function counter(register: Registry, name: string, help: string, read: () => Sample[]): void {
+  const labelNames = ['host', 'route', 'status', 'policy', 'result']
+  new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [register],
+    collect() {
+      this.reset()
+      for (const { labels, value } of read()) this.inc(labels, value)
+    },
+  })
+}
+
+/** `aggregator` says what becomes of the values of several workers. */
+function gauge(
+  register: Registry,
+  name: string,
+  help: string,
+  read: () => number,
+  aggregator: 'sum' | 'max' | 'min' = 'sum',
+): void {
+  new Gauge({
+    name,
+    help,
+    aggregator,
+    registers: [register],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+export function metricsServer(register: Pick<Registry, 'contentType' | 'metrics'>): Server {
+  return createServer(async (req, res) => {
+    if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
+      res.writeHead(404).end()
+      return
+    }
+    res.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics())
+  })
+}

@@ -1,0 +1,33 @@
+// Counting as plain integers: metrics collect them when somebody asks, requests pay one addition.
+import type { Policy } from '../limits.ts'
+import type { HostName } from './request/request-info.ts'
+
+/** `byClass[2]` counts 2xx answers, and so on. */
+export type RouteTally = { host: HostName; route: string; byClass: [number, number, number, number, number, number] }
+
+export type Tally = ReturnType<typeof makeTally>
+
+export function makeTally() {
+  const routes = new Map<string, RouteTally>()
+  const rateLimited: Record<Policy, number> = { read: 0, mcp: 0, media: 0, discovery: 0 }
+  const slow: { observe: (tally: RouteTally, seconds: number) => void } = { observe: () => {} }
+  return {
+    rateLimited,
+    /** Answers sent by the look-up of raw URLs. */
+    hot: { answers: 0 },
+    /** Unhandled promise rejections. */
+    unhandled: { rejections: 0 },
+    slow,
+    routes: () => routes.values(),
+    route(host: HostName, route: string): RouteTally {
+      const key = `${host} ${route}`
+      const found = routes.get(key) ?? { host, route, byClass: [0, 0, 0, 0, 0, 0] }
+      routes.set(key, found)
+      return found
+    },
+  }
+}
+
+export function count(tally: RouteTally, status: number): void {
+  tally.byClass[Math.trunc(status / 100) as 2]++
+}

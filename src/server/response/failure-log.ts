@@ -1,0 +1,25 @@
+// Failures on our side are logged, each with the id its client saw. Refusals for want of time or of a store come by the
+// thousand and say all the same: of those one line a second is enough, with how many there were.
+import type { Logger } from 'pino'
+import type { Failure } from '../../errors.ts'
+
+const everyMs = 1000
+
+export type FailureLog = (requestId: string, failure: Failure) => void
+
+export function makeFailureLog(log: Logger, clock: () => number = () => performance.now()): FailureLog {
+  let quietUntil = Number.NEGATIVE_INFINITY
+  let leftOut = 0
+  return (requestId, failure) => {
+    const isRefusal = failure.status === 503
+    if (isRefusal && clock() < quietUntil) {
+      leftOut++
+      return
+    }
+    const others = isRefusal && leftOut > 0 ? { others: leftOut } : {}
+    log.error({ requestId, err: failure.cause ?? failure, ...others }, failure.error)
+    if (!isRefusal) return
+    quietUntil = clock() + everyMs
+    leftOut = 0
+  }
+}

@@ -1,0 +1,117 @@
+// Every failure leaves through here: from handlers, from the front door, and from the HTTP parser.
+import type { ServerResponse } from 'node:http'
+import type { Addresses } from '../../addresses.ts'
+import { type Failure, fail } from '../../errors.ts'
+import { askedLanguages } from '../request/accept-language.ts'
+import type { Visit, VisitedRequest } from '../request/request-info.ts'
+import {
+  type ErrorFacts,
+  type ErrorForm,
+  type ErrorPage,
+  errorBody,
+  errorFacts,
+  errorForm,
+  safeMessage,
+  statusTitle,
+} from './error-body.ts'
+import { addVisit, everyAnswer } from './headers.ts'
+
+export type FailureAnswer = { status: number; head: string[]; body: Buffer }
+
+/** What a request would like its answer to be. */
+type Asked = { accept: string | undefined; languages: readonly string[] }
+
+export type Failures = ReturnType<typeof makeFailures>
+
+// JSON has no charset parameter (RFC 8259). Go clients made by oapi-codegen compare the whole value to tell both apart.
+const contentTypes: Record<ErrorForm, string> = {
+  'application/json': 'application/json',
+  'application/problem+json': 'application/problem+json',
+  'text/html': 'text/html; charset=utf-8',
+  'text/markdown': 'text/markdown; charset=utf-8',
+}
+
+const varies = 'Accept, Accept-Encoding, Service-API-Version'
+const shared = ['Cache-Control', 'no-store', ...everyAnswer]
+
+export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
+  const { addresses, page, pageHeaders } = options
+
+  /** The body, and the headers that depend on it. */
+  const written = (form: ErrorForm, status: number, facts: ErrorFacts, languages: readonly string[]) => {
+    if (form !== 'text/html') return { body: errorBody(form, status, facts), more: ['Vary', varies] }
+    const { text, locale } = page({ status, title: statusTitle(status), facts, languages })
+    return { body: text, more: ['Vary', `${varies}, Accept-Language`, 'Content-Language', locale, ...pageHeaders] }
+  }
+
+  const answer = (
+    failure: Failure,
+    visit: Visit,
+    asked: Asked = { accept: undefined, languages: [] },
+  ): FailureAnswer => {
+    const form = errorForm(visit.host, asked.accept)
+    const facts = { ...errorFacts(failure, visit.id, addresses), message: safeMessage(failure) }
+    const { body: text, more } = written(form, failure.status, facts, asked.languages)
+    const body = Buffer.from(text)
+    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...more]
+    for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
+    if (failure.status === 503 && failure.headers['Retry-After'] === undefined) head.push('Retry-After', '1')
+    return { status: failure.status, head: addVisit(head, visit), body }
+  }
+
+  const send = (req: VisitedRequest, res: ServerResponse, failure: Failure): void => {
+    if (res.headersSent || res.destroyed) {
+      res.destroy()
+      return
+    }
+    const asked = { accept: req.headers.accept, languages: askedLanguages(req) }
+    write(req, res, answer(failure, req.visit, asked))
+  }
+
+  const tooMany = tooManyBody(addresses)
+
+  /** A flood must cost next to nothing: the usual form of a 429 is ready but for the seconds and the id of the request. */
+  const sendTooMany = (req: VisitedRequest, res: ServerResponse): void => {
+    const { visit } = req
+    const { reset } = visit.verdict!
+    const isMcpMessage = visit.verdict!.policy === 'mcp' && req.method === 'POST'
+    if (!isMcpMessage && errorForm(visit.host, req.headers.accept) !== 'application/json') {
+      send(req, res, tooManyRequests(reset))
+      return
+    }
+    const facts = tooMany(visit.id, reset)
+    const body = Buffer.from(isMcpMessage ? jsonRpcError(facts) : facts)
+    const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
+    head.push('Vary', varies, 'Retry-After', String(reset))
+    write(req, res, { status: 429, head: addVisit(head, visit), body })
+  }
+
+  return { answer, send, sendTooMany }
+}
+
+const tooManyMessage = (wait: string): string => `Too many requests; wait ${wait}.`
+
+/** The error body in a JSON-RPC error. The id is null: the message is not read. */
+function jsonRpcError(facts: string): string {
+  const { code, message } = JSON.parse(facts) as ErrorFacts
+  return `{"jsonrpc":"2.0","id":null,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${facts}}}`
+}
+
+const inWords = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
+
+export const tooManyRequests = (seconds: number): Failure =>
+  fail('rate_limited', tooManyMessage(inWords(seconds)), { headers: { 'Retry-After': String(seconds) } })
+
+function tooManyBody(addresses: Addresses): (id: string, seconds: number) => string {
+  const facts = errorFacts(fail('rate_limited', tooManyMessage('the-seconds')), 'the-request-id', addresses)
+  const [before, between, after] = JSON.stringify(facts).split(/the-seconds|the-request-id/) as [string, string, string]
+  return (id, seconds) => before + inWords(seconds) + between + id + after
+}
+
+function write(req: VisitedRequest, res: ServerResponse, { status, head, body }: FailureAnswer): void {
+  // What is left of a body that was refused for its size is not worth reading.
+  if (status === 413 && !req.visit.closing) head.push('Connection', 'close')
+  res.writeHead(status, head)
+  if (req.method === 'HEAD') res.end()
+  else res.end(body)
+}

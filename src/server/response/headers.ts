@@ -1,0 +1,74 @@
+// Headers that every answer carries, as flat lists of names and values: the form that costs Node the least.
+
+import type { Visit } from '../request/request-info.ts'
+import { newestVersion, versionHeader } from '../request/version.ts'
+
+const exposed = [
+  'Age',
+  'Allow',
+  'Cache-Status',
+  'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Limit',
+  'RateLimit-Policy',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  versionHeader,
+  'Sunset',
+  'WWW-Authenticate',
+  'X-Request-Id',
+]
+
+/** The same on every answer of both hosts: anybody may read everything from anywhere. */
+export const everyAnswer: readonly string[] = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  exposed.join(', '),
+  'Cross-Origin-Resource-Policy',
+  'cross-origin',
+  'X-Content-Type-Options',
+  'nosniff',
+  versionHeader,
+  newestVersion,
+]
+
+/** A preflight allows the methods of its path, and every header: a public read-only service cannot be harmed by them. */
+export const preflight = (allow: string): readonly string[] => [
+  'Allow',
+  allow,
+  'Access-Control-Allow-Methods',
+  allow,
+  'Access-Control-Allow-Headers',
+  '*, Authorization',
+  'Access-Control-Max-Age',
+  '86400',
+]
+
+/** Adds what differs from request to request. */
+export function addVisit(head: string[], { id, verdict, closing }: Visit): string[] {
+  head.push('X-Request-Id', id)
+  if (verdict !== null) {
+    const remaining = String(verdict.remaining)
+    const reset = String(verdict.reset)
+    head.push(
+      'RateLimit-Limit',
+      String(verdict.limit),
+      'RateLimit-Remaining',
+      remaining,
+      'RateLimit-Reset',
+      reset,
+      'RateLimit-Policy',
+      verdict.rule,
+      'RateLimit',
+      `"${verdict.policy}";r=${remaining};t=${reset}`,
+    )
+  }
+  if (closing) head.push('Connection', 'close')
+  return head
+}

@@ -1,0 +1,43 @@
+// The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
+import type { ServerResponse } from 'node:http'
+import type { NowOrLater } from '../../util/now-or-later.ts'
+import { type Encoding, encodingFor } from '../request/accept.ts'
+import { matches } from '../request/conditional.ts'
+import type { VisitedRequest } from '../request/request-info.ts'
+import { type Head, visitHead, writeHead } from './head.ts'
+import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
+
+/**
+ * Sends a 200 or a 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
+ * not exist yet: `makeReady` makes them.
+ */
+export function sendNow(
+  req: VisitedRequest,
+  res: ServerResponse,
+  representation: Representation,
+  extra?: Head,
+): number {
+  const { headers } = req
+  const variant: Variant | null = representation[encodingOf(req, representation)]
+  if (variant === null) return 0
+  const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
+  const { visit } = req
+  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + visitHead(visit)
+  if (unchanged) {
+    writeHead(res, 304, head, null, visit.closing)
+    res.end()
+    return 304
+  }
+  writeHead(res, 200, head, variant.bytes.length, visit.closing)
+  if (req.method === 'HEAD') res.end()
+  else res.end(variant.bytes)
+  return 200
+}
+
+const encodingOf = ({ headers }: VisitedRequest, representation: Representation): Encoding =>
+  usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
+
+export function makeReady(req: VisitedRequest, representation: Representation): NowOrLater<void> {
+  const encoding = encodingOf(req, representation)
+  if (representation[encoding] === null && encoding !== 'identity') return compress(representation, encoding)
+}

@@ -1,0 +1,62 @@
+// How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answers } from '../../cache/response-cache.ts'
+import type { Hot } from '../../cache/url-cache.ts'
+import { policyOf } from '../../limits.ts'
+import { andThen, type NowOrLater } from '../../util/now-or-later.ts'
+import type { HotAnswer } from '../front-door.ts'
+import { hotPage, type PageForm } from '../request/page-form.ts'
+import type { HostName, VisitedRequest } from '../request/request-info.ts'
+import { headOf } from './head.ts'
+import { type Content, discard, type Representation, represent } from './representation.ts'
+import { makeReady, sendNow } from './send.ts'
+
+/**
+ * `key` names what the answer depends on besides the data; with `fixed` it does not depend on the data at all. With
+ * `negotiated` the headers of the request had a say: the next request for the same URL may be answered otherwise. Where
+ * all they chose was the form of a page, that is told instead.
+ */
+export type Served = {
+  key: string
+  content: () => NowOrLater<Content>
+  fixed?: boolean
+  negotiated?: boolean | { form: PageForm }
+}
+
+export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
+
+/** Finds or makes the answer; nothing is sent until what it gives back is called. */
+export type Prepare = (req: VisitedRequest, served: Served) => Promise<(res: ServerResponse) => void>
+
+export function makeServe(prepare: Prepare): Serve {
+  return async (request, reply, served) => {
+    const send = await prepare(request.raw as VisitedRequest, served)
+    reply.hijack()
+    send(reply.raw)
+  }
+}
+
+export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
+  return async (req, { key, content, fixed = false, negotiated = false }) => {
+    const { value, kept, sole, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
+    if (kept && negotiated !== true) {
+      const { host, tally } = req.visit
+      const url = req.url!
+      const place = negotiated === false ? url : hotPage(negotiated.form, url)
+      hot[host].keep(place, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
+    }
+    const ready = makeReady(req, value)
+    if (ready instanceof Promise) await ready
+    return res => {
+      if (res.destroyed) return
+      if (sole && value.alone) res.once('finish', () => discard(value)) // then the bytes are with the operating system
+      sendNow(req, res, value, age === null ? undefined : staleHead(age))
+    }
+  }
+}
+
+/** RFC 9211: the answer is `age` seconds past what would be fresh. */
+export const staleHeaders = (age: number): string[] => ['Age', String(age), 'Cache-Status', `vitrine; hit; ttl=-${age}`]
+
+const staleHead = (age: number) => headOf(staleHeaders(age))

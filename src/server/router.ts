@@ -1,0 +1,184 @@
+// A router for one host: Fastify, with every answer it would give by itself replaced by ours.
+import type { ServerResponse } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
+import type { Addresses } from '../addresses.ts'
+import { Failure, fail } from '../errors.ts'
+import { bodyLimit, parseJsonBody, tooLarge } from './request/json-body.ts'
+import { type KnownPaths, makeKnownPaths } from './request/known-paths.ts'
+import type { HostName, VisitedRequest } from './request/request-info.ts'
+import type { Tally } from './request-counts.ts'
+import { makeFailureLog } from './response/failure-log.ts'
+import type { Failures } from './response/failures.ts'
+import { addVisit, everyAnswer, preflight } from './response/headers.ts'
+
+export type Router = FastifyInstance
+
+export type RouterOptions = { addresses: Addresses; failures: Failures; tally: Tally; log: Logger }
+
+type HostOptions = RouterOptions & { host: HostName; paths: KnownPaths }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route is called in metrics; its pattern when absent. */
+    route?: string
+  }
+}
+
+/** One for each host. Routes are added by `register`. */
+export async function makeRouters(
+  options: RouterOptions,
+  register: (host: HostName) => (router: Router) => void,
+): Promise<Record<HostName, Router>> {
+  const paths = makeKnownPaths(options.addresses)
+  const build = (host: HostName) => makeRouter({ ...options, host, paths }, register(host))
+  return { api: await build('api'), web: await build('web') }
+}
+
+/** After registration, each path rejects all methods that have no route. */
+async function makeRouter(options: HostOptions, register: (router: Router) => void): Promise<Router> {
+  const { host, paths, failures, tally, log } = options
+  const sendFailure = makeSendFailure(failures, log)
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack()
+    sendFailure(request.raw as VisitedRequest, reply.raw, error)
+  }
+  const router = fastify({
+    bodyLimit,
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: req => (req as VisitedRequest).visit.id,
+    frameworkErrors: answerError,
+    schemaController: noSchemas,
+    // Surfaces read their query strings with their own rules.
+    routerOptions: { maxParamLength: 8 * 1024, querystringParser: () => noQuery },
+  })
+  router.removeAllContentTypeParsers()
+  router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJsonBody(text as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  router.setErrorHandler(answerError)
+  router.setNotFoundHandler(({ raw }) => {
+    throw paths.notFound(host, raw.url!)
+  })
+  router.addHook('onRequest', (request, reply, done) => {
+    const { route, url = 'unmatched' } = request.routeOptions.config
+    ;(request.raw as VisitedRequest).visit.tally = tally.route(host, route ?? url)
+    // Before the body is looked at: what nobody takes may have any form.
+    if (!request.is404 && !hasEmptyParameter(request)) done()
+    else if (request.method === 'OPTIONS') sendPreflight(request, reply, usualMethods)
+    else done(paths.notFound(host, request.raw.url!))
+  })
+  router.addHook('onSend', (request, reply, _payload, done) => {
+    addHeaders(reply, addVisit([...everyAnswer], (request.raw as VisitedRequest).visit))
+    done()
+  })
+  const methodsOf = collectMethods(router)
+  register(router)
+  for (const path of methodsOf.keys()) paths.add(host, path)
+  for (const [path, methods] of methodsOf) refuseOtherMethods(router, path, methods)
+  await router.ready()
+  return router
+}
+
+/**
+ * Methods that no path takes stand for one another: a route for each of them on each path would be thousands. The
+ * router is shown this one, which it knows and nobody takes either.
+ */
+const strangeMethod = 'TRACE'
+
+export function routing(router: Router): (req: VisitedRequest, res: ServerResponse) => void {
+  const known = new Set(router.supportedMethods)
+  return (req, res) => {
+    if (!known.has(req.method!)) {
+      req.visit.method = req.method!
+      req.method = strangeMethod
+    }
+    router.routing(req, res)
+  }
+}
+
+const noQuery = Object.freeze({})
+
+/** Routes have no schemas of Fastify's kind; without this it would load two compilers for them at every start. */
+const unused = () => () => {
+  throw new Error('No route has a schema.')
+}
+const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
+
+export type SendFailure = (req: VisitedRequest, res: ServerResponse, error: unknown) => void
+
+export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
+  const tell = makeFailureLog(log)
+  return (req, res, error) => {
+    // The client went away in the middle of its own request: nobody is left to tell.
+    if (req.socket.destroyed) return
+    const failure = asFailure(error)
+    if (failure.status >= 500) tell(req.visit.id, failure)
+    failures.send(req, res, failure)
+  }
+}
+
+function collectMethods(router: Router): Map<string, Set<string>> {
+  const methodsOf = new Map<string, Set<string>>()
+  router.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    const methods = methodsOf.get(url) ?? new Set<string>()
+    for (const name of [method].flat()) methods.add(name)
+    methodsOf.set(url, methods)
+  })
+  return methodsOf
+}
+
+function refuseOtherMethods(router: Router, url: string, methods: ReadonlySet<string>): void {
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+  const others = router.supportedMethods.filter(method => !methods.has(method) && method !== 'OPTIONS')
+  const config = { route: 'method not allowed' }
+  const refuse = () => {
+    throw fail('invalid_request', `This path allows ${allow}.`, { status: 405, headers: { Allow: allow } })
+  }
+  // Before the body is looked at: a wrong method is wrong whatever it carries.
+  if (others.length > 0) router.route({ url, method: others, config, onRequest: async () => refuse(), handler: refuse })
+  if (methods.has('OPTIONS')) return
+  const greet = (request: FastifyRequest, reply: FastifyReply) => sendPreflight(request, reply, allow)
+  router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: greet, handler: greet })
+}
+
+/** For paths that do not exist: a page may see the 404. */
+const usualMethods = 'GET, HEAD, OPTIONS, POST'
+
+/** `/@mira/` matches `/@:handle/:slug`; a slash at the end is as wrong there as anywhere else. */
+const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
+
+function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string): void {
+  const head = [...everyAnswer, ...preflight(allow)]
+  reply.hijack()
+  reply.raw.writeHead(204, addVisit(head, (raw as VisitedRequest).visit)).end()
+}
+
+/** For replies that a surface sends in Fastify's way. A header that the surface set itself stays. */
+function addHeaders(reply: FastifyReply, head: readonly string[]): void {
+  for (let i = 0; i < head.length; i += 2) if (!reply.hasHeader(head[i]!)) reply.header(head[i]!, head[i + 1]!)
+}
+
+const frameworkFailures: Record<string, () => Failure> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    fail('invalid_request', 'Send the body as application/json.', {
+      status: 415,
+      headers: { 'Accept-Post': 'application/json' },
+    }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => fail('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => fail('invalid_request', 'The percent-encoding of the path is not valid; encode it again.'),
+}
+
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const known = frameworkFailures[(error as { code?: string }).code ?? '']
+  if (known !== undefined) return known()
+  return fail('internal_error', 'Something failed on our side; retry with backoff.', { cause: error })
+}

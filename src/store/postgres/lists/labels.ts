@@ -1,0 +1,69 @@
+// Labels of categories and tags, remembered until the data changes. Bounded: past the bound it starts afresh.
+import { bestLabel, escapeLabel, type Labels } from '../../card.ts'
+import type { Locales } from '../../store.ts'
+import type { Run } from '../connections.ts'
+
+const bound = 50_000
+
+type Kind = 'category' | 'tag'
+type Known = Map<string, Record<string, string> | undefined>
+
+const selects: Record<Kind, string> = {
+  category: 'SELECT slug AS key, record FROM category WHERE slug = ANY($1)',
+  tag: 'SELECT key, record FROM tag WHERE key = ANY($1)',
+}
+
+export type KnownLabels = {
+  /** Makes something of labels; what they are is looked up first, as far as it is not remembered. */
+  using<T>(make: (labels: Labels) => T): Promise<T>
+  plain(kind: Kind, keys: readonly string[], locales: Locales): Promise<string[]>
+  forget(): void
+}
+
+export function knownLabels(run: Run): KnownLabels {
+  let known: Record<Kind, Known> = { category: new Map(), tag: new Map() }
+  const forget = () => {
+    known = { category: new Map(), tag: new Map() }
+  }
+  const load = async (kind: Kind, keys: readonly string[], into: Known) => {
+    if (keys.length === 0) return
+    const rows = await run<{ key: string; record: string }>({
+      name: `label ${kind}`,
+      text: selects[kind],
+      values: [keys],
+    })
+    for (const key of keys) into.set(key, undefined)
+    for (const { key, record } of rows) into.set(key, (JSON.parse(record) as { labels: Record<string, string> }).labels)
+  }
+  const complete = async <T>(attempt: (known: Record<Kind, Known>, missing: Record<Kind, Set<string>>) => T) => {
+    if (known.tag.size + known.category.size > bound) forget()
+    // Kept in hand: what is read for one state of the data must not be remembered for the next.
+    const current = known
+    const missing = { category: new Set<string>(), tag: new Set<string>() }
+    const first = attempt(current, missing)
+    if (missing.category.size + missing.tag.size === 0) return first
+    await Promise.all([
+      load('category', [...missing.category], current.category),
+      load('tag', [...missing.tag], current.tag),
+    ])
+    return attempt(current, missing)
+  }
+  return {
+    forget,
+    using: make =>
+      complete((current, missing) => {
+        const label = (kind: Kind) => (key: string, locales: Locales) => {
+          if (!current[kind].has(key)) missing[kind].add(key)
+          return escapeLabel(bestLabel(current[kind].get(key), key, locales))
+        }
+        return make({ category: label('category'), tag: label('tag') })
+      }),
+    plain: (kind, keys, locales) =>
+      complete((current, missing) =>
+        keys.map(key => {
+          if (!current[kind].has(key)) missing[kind].add(key)
+          return bestLabel(current[kind].get(key), key, locales)
+        }),
+      ),
+  }
+}

@@ -1,0 +1,255 @@
+// A search as lists and how long they are, before any of them is read.
+import { everything, searchPlan, type WordSource } from '../../lists.ts'
+import type { FeedQuery } from '../../store.ts'
+import type { Run } from '../connections.ts'
+import type { KeptLists } from '../lists/kept-lists.ts'
+import { quoted } from '../lists/list-keys.ts'
+import { currentVersion } from '../watch-primary.ts'
+import { endOf, type Group } from './sets.ts'
+
+/** A prefix that stands for more words than this is answered from the most used of them. */
+const vocabularyLimit = 4096
+const tagLimit = 256
+/** One that stands for no more than this is asked for word by word when a single creation is looked at. */
+const spelledOut = 32
+
+/**
+ * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
+ * long its lists are together, `effort` as how many of them it counts to have them all, and `parts` how many lists they are.
+ */
+export type Word = Group & {
+  query: string
+  most: number
+  least: number
+  likely: number
+  entries: number
+  effort: number
+  parts: number
+}
+
+/** What stands in a list of every group: `likely` takes words and filters for independent. */
+export type Match = {
+  groups: readonly Word[]
+  query: string
+  least: number
+  likely: number
+  entries: number
+  effort: number
+  parts: number
+}
+
+export type Plan = {
+  matches: Match
+  /** By relevance: matches with the same title, and others whose title has all the words. Null when there are none. */
+  sameTitle: Match | null
+  inTitle: Match | null
+  /** The shortest of the lists that everything found must stand in. */
+  walked: { name: string; size: number }
+  /** That of the data when it was planned. */
+  version: number
+}
+
+export async function planOf(
+  { run, kept }: { run: Run; kept: KeptLists },
+  query: FeedQuery,
+  filters: readonly string[],
+): Promise<Plan | null> {
+  const search = query.q === undefined ? null : searchPlan(query.q, query.locales)
+  if (search?.words.length === 0) return null
+  const sources = {
+    words: distinct(search?.words ?? []),
+    titleWords: distinct(search?.titleWords ?? []),
+    wholeTitle: search ? [wellFormed(search.wholeTitle)] : [],
+  }
+  const sizes = await lookUp(run, [...filters, everything], Object.values(sources).flat())
+  const ofAll = sizes.lists.get(everything) ?? 0
+  const lists = filters.map(name => ({ name, size: sizes.lists.get(name) ?? 0 })).sort((a, b) => a.size - b.size)
+  const walked = lists[0]!
+  if (walked.size === 0) return null
+  const passing = lists.flatMap(list =>
+    list.name === everything ? [] : filterOf(list, kept.has(list.name, sizes.version)),
+  )
+  const found = (these: readonly WordSource[]) => Promise.all(these.map(source => wordOf(run, source, sizes)))
+  const [words, titleWords, wholeTitle] = await Promise.all([
+    found(sources.words),
+    found(sources.titleWords),
+    found(sources.wholeTitle),
+  ])
+  const matches = all([...words, ...passing], ofAll)
+  if (matches === null) return null
+  const inTitle = search && all([...titleWords, ...passing], ofAll)
+  const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
+  return { matches, sameTitle, inTitle, walked, version: sizes.version }
+}
+
+/** An entry that is remembered takes so much of what it takes to read one. */
+const remembering = 0.1
+
+function filterOf(list: { name: string; size: number }, isKept: boolean): Word {
+  return { ...anyOf([listed(list)])!, isFilter: true, effort: isKept ? list.size * remembering : list.size }
+}
+
+/** Saying a word twice finds nothing else. */
+function distinct(sources: readonly WordSource[]): WordSource[] {
+  return [...new Map(sources.map(source => [JSON.stringify(source), wellFormed(source)])).values()]
+}
+
+type Alternative = Pick<Word, 'names' | 'beginnings' | 'query' | 'parts'> & { size: number; least: number }
+
+const listed = ({ name, size }: { name: string; size: number }): Alternative => ({
+  names: [name],
+  beginnings: [],
+  query: quoted(name),
+  parts: 1,
+  size,
+  least: size,
+})
+
+function anyOf(all: readonly Alternative[]): Word | null {
+  // A tag may have the same word in several languages.
+  const alternatives = [...new Map(all.map(one => [one.query, one])).values()]
+  if (alternatives.length === 0) return null
+  const sum = alternatives.reduce((total, { size }) => total + size, 0)
+  const largest = Math.max(...alternatives.map(({ size }) => size))
+  return {
+    isFilter: false,
+    names: alternatives.flatMap(({ names }) => names),
+    beginnings: alternatives.flatMap(({ beginnings }) => beginnings),
+    query: alternatives.map(({ query }) => query).join(' | '),
+    most: sum,
+    least: Math.max(...alternatives.map(({ least }) => least)),
+    // Tags and words of one name mostly stand in the same creations.
+    likely: largest + (sum - largest) / 3,
+    entries: sum,
+    effort: sum,
+    parts: alternatives.reduce((total, { parts }) => total + parts, 0),
+  }
+}
+
+/** Null when there is a word that nothing has. */
+function all(words: readonly (Word | null)[], ofAll: number): Match | null {
+  const known = words.filter(word => word !== null)
+  if (known.length < words.length) return null
+  return {
+    groups: known,
+    query: known.map(({ query }) => `(${query})`).join(' & '),
+    least: known.length === 1 ? known[0]!.least : 0,
+    likely: known.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
+    entries: known.reduce((total, { entries }) => total + entries, 0),
+    effort: known.reduce((total, { effort }) => total + effort, 0),
+    parts: known.reduce((total, { parts }) => total + parts, 0),
+  }
+}
+
+/** The database knows no half characters: see derive-creation.ts. */
+const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => ({
+  lists: lists.map(name => name.toWellFormed()),
+  vocabulary: vocabulary.map(name => name.toWellFormed()),
+  tagWord: tagWord && { ...tagWord, text: tagWord.text.toWellFormed() },
+})
+
+type Sizes = {
+  version: number
+  lists: Map<string, number>
+  /** By prefix: how many words there are, up to one more than the limit, how often they are used in all, and some. */
+  ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
+  /** By word: the lists of the tags with this word in their label. */
+  tags: Map<string, { name: string; size: number }[]>
+}
+
+const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
+
+type Row = {
+  what: 'version' | 'list' | 'range' | 'tag'
+  place: number
+  name: string
+  size: number
+  words: number
+  names: string[] | null
+  sizes: number[] | null
+}
+
+const someOf = (column: string) => `(array_agg(${column}))[1:${spelledOut}]`
+
+const lookUpText = `
+  SELECT 'version' AS what, 0::bigint AS place, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
+    NULL::text[] AS names, NULL::integer[] AS sizes
+  UNION ALL
+  SELECT 'list', 0, name, size, 0, NULL, NULL FROM list WHERE name = ANY($1::text[]) AND size > 0
+  UNION ALL
+  SELECT 'range', r.place, '', v.size::bigint, v.words, v.names, v.sizes
+    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, place),
+    LATERAL (SELECT count(*) AS words, coalesce(sum(size), 0) AS size, ${someOf('name')} AS names,
+      ${someOf('size::integer')} AS sizes FROM (
+      SELECT name, size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
+  UNION ALL
+  SELECT 'tag', t.place, v.name, v.size, 0, NULL, NULL
+    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, place),
+    LATERAL (SELECT list.name, list.size FROM list WHERE size > 0 AND name IN (
+      SELECT 'f  ' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
+    ) ORDER BY size DESC, name LIMIT ${tagLimit}) v`
+
+async function lookUp(run: Run, filters: readonly string[], sources: readonly WordSource[]): Promise<Sizes> {
+  const names = [...new Set([...filters, ...sources.flatMap(({ lists }) => lists)])]
+  const prefixes = [...new Set(sources.flatMap(({ vocabulary }) => vocabulary))]
+  const tagWords = sources.flatMap(({ tagWord: word }) =>
+    word ? word.locales.map(locale => ({ locale, text: word.text, prefix: word.prefix })) : [],
+  )
+  const values = [
+    names,
+    prefixes,
+    prefixes.map(endOf),
+    tagWords.map(({ locale }) => locale),
+    tagWords.map(({ text }) => text),
+    tagWords.map(({ text, prefix }) => (prefix ? endOf(text) : `${text}\x01`)),
+  ]
+  const rows = await run<Row>({ name: 'look up', text: lookUpText, values })
+  const sizes: Sizes = { version: 0, lists: new Map(), ranges: new Map(), tags: new Map() }
+  for (const { what, place, name, size, words, names, sizes: each } of rows) {
+    if (what === 'version') sizes.version = size
+    else if (what === 'list') sizes.lists.set(name, size)
+    else if (what === 'range') {
+      const some = (names ?? []).map((name, i) => ({ name, size: each![i]! }))
+      sizes.ranges.set(prefixes[place - 1]!, { words, size, some })
+    } else {
+      const { locale, text, prefix } = tagWords[place - 1]!
+      const key = tagKey(locale, text, prefix)
+      sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size }])
+    }
+  }
+  return sizes
+}
+
+/** Where one word may be found. */
+async function wordOf(run: Run, { lists, vocabulary, tagWord }: WordSource, sizes: Sizes): Promise<Word | null> {
+  const alternatives: Alternative[] = []
+  for (const name of lists) {
+    const size = sizes.lists.get(name)
+    if (size !== undefined) alternatives.push(listed({ name, size }))
+  }
+  for (const beginning of vocabulary) alternatives.push(...(await beginningWith(run, beginning, sizes)))
+  for (const locale of tagWord?.locales ?? []) {
+    const tags = sizes.tags.get(tagKey(locale, tagWord!.text, tagWord!.prefix)) ?? []
+    alternatives.push(...tags.map(listed))
+  }
+  return anyOf(alternatives)
+}
+
+async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise<Alternative[]> {
+  const { words, size, some } = sizes.ranges.get(beginning)!
+  if (words > vocabularyLimit) return (await mostUsed(run, beginning)).map(listed)
+  if (words <= spelledOut) return some.map(listed)
+  const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
+  const query = `${quoted(beginning)}:*`
+  return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, least }]
+}
+
+/** Finding a beginning in a creation takes as long as finding so many words. */
+const prefixEffort = 3
+
+const mostUsed = (run: Run, prefix: string) =>
+  run<{ name: string; size: number }>({
+    text: `SELECT name, size FROM list WHERE name >= $1 AND name < $2 AND size > 0
+           ORDER BY size DESC, name LIMIT ${vocabularyLimit}`,
+    values: [prefix, endOf(prefix)],
+  })

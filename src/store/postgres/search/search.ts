@@ -1,0 +1,253 @@
+// Searches, and filters of which no list is kept together. Sets of numbers tell how much is found and what; the order
+// comes from a walk along a list, where what is common is met soon, or from sorting, when little is found.
+import { fail } from '../../../errors.ts'
+import { type FeedQuery, type FeedSlice, type Position, searchTotalCap, type Total } from '../../store.ts'
+import type { Cards } from '../cards.ts'
+import { type Run, wasCancelled } from '../connections.ts'
+import { type KeptLists, keptLists, type Parts } from '../lists/kept-lists.ts'
+import { keyColumn, listKey } from '../lists/list-keys.ts'
+import { decodePairs, type Pair, pairsText } from '../lists/pairs.ts'
+import { foundIn, joined, marked, partCount, placeOf } from '../lists/postings.ts'
+import { type Match, type Plan, planOf } from './plan.ts'
+import { allParts, inAll, readLists, type Source } from './sets.ts'
+
+/** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
+const few = 2000
+/** Lists that are no longer than this together are read at once. */
+const soonRead = 40_000
+/** Of longer ones, so many entries at a time: neither memory nor a turn gets too large. */
+const mostAtOnce = 400_000
+
+/** Measured, in microseconds: an entry of a list, a step of a walk, a creation looked at, and each list it is looked for in. */
+const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
+
+const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
+
+export function searcher(run: Run, cards: Cards) {
+  const kept = keptLists()
+  return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
+    try {
+      return await search({ run, kept, cards }, query, filters)
+    } catch (error) {
+      if (!wasCancelled(error)) throw error
+      throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
+    }
+  }
+}
+
+type Means = { run: Run; kept: KeptLists; cards: Cards }
+
+async function search({ run, kept, cards }: Means, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
+  const plan = await planOf({ run, kept }, query, filters)
+  if (plan === null) return nothing
+  const source = { run, kept, version: plan.version }
+  const counted = await count(source, query, plan.matches)
+  if (counted.total.total === 0) return nothing
+  const found = await positions({ source, query, plan, counted })
+  const shown = found.slice(0, query.limit)
+  const items = await cards.find(
+    shown.map(({ n }) => n),
+    query.locales,
+  )
+  return { items, next: found.length > query.limit ? shown.at(-1)! : null, ...counted.total }
+}
+
+/** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
+type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
+
+const capped = (count: number): Total =>
+  count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
+
+async function count(source: Source, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
+  const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
+  const many = capped(searchTotalCap + 1)
+  if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
+  const found: Uint32Array[] = []
+  let sum = 0
+  for (const parts of piecesOf(match)) {
+    const piece = await matching(source, match, parts)
+    found.push(piece)
+    sum += piece.length
+    if (sum > searchTotalCap && parts.to < partCount) {
+      return { total: many, numbers: null, likely: (sum * partCount) / parts.to }
+    }
+  }
+  return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum }
+}
+
+/**
+ * Lists are read and compared; but when one word is so rare that looking at its creations takes less time, the lists of
+ * the others stay where they are.
+ */
+async function matching(source: Source, match: Match, parts: Parts): Promise<Uint32Array> {
+  const rarest = match.groups.reduce((one, other) => (other.entries < one.entries ? other : one))
+  const others = match.effort - rarest.effort
+  const share = (parts.to - parts.from) / partCount
+  const looking = rarest.entries * share * probeCost(match)
+  if (rarest.entries * share > few || looking > others * share * cost.entry) {
+    return inAll(await readLists(source, match.groups, parts))
+  }
+  const candidates = await inAll(await readLists(source, [rarest], parts))
+  if (candidates.length === 0 || match.groups.length === 1) return candidates
+  const text = `SELECT n FROM shown WHERE n = ANY($1::bigint[]) AND words @@ $2::tsquery`
+  const rows = await source.run<{ n: number }>({ text, values: [[...candidates], match.query] })
+  return Uint32Array.from(rows, ({ n }) => n).sort()
+}
+
+/** Words do not come together by chance, so a walk may look at many creations and meet too few. */
+const inVain = 2
+
+const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
+
+/** First as much as will most likely show that there are many, then more and more. */
+function* piecesOf({ entries, likely }: Match): Generator<Parts> {
+  if (entries <= soonRead) return yield allParts
+  const most = Math.max(1, Math.floor((partCount * mostAtOnce) / entries))
+  let size = Math.ceil((partCount * 2 * searchTotalCap) / Math.max(1, likely))
+  for (let from = 0; from < partCount; ) {
+    const to = Math.min(partCount, from + Math.min(size, most))
+    yield { from, to }
+    from = to
+    size *= 2
+  }
+}
+
+type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
+
+/** Those of one tier: how they are found in a creation, about how many there are, and, when asked for, which. */
+type Tier = { query: string; likely: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
+
+/** Up to one more than asked for, which shows whether there is a next page. */
+async function positions(search: Search): Promise<Position[]> {
+  const { query } = search
+  const tiers = query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
+  const found: Position[] = []
+  for (let tier = query.after?.tier ?? 0; tier < tiers.length && found.length <= query.limit; tier++) {
+    const after = tier === query.after?.tier ? query.after : undefined
+    const page = { after, wanted: query.limit + 1 - found.length }
+    for (const { k, n } of await pageOf(search, tiers[tier]!, page)) found.push({ tier, k, n })
+  }
+  return found
+}
+
+function onlyTier({ source, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
+  const { query, effort, parts } = matches
+  if (numbers) return { query, likely, parts, effort: 0, numbers: async () => numbers }
+  return { query, likely, parts, effort, numbers: () => numbersOf(source, matches) }
+}
+
+/** By relevance: the same title, all words in the title, all words. Each without those before. */
+function tiersOf(search: Search): Tier[] {
+  const { source, plan } = search
+  const [same, inTitle] = [tierOf(source, plan.sameTitle), tierOf(source, plan.inTitle)]
+  return [same, without(inTitle, same), without(onlyTier(search), inTitle)]
+}
+
+function tierOf(source: Source, match: Match | null): Tier {
+  if (match === null) return { query: '', likely: 0, effort: 0, parts: 0, numbers: async () => new Uint32Array() }
+  let numbers: Promise<Uint32Array> | undefined
+  const { query, likely, effort, parts } = match
+  return { query, likely, effort, parts, numbers: () => (numbers ??= numbersOf(source, match)) }
+}
+
+function without(tier: Tier, left: Tier): Tier {
+  if (tier.query === '' || left.query === '') return tier
+  return {
+    query: `${tier.query} & !(${left.query})`,
+    likely: Math.max(tier.likely / 4, tier.likely - left.likely),
+    effort: tier.effort + left.effort,
+    parts: tier.parts + left.parts,
+    async numbers() {
+      const all = await tier.numbers()
+      return marked(all, foundIn(all, [await left.numbers()]), 0)
+    },
+  }
+}
+
+async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
+  const found: Uint32Array[] = []
+  const size = Math.ceil(partCount / Math.ceil(match.entries / mostAtOnce))
+  for (let from = 0; from < partCount; from += size) {
+    const parts = { from, to: Math.min(partCount, from + size) }
+    found.push(await matching(source, match, parts))
+  }
+  return joined(found)
+}
+
+type Page = { after: Position | undefined; wanted: number }
+
+/** How many of so many rows one has to look at, most likely, to meet as many as wanted; with something in hand. */
+const rowsToMeet = (likely: number, size: number, wanted: number) =>
+  Math.ceil((1.5 * wanted * size) / Math.max(1, likely)) + 100
+
+async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
+  if (tier.query === '') return []
+  const { walked } = search.plan
+  const rows = Math.min(walked.size, rowsToMeet(tier.likely, walked.size, page.wanted))
+  const probing = rows * probeCost(tier) * inVain
+  if (probing < tier.effort * cost.entry + rows * cost.step) {
+    const met = await probe(search, tier, page, rows)
+    if (met.length >= page.wanted) return met
+  }
+  const numbers = await tier.numbers()
+  const walking = rowsToMeet(numbers.length, walked.size, page.wanted) * cost.step
+  return sorting(numbers) < walking ? sorted(search, numbers, page) : meet(search, numbers, page)
+}
+
+const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
+  after === undefined || k < after.k || (k === after.k && n < after.n)
+
+async function sorted({ source, query }: Search, numbers: Uint32Array, { after, wanted }: Page): Promise<Pair[]> {
+  if (numbers.length === 0) return []
+  const key = keyColumn(query.sort)
+  const text = `SELECT ${pairsText} AS pairs FROM (SELECT ${key} AS k, n FROM shown WHERE n = ANY($1::bigint[])) found`
+  const [row] = await source.run<{ pairs: Buffer | null }>({ name: `sort ${key}`, text, values: [[...numbers]] })
+  const pairs = decodePairs(row!.pairs).filter(pair => isPast(pair, after))
+  return pairs.sort((a, b) => b.k - a.k || b.n - a.n).slice(0, wanted)
+}
+
+const sorting = ({ length }: Uint32Array) => length * cost.probe
+
+/** Walks along the list until enough of the numbers were met, or sorts them when they are where the walk does not get. */
+async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
+  const { walked } = search.plan
+  const found: Pair[] = []
+  let after: Pair | undefined = page.after
+  let walkedSoFar = 0
+  for (let rows = rowsToMeet(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
+    const pairs = await steps(search, after, rows)
+    for (const pair of pairs) if (numbers[placeOf(numbers, pair.n)] === pair.n) found.push(pair)
+    if (pairs.length < rows) break
+    after = pairs.at(-1)
+    walkedSoFar += rows
+    if (numbers.length <= few && walkedSoFar * cost.step > sorting(numbers)) return sorted(search, numbers, page)
+  }
+  return found.slice(0, page.wanted)
+}
+
+const place = (key: string, after: Pair | undefined, next: number) =>
+  `SELECT ${key} AS k, n FROM place WHERE list = $1::bigint
+   ${after ? `AND (${key}, n) < ($${next}::bigint, $${next + 1}::bigint)` : ''} ORDER BY ${key} DESC, n DESC`
+
+async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Pair[]> {
+  const key = keyColumn(search.query.sort)
+  const text = `SELECT ${pairsText} AS pairs FROM (${place(key, after, 3)} LIMIT $2) walked`
+  const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.k, after.n] : [])]
+  const name = `steps ${key}${after ? 'a' : ''}`
+  const [row] = await search.source.run<{ pairs: Buffer | null }>({ name, text, values })
+  return decodePairs(row!.pairs)
+}
+
+/**
+ * Looks at creations along the list. OFFSET 0 keeps the planner from turning the walk into something else. Without a name,
+ * so that it is planned for the words at hand.
+ */
+function probe({ source, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
+  const text = `SELECT k, n FROM (${place(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
+    LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
+    ORDER BY k DESC, n DESC LIMIT $3`
+  return source.run({
+    text,
+    values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.k, after.n] : [])],
+  })
+}

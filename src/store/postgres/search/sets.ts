@@ -1,0 +1,112 @@
+// Searches as sets of numbers: what is in any list of a word, and in all words.
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Run } from '../connections.ts'
+import type { KeptLists, Parts } from '../lists/kept-lists.ts'
+import {
+  decodeNumbers,
+  foundIn,
+  joined,
+  marked,
+  partCount,
+  placeOf,
+  startOfPart,
+  union,
+  whole,
+} from '../lists/postings.ts'
+import { currentVersion } from '../watch-primary.ts'
+
+/** Lists of which one is enough: by name, and by what their names begin with. Those of a filter are worth remembering. */
+export type Group = { names: readonly string[]; beginnings: readonly string[]; isFilter: boolean }
+
+export const allParts: Parts = { from: 0, to: partCount }
+
+export type Lists = readonly (readonly Uint32Array[])[]
+
+/** Where lists come from: the database, and what is remembered of it if its data still has the version that was looked up. */
+export type Source = { run: Run; kept: KeptLists; version: number }
+
+/** Looking for many parts of a list takes longer than reading it along the index, so who wants all asks for no part. */
+const readText = (ofParts: string) => `
+  SELECT asked.place, posting.name, posting.part, posting.ns, (${currentVersion}) AS version
+    FROM unnest($1::text[], $2::integer[]) asked(name, place)
+    JOIN posting ON posting.name = asked.name ${ofParts}
+  UNION ALL
+  SELECT asked.place, posting.name, posting.part, posting.ns, 0
+    FROM unnest($3::text[], $4::text[], $5::integer[]) asked(low, high, place)
+    JOIN posting ON posting.name >= asked.low AND posting.name < asked.high ${ofParts}`
+const readAll = { name: 'lists', text: readText('') }
+const readSome = { name: 'parts of lists', text: readText('AND posting.part = ANY($6::smallint[])') }
+
+export const endOf = (text: string) => `${text}\u{10ffff}`
+
+/** The lists of each group. */
+export async function readLists(source: Source, groups: readonly Group[], parts: Parts): Promise<Lists> {
+  const lists = groups.map(group => remembered(source, group, parts))
+  const missing = groups.flatMap((group, place) => (lists[place] ? [] : [{ ...group, place }]))
+  const read: Uint32Array[][] = groups.map(() => [])
+  for (const pieces of byList(await rowsOf(source.run, missing, parts))) {
+    const { place, name, part, version } = pieces[0]!
+    const numbers = new Map(pieces.map(({ part, ns }) => [part, decodeNumbers(ns)]))
+    if (part !== whole && groups[place]!.isFilter) source.kept.keep(name, version, numbers, parts)
+    const all = joined([...numbers.values()])
+    read[place]!.push(part === whole ? within(all, parts) : all)
+  }
+  return lists.map((list, place) => list ?? read[place]!)
+}
+
+function remembered({ kept, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
+  const numbers = isFilter ? kept.find(names[0]!, version, parts) : null
+  return numbers && [numbers]
+}
+
+async function rowsOf(run: Run, groups: readonly (Group & { place: number })[], { from, to }: Parts): Promise<Row[]> {
+  if (groups.length === 0) return []
+  const names = groups.flatMap(({ names, place }) => names.map(name => ({ name, place })))
+  const ranges = groups.flatMap(({ beginnings, place }) => beginnings.map(low => ({ low, place })))
+  const isAll = from === 0 && to === partCount
+  const parts = [whole, ...Array.from({ length: to - from }, (_, i) => from + i)]
+  const values = [
+    names.map(({ name }) => name),
+    names.map(({ place }) => place),
+    ranges.map(({ low }) => low),
+    ranges.map(({ low }) => endOf(low)),
+    ranges.map(({ place }) => place),
+    ...(isAll ? [] : [parts]),
+  ]
+  return run<Row>({ ...(isAll ? readAll : readSome), values })
+}
+
+type Row = { place: number; name: string; part: number; ns: Buffer; version: number }
+
+/** The parts of each list, in order. */
+function byList(rows: readonly Row[]): Row[][] {
+  const lists = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = `${row.place} ${row.name}`
+    const known = lists.get(key)
+    if (known) known.push(row)
+    else lists.set(key, [row])
+  }
+  for (const pieces of lists.values()) pieces.sort((a, b) => a.part - b.part)
+  return [...lists.values()]
+}
+
+function within(numbers: Uint32Array, { from, to }: Parts): Uint32Array {
+  const start = from === 0 ? 0 : placeOf(numbers, startOfPart(from))
+  const end = to === partCount ? numbers.length : placeOf(numbers, startOfPart(to), start)
+  return numbers.subarray(start, end)
+}
+
+const lengthOf = (lists: readonly Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0)
+
+/** What stands in a list of every group; everybody else has their turn after each. */
+export async function inAll(lists: Lists): Promise<Uint32Array> {
+  const [first, ...others] = [...lists].sort((a, b) => lengthOf(a) - lengthOf(b))
+  let numbers = union(first ?? [])
+  for (const group of others) {
+    if (numbers.length === 0) break
+    await othersTurn()
+    numbers = marked(numbers, foundIn(numbers, group), 1)
+  }
+  return numbers
+}

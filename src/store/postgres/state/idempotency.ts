@@ -1,0 +1,97 @@
+// The requests that carried an Idempotency-Key, and what they were answered.
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Claim, ClaimRequest, StateBounds, StateStore } from '../../state.ts'
+import type { Pool, Run } from '../connections.ts'
+
+/** What an entry takes up besides its body: indexes, hashes, headers. */
+const entryBytes = 600
+/** A claim sweeps out this many that are too old, so that they go faster than they come and no call pays for many. */
+const sweptAtOnce = 16
+
+type Row = {
+  fingerprint: string
+  at: number
+  holder: string | null
+  lease_until: number | null
+  status: number
+  head: string
+  body: Buffer
+}
+
+export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateStore, 'claim' | 'keep' | 'release'> {
+  return {
+    async claim(request) {
+      // What was answered before is the usual case of a second request, and needs no lock.
+      const before = await known(pool.run, request)
+      if (before?.outcome === 'kept') return before
+      return writing(pool, async run => (await known(run, request)) ?? grant(run, request, bounds))
+    },
+    async keep({ scope, holder, answer }) {
+      const body = gzipSync(answer.body, { level: 3 })
+      const bytes = entryBytes + body.length
+      return writing(pool, async run => {
+        if (bytes > bounds.caller.bytes) await removeHeld(run, scope, holder)
+        const text = `UPDATE idempotency SET holder = NULL, lease_until = NULL, status = $1, head = $2, body = $3, bytes = $4
+          WHERE scope = $5 AND holder = $6 RETURNING caller`
+        const values = [answer.status, JSON.stringify(answer.head), body, bytes, scope, holder]
+        const [kept] = await run<{ caller: string }>({ text, values })
+        if (kept) await makeRoom(run, kept.caller, bounds)
+        return kept !== undefined
+      })
+    },
+    release: ({ scope, holder }) => writing(pool, run => removeHeld(run, scope, holder)),
+  }
+}
+
+/**
+ * One at a time, as the books are kept for everyone together. The answer need not wait for the disk: what a failing
+ * server forgets is a second at most.
+ */
+function writing<T>(pool: Pool, write: (run: Run) => Promise<T>): Promise<T> {
+  return pool.transaction(async run => {
+    await run({ text: 'SET LOCAL synchronous_commit = off' })
+    await run({ text: "SELECT 1 FROM idempotency_use WHERE caller = '' FOR UPDATE" })
+    return write(run)
+  })
+}
+
+const removeHeld = async (run: Run, scope: string, holder: string): Promise<void> =>
+  void (await run({ text: 'DELETE FROM idempotency WHERE scope = $1 AND holder = $2', values: [scope, holder] }))
+
+/** What a claim comes to when this is known about its scope; null when it is to be granted. */
+async function known(run: Run, { scope, fingerprint, now, leaseMs, keepMs }: ClaimRequest): Promise<Claim | null> {
+  const [row] = await run<Row>({ text: 'SELECT * FROM idempotency WHERE scope = $1', values: [scope] })
+  if (row === undefined || now - row.at >= keepMs) return null
+  // A clock that was set back must not make a lease longer; the clock of another process may be a little ahead.
+  const running = row.lease_until !== null && now < row.lease_until && row.lease_until - now <= 2 * leaseMs
+  if (row.holder !== null && !running) return null
+  if (row.fingerprint !== fingerprint) return { outcome: 'other_request' }
+  if (running) return { outcome: 'running' }
+  const answer = { status: row.status, head: JSON.parse(row.head) as string[], body: gunzipSync(row.body) }
+  return { outcome: 'kept', answer }
+}
+
+async function grant(run: Run, request: ClaimRequest, bounds: StateBounds): Promise<Claim> {
+  const { scope, caller, fingerprint, holder, now, leaseMs, keepMs } = request
+  const sweep = 'DELETE FROM idempotency WHERE n IN (SELECT n FROM idempotency WHERE at <= $1 ORDER BY at LIMIT $2)'
+  await run({ text: sweep, values: [now - keepMs, sweptAtOnce] })
+  await run({ text: 'DELETE FROM idempotency WHERE scope = $1', values: [scope] })
+  const put = `INSERT INTO idempotency (scope, caller, fingerprint, at, holder, lease_until, bytes)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`
+  await run({ text: put, values: [scope, caller, fingerprint, now, holder, now + leaseMs, entryBytes] })
+  await makeRoom(run, caller, bounds)
+  return { outcome: 'claimed' }
+}
+
+/** Drops the oldest entries until caller and everyone are within their bounds. */
+async function makeRoom(run: Run, caller: string, bounds: StateBounds): Promise<void> {
+  const isOver = async (name: string, { entries, bytes }: StateBounds['caller']) => {
+    const text = 'SELECT entries > $2 OR bytes > $3 AS over FROM idempotency_use WHERE caller = $1'
+    const [used] = await run<{ over: boolean }>({ text, values: [name, entries, bytes] })
+    return used?.over ?? false
+  }
+  const oldest = (whose: string) =>
+    `DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ${whose} ORDER BY at, n LIMIT 1)`
+  while (await isOver(caller, bounds.caller)) await run({ text: oldest('WHERE caller = $1'), values: [caller] })
+  while (await isOver('', bounds.everyone)) await run({ text: oldest('') })
+}

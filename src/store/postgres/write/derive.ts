@@ -1,0 +1,135 @@
+// Brings cards, lists and totals up to date with the records that an import touched.
+
+import type { CreationRecord } from '../../../records/records.ts'
+import { filterList } from '../../lists.ts'
+import type { Run } from '../connections.ts'
+import { listKey } from '../lists/list-keys.ts'
+import type { Touched } from './change-set.ts'
+import { deriveCreation, type Shown, type Surroundings } from './derive-creation.ts'
+import { changeSizes, type Derived, editDerived, type SizeChanges } from './edit.ts'
+import { startRebuild } from './rebuild.ts'
+import { surroundingsFrom } from './related-records.ts'
+import { updateCreatorTotals, updateFollows } from './totals.ts'
+import type { Writing } from './write.ts'
+
+/** Above this share of all creations, writing everything anew is cheaper than editing it. */
+const rebuildShare = 0.2
+const rebuildAtLeast = 1000
+const chunk = 1000
+
+export type Progress = (done: number, of: number) => void
+
+/** Takes a moment during which nobody reads: the last thing before the commit. */
+export type Publish = () => Promise<void>
+
+export async function derive(writing: Writing, touched: Touched, progress: Progress): Promise<Publish> {
+  const { run } = writing
+  const [row] = await run<{ count: number }>({ text: 'SELECT count(*) AS count FROM creation' })
+  const total = row!.count
+  const isAll = touched.gone.size === 0 && touched.creations.size === total
+  const numbers = isAll ? [...touched.creations.keys()] : await affected(run, touched)
+  const isLarge = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
+  const { handles, shownTable, publish } = isLarge
+    ? await deriveAll(writing, total, progress)
+    : await deriveSome(writing, numbers, progress)
+  await updateFollows(writing, touched)
+  for (const name of touched.gone) handles.add(name.slice(0, name.indexOf('/')))
+  await updateCreatorTotals(run, new Set([...touched.creators, ...handles]), shownTable)
+  if (touched.labels) await listLabelLocales(run)
+  return publish
+}
+
+/** `handles` are those whose totals may have changed. */
+type Outcome = { handles: Set<string>; shownTable: string; publish: Publish }
+
+type Row = { n: number; handle: string; record: string }
+
+async function deriveSome(writing: Writing, numbers: number[], progress: Progress): Promise<Outcome> {
+  const { run } = writing
+  const around = surroundingsFrom(run)
+  const sizes: SizeChanges = new Map()
+  const handles = new Set<string>()
+  for (let from = 0; from < numbers.length; from += chunk) {
+    const piece = numbers.slice(from, from + chunk)
+    const text = 'SELECT n, handle, record FROM creation WHERE n = ANY($1::bigint[])'
+    const rows = await run<Row>({ text, values: [piece] })
+    const shown = await deriveLot(await lotOf(rows, around))
+    const byNumber = new Map(shown.map(one => [one.n, one]))
+    for (const { handle } of rows) handles.add(handle)
+    const all = piece.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
+    await editDerived(writing, all, sizes)
+    progress(from, numbers.length)
+  }
+  await changeSizes(run, sizes)
+  progress(numbers.length, numbers.length)
+  return { handles, shownTable: 'shown', publish: async () => {} }
+}
+
+/** While the rows of one lot are written, the next is derived. */
+export async function deriveAll(writing: Writing, total: number, progress: Progress): Promise<Outcome> {
+  const { run } = writing
+  const around = surroundingsFrom(run)
+  const rebuild = await startRebuild(writing)
+  const handles = new Set<string>()
+  let done = 0
+  let waiting: Shown[] = []
+  for (let last = -1; ; ) {
+    const text = 'SELECT n, handle, record FROM creation WHERE n > $1 ORDER BY n LIMIT $2'
+    const rows = await run<Row>({ text, values: [last, chunk] })
+    if (rows.length === 0) break
+    for (const { handle } of rows) handles.add(handle)
+    const lot = await lotOf(rows, around)
+    const [, shown] = await Promise.all([rebuild.add(waiting), deriveLot(lot)])
+    waiting = shown
+    last = rows.at(-1)!.n
+    done += rows.length
+    progress(done, total * 2)
+  }
+  await rebuild.add(waiting)
+  await rebuild.finish(share => progress(total * (1 + share), total * 2))
+  return { handles, shownTable: rebuild.shownTable, publish: rebuild.publish }
+}
+
+type Lot = { numbers: number[]; records: CreationRecord[]; around: Surroundings }
+
+async function lotOf(rows: readonly Row[], around: ReturnType<typeof surroundingsFrom>): Promise<Lot> {
+  const records = rows.map(({ record }) => JSON.parse(record) as CreationRecord)
+  return { numbers: rows.map(({ n }) => n), records, around: await around(records) }
+}
+
+const breath = 50
+
+/** Lets what is being written go out in between. */
+async function deriveLot({ numbers, records, around }: Lot): Promise<Shown[]> {
+  const shown: Shown[] = []
+  for (const [i, record] of records.entries()) {
+    if (i % breath === 0) await new Promise(resolve => setImmediate(resolve))
+    const one = deriveCreation(numbers[i]!, record, around)
+    if (one) shown.push(one)
+  }
+  return shown
+}
+
+export async function listLabelLocales(run: Run): Promise<void> {
+  await run({ text: 'DELETE FROM label_locale' })
+  const keys = (table: string) => `SELECT json_object_keys(record::json -> 'labels') FROM ${table}`
+  await run({ text: `INSERT INTO label_locale ${keys('category')} UNION ${keys('tag')}` })
+}
+
+/** The touched creations and those that show something of what was touched. */
+async function affected(run: Run, touched: Touched): Promise<number[]> {
+  const numbers = new Set(touched.creations.keys())
+  const add = async (text: string, values: unknown[]) => {
+    for (const { n } of await run<{ n: number }>({ text, values })) numbers.add(n)
+  }
+  await add('SELECT n FROM creation WHERE handle = ANY($1)', [[...touched.creators]])
+  const lists = [...touched.tags].map(tag => listKey(filterList({ tag })))
+  await add('SELECT n FROM place WHERE list = ANY($1::bigint[])', [lists])
+  await add(
+    `SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug
+     WHERE creation.n = ANY($1::bigint[])`,
+    [[...numbers]],
+  )
+  await add('SELECT n FROM creation WHERE parent = ANY($1)', [[...touched.gone]])
+  return [...numbers].sort((a, b) => a - b)
+}

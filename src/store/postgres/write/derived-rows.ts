@@ -1,0 +1,41 @@
+// What is derived, as rows of its tables.
+
+import { isPlaced, listKey, quoted } from '../lists/list-keys.ts'
+import type { DerivedName } from '../schema.ts'
+import { type CopyTo, copyRow } from './copy.ts'
+import type { Shown } from './derive-creation.ts'
+
+export type DerivedRows = Record<DerivedName, string[]>
+
+export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
+
+/** Many creations share a list, and hashing its name takes longer than remembering it. */
+export function rememberedKeys(): (name: string) => string {
+  const known = new Map<string, string>()
+  return name => {
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (known.size > 200_000) known.clear()
+    const key = listKey(name)
+    known.set(name, key)
+    return key
+  }
+}
+
+export function addRows(rows: DerivedRows, shown: Shown): void {
+  const { n, handle, views, keys, names, locale, card, cards } = shown
+  let words = ''
+  for (const name of names) words += ` ${quoted(name)}`
+  rows.shown.push(copyRow([n, ...keys, views, handle, words]))
+  rows.card.push(copyRow([n, locale, cards.length > 0, card]))
+  for (const other of cards) rows.card_locale.push(copyRow([n, other.locale, other.text]))
+}
+
+export function addPlaces(rows: DerivedRows, { n, keys, names }: Shown, keyOf: (name: string) => string): void {
+  const rest = `${keys.join('\t')}\t${n}\n`
+  for (const name of names) if (isPlaced(name)) rows.place.push(`${keyOf(name)}\t${rest}`)
+}
+
+export async function copyDerived(copy: CopyTo, rows: DerivedRows, prefix = '', options = ''): Promise<void> {
+  for (const [table, lines] of Object.entries(rows)) await copy(prefix + table, lines, options)
+}

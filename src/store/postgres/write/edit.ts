@@ -1,0 +1,92 @@
+// Bringing what is derived from some creations up to date, in the tables that readers see.
+import type { Run } from '../connections.ts'
+import { editPostings, type ListChanges, noteChange } from '../lists/edit-postings.ts'
+import { isPlaced, listKey } from '../lists/list-keys.ts'
+import type { Shown } from './derive-creation.ts'
+import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
+import type { Writing } from './write.ts'
+
+/** By how much lists grow or shrink. */
+export type SizeChanges = Map<string, number>
+
+export type Derived = { n: number; shown: Shown | null }
+
+type Before = { n: number; k0: number; k1: number; k2: number; k3: number; k4: number; names: string[] }
+
+export async function editDerived(writing: Writing, derived: readonly Derived[], sizes: SizeChanges): Promise<void> {
+  const { run, copy } = writing
+  const numbers = derived.map(({ n }) => n)
+  const before = await placesOf(run, numbers)
+  const rows = noRows()
+  const left: { list: string; k0: number; n: number }[] = []
+  const lists: ListChanges = new Map()
+  for (const { n, shown } of derived) {
+    const old = before.get(n)
+    noteLists(lists, sizes, n, new Set(old?.names), shown?.names ?? new Set())
+    for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, n })
+    if (!shown) continue
+    addRows(rows, shown)
+    addPlaces(rows, { ...shown, names: joining(old, shown) }, listKey)
+  }
+  await removeOld(run, [...before.keys()], left)
+  await copyDerived(copy, rows satisfies DerivedRows)
+  await editPostings(run, lists)
+}
+
+function noteLists(
+  lists: ListChanges,
+  sizes: SizeChanges,
+  n: number,
+  had: ReadonlySet<string>,
+  has: ReadonlySet<string>,
+): void {
+  const note = (name: string, how: 'joined' | 'left', by: 1 | -1) => {
+    noteChange(lists, name, how, n)
+    sizes.set(name, (sizes.get(name) ?? 0) + by)
+  }
+  for (const name of had) if (!has.has(name)) note(name, 'left', -1)
+  for (const name of has) if (!had.has(name)) note(name, 'joined', 1)
+}
+
+const keysOf = ({ k0, k1, k2, k3, k4 }: Before) => [k0, k1, k2, k3, k4]
+const moved = (old: Before, shown: Shown) => keysOf(old).some((key, i) => key !== shown.keys[i])
+
+function leaving(old: Before | undefined, shown: Shown | null): string[] {
+  if (!old) return []
+  const placed = old.names.filter(isPlaced)
+  return shown && !moved(old, shown) ? placed.filter(name => !shown.names.has(name)) : placed
+}
+
+function joining(old: Before | undefined, shown: Shown): Set<string> {
+  if (!old || moved(old, shown)) return shown.names
+  const had = new Set(old.names)
+  return new Set([...shown.names].filter(name => !had.has(name)))
+}
+
+async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before>> {
+  const text = `SELECT n, k0, k1, k2, k3, k4, tsvector_to_array(words) AS names FROM shown WHERE n = ANY($1::bigint[])`
+  const rows = await run<Before>({ text, values: [numbers] })
+  return new Map(rows.map(row => [row.n, row]))
+}
+
+async function removeOld(run: Run, numbers: number[], left: { list: string; k0: number; n: number }[]): Promise<void> {
+  if (numbers.length === 0) return
+  for (const table of ['shown', 'card', 'card_locale']) {
+    await run({ text: `DELETE FROM ${table} WHERE n = ANY($1::bigint[])`, values: [numbers] })
+  }
+  const text = `DELETE FROM place USING unnest($1::bigint[], $2::bigint[], $3::bigint[]) gone(list, k0, n)
+    WHERE place.list = gone.list AND place.k0 = gone.k0 AND place.n = gone.n`
+  await run({ text, values: [left.map(({ list }) => list), left.map(({ k0 }) => k0), left.map(({ n }) => n)] })
+}
+
+const sizesAtOnce = 20_000
+
+export async function changeSizes(run: Run, sizes: SizeChanges): Promise<void> {
+  const changed = [...sizes].filter(([, by]) => by !== 0)
+  const text = `INSERT INTO list SELECT * FROM unnest($1::text[], $2::bigint[])
+    ON CONFLICT (name) DO UPDATE SET size = list.size + excluded.size`
+  for (let from = 0; from < changed.length; from += sizesAtOnce) {
+    const piece = changed.slice(from, from + sizesAtOnce)
+    await run({ text, values: [piece.map(([name]) => name), piece.map(([, by]) => by)] })
+  }
+}

@@ -1,0 +1,79 @@
+// Records may come in any order, so what they point at is looked for when all have come.
+import type { Rejection } from '../../store.ts'
+import type { Touched } from './change-set.ts'
+import { removeCreations, removeFollows, removeScores } from './remove.ts'
+import type { Writing } from './write.ts'
+
+const atOnce = 20_000
+
+/** Takes out the new records that point at nothing, and says which they were. */
+export async function checkReferences(writing: Writing, touched: Touched): Promise<Rejection[]> {
+  const { creations, owners, newFollows, scores } = touched
+  const rejected: Rejection[] = []
+  const noCreator = (line: number, handle: string) =>
+    rejected.push({ line, reason: `No creator is called ${handle}, neither in the import nor in the store.` })
+
+  const followed = [...newFollows.values()]
+  const missing = await missingCreators(writing, [
+    ...owners,
+    ...followed.flatMap(({ follower, following }) => [follower, following]),
+  ])
+  const orphans = await orphansOf(
+    writing,
+    [...owners].filter(handle => missing.has(handle)),
+  )
+  for (const { n, handle } of orphans) noCreator(creations.get(n)!, handle)
+
+  const dangling = followed.filter(({ follower, following }) => missing.has(follower) || missing.has(following))
+  for (const { follower, following } of await removeFollows(writing, dangling, touched)) {
+    const { line } = newFollows.get(`${follower} ${following}`)!
+    noCreator(line, missing.has(follower) ? follower : following)
+  }
+
+  const without = await appsWithout(writing, [...scores.values()], new Set(orphans.map(nameOf)))
+  for (const { handle, slug, player } of await removeScores(writing, without)) {
+    const { line } = scores.get(`${handle}/${slug} ${player}`)!
+    rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
+  }
+  await removeCreations(writing, orphans, touched)
+  return rejected.sort((a, b) => a.line - b.line)
+}
+
+const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle}/${slug}`
+
+function* pieces<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
+}
+
+async function missingCreators({ run }: Writing, handles: readonly string[]): Promise<Set<string>> {
+  const missing = new Set<string>()
+  const text = `SELECT handle FROM unnest($1::text[]) given(handle)
+    WHERE NOT EXISTS (SELECT 1 FROM creator WHERE creator.handle = given.handle)`
+  for (const piece of pieces([...new Set(handles)])) {
+    for (const { handle } of await run<{ handle: string }>({ text, values: [piece] })) missing.add(handle)
+  }
+  return missing
+}
+
+type Orphan = { n: number; handle: string; slug: string }
+
+/** Creations that came without their creator. */
+async function orphansOf({ run }: Writing, handles: readonly string[]): Promise<Orphan[]> {
+  if (handles.length === 0) return []
+  return run({ text: 'SELECT n, handle, slug FROM creation WHERE handle = ANY($1)', values: [handles] })
+}
+
+type Score = { handle: string; slug: string; player: string }
+
+/** Scores whose app is not there. */
+async function appsWithout({ run }: Writing, scores: readonly Score[], orphans: Set<string>): Promise<Score[]> {
+  const apps = [...new Map(scores.map(score => [nameOf(score), score])).values()]
+  const missing = new Set(orphans)
+  const text = `SELECT handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug) WHERE NOT EXISTS (
+    SELECT 1 FROM creation WHERE creation.handle = given.handle AND creation.slug = given.slug)`
+  for (const piece of pieces(apps)) {
+    const values = [piece.map(({ handle }) => handle), piece.map(({ slug }) => slug)]
+    for (const row of await run<{ handle: string; slug: string }>({ text, values })) missing.add(nameOf(row))
+  }
+  return scores.filter(score => missing.has(nameOf(score)))
+}

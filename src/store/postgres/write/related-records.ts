@@ -1,0 +1,71 @@
+// What a card shows, and a creation is found by, besides its own record: looked up for many creations at once.
+
+import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
+import type { CardContext } from '../../card.ts'
+import { ownTagWords } from '../../lists.ts'
+import { wordsOf } from '../../search-text.ts'
+import type { Run } from '../connections.ts'
+import type { Surroundings } from './derive-creation.ts'
+
+const bound = 200_000
+
+type Creator = (CardContext['creator'] & { words: readonly string[] }) | null
+type Tag = { labels: Record<string, string>; words: Map<string, readonly string[]> }
+
+/** Creators and tags are remembered from one lot to the next. */
+export function surroundingsFrom(run: Run): (records: readonly CreationRecord[]) => Promise<Surroundings> {
+  const creators = new Map<string, Creator>()
+  const tags = new Map<string, Tag>()
+  return async records => {
+    if (creators.size > bound) creators.clear()
+    if (tags.size > bound) tags.clear()
+    const creations = await parentsOf(run, records)
+    const handles = [...records, ...creations.values()].map(({ handle }) => handle)
+    await loadCreators(run, unknown(handles, creators), creators)
+    await loadTags(run, unknown(records.flatMap(({ tags }) => tags), tags), tags) // biome-ignore format: one line reads better
+    return {
+      creator: handle => creators.get(handle) ?? null,
+      creation: (handle, slug) => creations.get(`${handle}/${slug}`) ?? null,
+      tagWords: (key, locale) => wordsOfTag(key, locale, tags.get(key)!),
+    }
+  }
+}
+
+const unknown = (keys: readonly string[], known: ReadonlyMap<string, unknown>): string[] => [
+  ...new Set(keys.filter(key => !known.has(key))),
+]
+
+async function parentsOf(run: Run, records: readonly CreationRecord[]): Promise<Map<string, CreationRecord>> {
+  const parents = records.flatMap(({ remixOf }) => remixOf ?? [])
+  if (parents.length === 0) return new Map()
+  const text = `SELECT record FROM unnest($1::text[], $2::text[]) given(handle, slug) JOIN creation USING (handle, slug)`
+  const values = [parents.map(({ handle }) => handle), parents.map(({ slug }) => slug)]
+  const rows = await run<{ record: string }>({ text, values })
+  const found = rows.map(({ record }) => JSON.parse(record) as CreationRecord)
+  return new Map(found.map(record => [`${record.handle}/${record.slug}`, record]))
+}
+
+async function loadCreators(run: Run, handles: string[], into: Map<string, Creator>): Promise<void> {
+  if (handles.length === 0) return
+  for (const handle of handles) into.set(handle, null)
+  const text = 'SELECT handle, record FROM creator WHERE handle = ANY($1)'
+  for (const { handle, record } of await run<{ handle: string; record: string }>({ text, values: [handles] })) {
+    const { displayName, avatarUrl } = JSON.parse(record) as CreatorRecord
+    into.set(handle, { displayName, avatarUrl, words: wordsOf(`${displayName} ${handle}`) })
+  }
+}
+
+async function loadTags(run: Run, keys: string[], into: Map<string, Tag>): Promise<void> {
+  if (keys.length === 0) return
+  for (const key of keys) into.set(key, { labels: {}, words: new Map() })
+  const text = 'SELECT key, record FROM tag WHERE key = ANY($1)'
+  for (const { key, record } of await run<{ key: string; record: string }>({ text, values: [keys] })) {
+    into.get(key)!.labels = (JSON.parse(record) as TagRecord).labels
+  }
+}
+
+function wordsOfTag(key: string, locale: string, { labels, words }: Tag): readonly string[] {
+  const found = words.get(locale) ?? ownTagWords(key, labels[locale])
+  words.set(locale, found)
+  return found
+}

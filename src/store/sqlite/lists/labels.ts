@@ -1,0 +1,63 @@
+// Labels of categories and tags, remembered until the data changes. Bounded: past the bound it starts afresh.
+import type { DatabaseSync } from 'node:sqlite'
+import { bestLabel, escapeLabel, type Labels } from '../../card.ts'
+import type { Locales } from '../../store.ts'
+
+const bound = 50_000
+
+export type KnownLabels = {
+  /** For answers that are not cards. */
+  category: (slug: string, locales: Locales) => string
+  tag: (key: string, locales: Locales) => string
+  escaped: Labels
+  forget(): void
+}
+
+export function knownLabels(db: DatabaseSync): KnownLabels {
+  const categories = rememberedLabels(db, 'SELECT record FROM category WHERE slug = ?')
+  const tags = rememberedLabels(db, 'SELECT record FROM tag WHERE key = ?')
+  return {
+    category: (slug, locales) => categories.of(slug, locales).plain,
+    tag: (key, locales) => tags.of(key, locales).plain,
+    escaped: {
+      category: (slug, locales) => categories.of(slug, locales).escaped,
+      tag: (key, locales) => tags.of(key, locales).escaped,
+    },
+    forget: () => {
+      categories.forget()
+      tags.forget()
+    },
+  }
+}
+
+type Label = { plain: string; escaped: string }
+
+function rememberedLabels(db: DatabaseSync, sql: string) {
+  const statement = db.prepare(sql)
+  /** By languages, then by key. */
+  const known = new Map<string, Map<string, Label>>()
+  let size = 0
+  const forget = () => {
+    known.clear()
+    size = 0
+  }
+  const find = (key: string, locales: Locales): Label => {
+    const row = statement.get(key) as { record: string } | undefined
+    const labels = row && (JSON.parse(row.record) as { labels: Record<string, string> }).labels
+    const plain = bestLabel(labels, key, locales)
+    return { plain, escaped: escapeLabel(plain) }
+  }
+  return {
+    forget,
+    of(key: string, locales: Locales): Label {
+      const languages = locales.length === 1 ? locales[0]! : locales.join()
+      const found = known.get(languages)?.get(key)
+      if (found) return found
+      if (++size > bound) forget()
+      const label = find(key, locales)
+      const group = known.get(languages) ?? new Map<string, Label>()
+      known.set(languages, group.set(key, label))
+      return label
+    },
+  }
+}

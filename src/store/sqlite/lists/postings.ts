@@ -1,0 +1,111 @@
+// A list of creations in one sort order, stored as blocks of (k, n) pairs, largest first. A block is keyed by its last
+// (smallest) pair, so one index seek finds where any position falls, however long the list is.
+
+import { ordersOf } from '../../lists.ts'
+import { type Sort, sorts } from '../../store.ts'
+
+/** The last two bits of a list's id say in which orders it is kept. */
+const orderGroups: readonly (readonly Sort[])[] = [sorts, ['trending'], ['trending', 'recent'], ['popular']]
+const groupBits = 2
+const kept = sorts.map(sort => orderGroups.map(group => group.includes(sort)))
+
+export const listId = (serial: number, name: string): number => {
+  const orders = ordersOf(name).join()
+  return serial * 2 ** groupBits + orderGroups.findIndex(group => group.join() === orders)
+}
+export const isKept = (id: number, sort: number): boolean => kept[sort]![id & 3]!
+
+const sortSpan = 2 ** 40
+/** Sort-major, so that building one sort order touches one part of the table. */
+export const listKey = (sort: number, id: number): number => sort * sortSpan + id
+
+/** Small enough that a block stays on its b-tree page (a quarter of 4 KiB). */
+export const blockCapacity = 128
+export const blockFill = 104
+
+export type Block = { ks: number[]; ns: number[] }
+
+/** Is (k1, n1) before (k2, n2) in a list? */
+export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
+
+export const keyBytes = 11
+
+/** Sorts as bytes in the order of (k, n). */
+export function positionKey(k: number, n: number): Uint8Array {
+  const key = new Uint8Array(keyBytes)
+  writePositionKey(key, 0, k, n)
+  return key
+}
+
+export function writePositionKey(into: Uint8Array, at: number, k: number, n: number): void {
+  const high = Math.floor(k / 2 ** 32)
+  const low = k >>> 0
+  into[at] = high >>> 16
+  into[at + 1] = high >>> 8
+  into[at + 2] = high
+  into[at + 3] = low >>> 24
+  into[at + 4] = low >>> 16
+  into[at + 5] = low >>> 8
+  into[at + 6] = low
+  into[at + 7] = n >>> 24
+  into[at + 8] = n >>> 16
+  into[at + 9] = n >>> 8
+  into[at + 10] = n
+}
+
+export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
+
+/** No pair takes more: a step has at most eight bytes. */
+export const pairBytes = 12
+const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
+
+export function encodeBlock(ks: readonly number[], ns: readonly number[], from: number, to: number): Uint8Array {
+  let at = 0
+  for (let i = from; i < to; i++) at = writePair(scratch, at, i === from ? ks[i]! : ks[i - 1]! - ks[i]!, ns[i]!)
+  return scratch.slice(0, at)
+}
+
+/** A pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. Returns where it ends. */
+export function writePair(into: Uint8Array, start: number, down: number, n: number): number {
+  let at = start
+  let step = down
+  for (; step >= 2 ** 31; step = Math.floor(step / 128)) into[at++] = (step % 128) | 128
+  // Nearly every step comes down to here, where whole numbers of 32 bits are several times faster.
+  let rest = step | 0
+  for (; rest >= 128; rest >>= 7) into[at++] = (rest & 127) | 128
+  into[at++] = rest
+  into[at++] = n >>> 24
+  into[at++] = n >>> 16
+  into[at++] = n >>> 8
+  into[at++] = n
+  return at
+}
+
+/** How far a block has been read, and the pair that was read last. */
+export type Reading = { bytes: Uint8Array; at: number; k: number; n: number }
+
+/** Goes on to the next pair; there must be one. */
+export function readPair(reading: Reading): void {
+  const { bytes } = reading
+  let at = reading.at
+  let byte = bytes[at++]!
+  let step = byte & 127
+  for (let scale = 128; byte >= 128; scale *= 128) {
+    byte = bytes[at++]!
+    step += (byte & 127) * scale
+  }
+  reading.k = reading.at === 0 ? step : reading.k - step
+  reading.n = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
+  reading.at = at + 4
+}
+
+export function decodeBlock(bytes: Uint8Array): Block {
+  const ks: number[] = []
+  const ns: number[] = []
+  for (const reading: Reading = { bytes, at: 0, k: 0, n: 0 }; reading.at < bytes.length; ) {
+    readPair(reading)
+    ks.push(reading.k)
+    ns.push(reading.n)
+  }
+  return { ks, ns }
+}

@@ -1,0 +1,93 @@
+// The searches that wait and those that the thread has: a bounded number, each with a deadline.
+import { type ErrorName, type Failure, fail } from '../../../errors.ts'
+import { makeGate } from '../../gate.ts'
+import type { FeedQuery, FeedSlice } from '../../store.ts'
+import { type PackedSlice, unpack } from '../lists/packed-slice.ts'
+
+export type SearchRequest = { id: number; query: FeedQuery }
+export type SearchReply = { id: number } & ({ packed: PackedSlice } | { failure: { name: ErrorName; message: string } })
+
+/** A batch finds room even when searches are slow. */
+const batchAndMore = 12
+/** From entering the queue to the result. Earlier than the limit of the whole response (900 ms), which is a timeout. */
+const deadlineMs = 850
+/** One that runs and some that come next, so that the thread goes on while we collect garbage. */
+const inThread = 32
+
+type Outcome = { slice: FeedSlice } | { error: unknown }
+/** Settled once, by an answer or by its deadline. */
+type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
+
+export type SearchQueue = ReturnType<typeof searchQueue>
+
+/** `onLate` is called when somebody has waited too long. */
+export function searchQueue(onLate: () => void) {
+  const gate = makeGate(batchAndMore)
+  const waiting: Entry[] = []
+  /** In the order in which the thread does them. Whoever asked for them may have given up. */
+  const taken = new Map<number, Entry>()
+  /** When the thread began the one it is at, as far as we know. */
+  let runningSince = 0
+  let nextId = 1
+
+  const abandon = (entries: Iterable<Entry>) => {
+    for (const entry of entries) entry.settle({ error: notNow() })
+  }
+  return {
+    isEmpty: () => waiting.length === 0,
+    /** Throws when too many wait. */
+    add(query: FeedQuery): Promise<FeedSlice> {
+      gate.enter()
+      const { promise, resolve, reject } = Promise.withResolvers<FeedSlice>()
+      let isSettled = false
+      const settle = (outcome: Outcome) => {
+        if (isSettled) return
+        isSettled = true
+        clearTimeout(timer)
+        gate.leave()
+        if ('slice' in outcome) resolve(outcome.slice)
+        else reject(outcome.error)
+      }
+      const timer = setTimeout(() => {
+        settle({ error: notNow() })
+        onLate()
+      }, deadlineMs)
+      waiting.push({ id: nextId++, query, settle, isSettled: () => isSettled })
+      return promise
+    },
+    /** The next for the thread; nothing while it has enough to do. */
+    take(): SearchRequest | undefined {
+      while (taken.size < inThread && waiting.length > 0) {
+        const entry = waiting.shift()!
+        if (entry.isSettled()) continue
+        if (taken.size === 0) runningSince = performance.now()
+        taken.set(entry.id, entry)
+        return { id: entry.id, query: entry.query }
+      }
+      return undefined
+    },
+    answered(reply: SearchReply): void {
+      const entry = taken.get(reply.id)
+      taken.delete(reply.id)
+      runningSince = performance.now()
+      if ('packed' in reply) entry?.settle({ slice: unpack(reply.packed) })
+      else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
+    },
+    /** For how long the thread has been at the same one, in milliseconds. */
+    runningFor: () => (taken.size === 0 ? 0 : performance.now() - runningSince),
+    /** The thread does not get past the one it is at; the others may have their turn in another. */
+    abandonRunning(): void {
+      const [running, ...others] = taken.values()
+      taken.clear()
+      if (running !== undefined) abandon([running])
+      waiting.unshift(...others)
+    },
+    abandonAll(): void {
+      abandon(taken.values())
+      taken.clear()
+      abandon(waiting.splice(0))
+    },
+  }
+}
+
+export const notNow = (): Failure => fail('upstream_unavailable', 'Search is not available now; retry in a moment.')

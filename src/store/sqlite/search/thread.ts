@@ -1,0 +1,116 @@
+// The thread that answers searches. One that does not answer in time is replaced, since a running SQLite call cannot be
+// interrupted.
+import { Worker } from 'node:worker_threads'
+import type { Addresses } from '../../../addresses.ts'
+import type { FeedQuery, FeedSlice } from '../../store.ts'
+import { notNow, type SearchReply, searchQueue } from './queue.ts'
+
+export type WorkerMessage = SearchReply | 'ready'
+
+/** The thread is stuck when it has been at one search for so long: searches take milliseconds and end themselves after some tens. */
+const stuckMs = 500
+/** Threads that are stuck cannot be ended either. When there are so many, there is nothing to gain from another. */
+const mostStuck = 2
+/** A thread that is well has started by then; one that failed to is not tried again before. */
+const startingMs = 500
+/** A search that comes while the process starts waits this long for the thread; its own deadline runs from then on. */
+const startMs = 5000
+const closeMs = 2000
+
+export function searchThread(path: string, addresses: Addresses) {
+  let worker: Worker | undefined
+  let isReady = false
+  let startedAt = Number.NEGATIVE_INFINITY
+  let stuck = 0
+  let closed = false
+  const isStarting = () => performance.now() - startedAt < startingMs
+  const mayStart = () => !closed && stuck < mostStuck && !isStarting()
+
+  const replace = () => {
+    const old = worker!
+    worker = undefined
+    stuck++
+    void old.terminate().then(() => stuck--)
+    queue.abandonRunning()
+    if (stuck >= mostStuck) queue.abandonAll()
+    else pump()
+  }
+  const queue = searchQueue(() => {
+    if (worker !== undefined && isReady && queue.runningFor() >= stuckMs) replace()
+  })
+  const pump = () => {
+    if (worker === undefined && !queue.isEmpty() && mayStart()) worker = start()
+    if (worker === undefined || !isReady) return
+    for (let next = queue.take(); next !== undefined; next = queue.take()) worker.postMessage(next)
+  }
+  const start = (): Worker => {
+    isReady = false
+    startedAt = performance.now()
+    const started = spawn(path, addresses, {
+      message: reply => {
+        if (worker !== started) return
+        if (reply !== 'ready') queue.answered(reply)
+        isReady = true
+        firstStart.end()
+        pump()
+      },
+      gone: () => {
+        firstStart.end()
+        if (worker !== started) return
+        worker = undefined
+        queue.abandonAll()
+      },
+    })
+    return started
+  }
+
+  const firstStart = boundedWait(startMs)
+  worker = start()
+  return {
+    async search(query: FeedQuery): Promise<FeedSlice> {
+      await firstStart.ended
+      if (closed || (worker === undefined && !mayStart())) throw notNow()
+      const found = queue.add(query)
+      pump()
+      return found
+    },
+    /** The thread is up, or long overdue. */
+    started: firstStart.ended,
+    /** Not when one thread is stuck and the next does not come up either: then it is not the search but the store. */
+    isWell: () => stuck === 0 || (stuck < mostStuck && (worker === undefined || isReady || isStarting())),
+    async close(): Promise<void> {
+      closed = true
+      queue.abandonAll()
+      const tooLong = boundedWait(closeMs)
+      await Promise.race([worker?.terminate(), tooLong.ended])
+      tooLong.end()
+    },
+  }
+}
+
+type Listeners = { message: (message: WorkerMessage) => void; gone: () => void }
+
+function spawn(path: string, { baseUrl, webUrl }: Addresses, { message, gone }: Listeners): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { path, baseUrl, webUrl },
+    // What a search makes is short-lived; without this V8 sets five times as much memory aside for it.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
+  worker.on('message', message)
+  worker.on('error', gone)
+  worker.on('exit', gone)
+  // After the listeners: adding one makes the process wait for the thread again.
+  worker.unref()
+  return worker
+}
+
+/** Ends when it is told to, or when its time is over. */
+function boundedWait(milliseconds: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  const end = () => {
+    clearTimeout(timer)
+    resolve()
+  }
+  return { ended: promise, end }
+}

@@ -1,0 +1,63 @@
+// A thread that answers searches, because one may take milliseconds and the main thread serves everyone.
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeAddresses } from '../../../addresses.ts'
+import { Failure } from '../../../errors.ts'
+import { stepAside } from '../../../util/step-aside.ts'
+import { knownCards } from '../cards.ts'
+import { connect, snapshots } from '../connection.ts'
+import { feedReader } from '../lists/feed.ts'
+import { knownLabels } from '../lists/labels.ts'
+import { pack } from '../lists/packed-slice.ts'
+import type { SearchReply, SearchRequest } from './queue.ts'
+import type { WorkerMessage } from './thread.ts'
+
+const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
+const db = connect(path, 'read')
+const labels = knownLabels(db)
+/** Searches meet far apart; few cards come again. */
+const cardBound = 512
+const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
+const feed = feedReader(db, cards)
+const inSnapshot = snapshots(db, () => {
+  labels.forget()
+  cards.forget()
+})
+
+function reply({ id, query }: SearchRequest): SearchReply {
+  try {
+    return { id, packed: pack(inSnapshot(() => feed(query))) }
+  } catch (error) {
+    if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
+    return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
+  }
+}
+
+/**
+ * So many searches in a second leave the main thread too little of few cores. With less to do the thread does not step aside:
+ * where other programs keep all cores busy, one that did took up to a third of a second for a search.
+ */
+const many = 50
+let hasSteppedAside = false
+let second = 0
+let inThisSecond = 0
+
+function stepAsideWhenBusy(): void {
+  if (hasSteppedAside) return
+  const now = Math.floor(performance.now() / 1000)
+  if (now !== second) inThisSecond = 0
+  second = now
+  inThisSecond++
+  if (inThisSecond < many) return
+  hasSteppedAside = true
+  stepAside()
+}
+
+// What the first search must load and compile is done before anybody waits for it.
+reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
+
+parentPort!.on('message', (request: SearchRequest) => {
+  stepAsideWhenBusy()
+  const answer = reply(request)
+  parentPort!.postMessage(answer, 'packed' in answer ? [answer.packed.bytes.buffer] : [])
+})
+parentPort!.postMessage('ready' satisfies WorkerMessage)

@@ -1,0 +1,154 @@
+// The state store of one machine: a file beside the community's, and a thread that alone touches it.
+import { once } from 'node:events'
+import { format, parse } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { fail } from '../../../errors.ts'
+import type {
+  Claim,
+  ClaimRequest,
+  Held,
+  JobBounds,
+  JobStore,
+  KeptAnswer,
+  StateBounds,
+  StateStore,
+} from '../../state.ts'
+import { stateBounds, jobBounds as usualJobBounds } from '../../state.ts'
+import { busyMs } from './tables.ts'
+
+export type StateCall =
+  | { method: 'claim'; argument: ClaimRequest }
+  | { method: 'keep'; argument: Held & { answer: KeptAnswer } }
+  | { method: 'release'; argument: Held }
+  | { method: 'jobs'; name: keyof JobStore; argument: unknown }
+  | { method: 'ping' }
+export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
+export type StateMessage = StateReply | 'ready'
+
+const mostWaiting = 256
+/** In the queue of the thread; after that, the lock may be waited for. */
+const queueMs = 1000
+const deadlineMs = queueMs + busyMs + 250
+/** So much longer for calls that come before the thread has started. */
+const startMs = 5000
+const closeMs = 2000
+
+/** vitrine.db → vitrine-state.db */
+export function statePath(storePath: string): string {
+  const { dir, name, ext } = parse(storePath)
+  return format({ dir, name: `${name}-state`, ext })
+}
+
+export function openStateStore(path: string, bounds = stateBounds, jobBounds = usualJobBounds): StateStore {
+  const { call, close } = stateThread({ path, bounds, jobBounds })
+  return {
+    claim: async argument => {
+      const claim = (await call({ method: 'claim', argument })) as Claim
+      return claim.outcome === 'kept' ? { ...claim, answer: received(claim.answer) } : claim
+    },
+    keep: argument => call({ method: 'keep', argument }) as Promise<boolean>,
+    release: argument => call({ method: 'release', argument }) as Promise<void>,
+    jobs: jobCalls(call),
+    ping: () => call({ method: 'ping' }) as Promise<void>,
+    close,
+  }
+}
+
+function jobCalls(call: (call: StateCall) => Promise<unknown>): JobStore {
+  const method =
+    <Name extends keyof JobStore>(name: Name) =>
+    (argument: Parameters<JobStore[Name]>[0]) =>
+      call({ method: 'jobs', name, argument }) as ReturnType<JobStore[Name]>
+  return {
+    create: method('create'),
+    read: method('read'),
+    claim: method('claim'),
+    renew: method('renew'),
+    finish: method('finish'),
+    release: method('release'),
+    cancel: method('cancel'),
+    counts: method('counts'),
+  }
+}
+
+/** Between threads a buffer becomes bare bytes. */
+const received = (answer: KeptAnswer): KeptAnswer => {
+  const { buffer, byteOffset, length } = answer.body
+  return { ...answer, body: Buffer.from(buffer, byteOffset, length) }
+}
+
+type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
+
+function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds: JobBounds }) {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let isReady = false
+  let nextId = 1
+  /** A call went beyond its deadline: until the thread speaks again, nobody else waits for it. */
+  let silent = false
+  let closed = false
+
+  const settle = (id: number): Waiting | undefined => {
+    const entry = waiting.get(id)
+    waiting.delete(id)
+    if (entry) clearTimeout(entry.timer)
+    return entry
+  }
+  const start = (): Worker => {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
+    started.unref()
+    isReady = false
+    started.on('message', (reply: StateMessage) => {
+      silent = false
+      if (reply === 'ready') {
+        isReady = true
+        return
+      }
+      const entry = settle(reply.id)
+      if ('result' in reply) entry?.resolve(reply.result)
+      else entry?.reject(unavailable(reply.problem))
+    })
+    const gone = (error?: unknown) => {
+      if (worker !== started) return
+      worker = undefined
+      silent = false
+      for (const id of [...waiting.keys()]) settle(id)?.reject(unavailable('The state thread ended.', error))
+    }
+    started.on('error', gone)
+    started.on('exit', () => gone())
+    return started
+  }
+  const giveUp = (id: number) => {
+    silent = true
+    settle(id)?.reject(unavailable('The state thread did not answer in time.'))
+  }
+
+  worker = start()
+  return {
+    async call(call: StateCall): Promise<unknown> {
+      if (closed || silent || waiting.size >= mostWaiting) throw unavailable('The state thread is busy.')
+      worker ??= start()
+      const id = nextId++
+      const extraMs = isReady ? 0 : startMs
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      waiting.set(id, { resolve, reject, timer: setTimeout(giveUp, deadlineMs + extraMs, id) })
+      worker.postMessage({ id, takeUpBefore: Date.now() + queueMs + extraMs, call })
+      return promise
+    },
+    async close(): Promise<void> {
+      closed = true
+      if (worker === undefined) return
+      const ended = once(worker, 'exit')
+      worker.postMessage('close')
+      const cut = setTimeout(() => void worker?.terminate(), closeMs)
+      await ended
+      clearTimeout(cut)
+    },
+  }
+}
+
+const unavailable = (problem: string, cause: unknown = new Error(problem)) =>
+  fail('upstream_unavailable', 'The state store cannot answer now.', { cause })
