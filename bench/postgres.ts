@@ -1,5 +1,5 @@
 // The same cold reads on PostgreSQL: a cluster of its own, filled by the command line as anyone would.
-import { startCluster } from '../test/postgres-cluster.ts'
+import { startCluster } from '../test/support/servers/postgres-cluster.ts'
 import { measureReads, type Slowest } from './cold.ts'
 import { runVitrine } from './processes.ts'
 import { noBound, type Row, sizeName, whole } from './table.ts'

@@ -5,7 +5,7 @@ import { loadMind } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { serviceLocales } from '../../src/operations/locale.ts'
-import { examination } from '../../test/ask-examination.ts'
+import { examination } from '../../test/ask/examination.ts'
 
 const megabytes = (): number => {
   globalThis.gc?.()

@@ -3,7 +3,7 @@
 import { createServer } from 'node:net'
 import lighthouse, { defaultConfig, desktopConfig } from 'lighthouse'
 import { demoRecords } from '../../demo/demo.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { launch } from './chromium.ts'
 
 const least = 95

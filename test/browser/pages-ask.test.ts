@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask } from '../../src/ask/answer/answer.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { desktop, launch, visiting } from './chromium.ts'
 
 const service = await start({ after })

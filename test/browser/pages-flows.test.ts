@@ -4,7 +4,7 @@ import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { demoRecords } from '../../demo/demo.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { desktop, launch, phone, visiting } from './chromium.ts'
 
 const service = await start({ after }, { records: [...demoRecords({ creations: 150 })] })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { containBidi } from '../../src/util/text.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { desktop, launch, open } from './chromium.ts'
 
 const payloads = [

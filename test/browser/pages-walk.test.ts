@@ -4,7 +4,7 @@ import test, { suite } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions } from 'playwright-core'
 import { demoRecords } from '../../demo/demo.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { desktop, launch, open, phone, type Watched } from './chromium.ts'
 
 const service = await start(test, { records: [...demoRecords({ creations: 150 })] })

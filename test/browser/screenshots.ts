@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { demoRecords } from '../../demo/demo.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { launch, open, phone } from './chromium.ts'
 
 const folder = process.env.WHERE ?? fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import test, { after, afterEach, beforeEach } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { hostileRecords } from '../hostile-community.ts'
-import { smallCommunity, start } from '../start-service.ts'
+import { hostileRecords } from '../support/hostile-community.ts'
+import { smallCommunity, start } from '../support/start-service.ts'
 import { inOneProcess, launch } from './chromium.ts'
 import { type Host, openHost, serveHost } from './views-host.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import type { Running } from '../start-service.ts'
+import type { Running } from '../support/start-service.ts'
 import { open } from './chromium.ts'
 
 /** The official bridge and what it imports, in the forms for browsers, as one module: hundreds would be slow to load. */

@@ -1,7 +1,7 @@
 // The ui:// views in a real host: what they show, and where they lead.
 import assert from 'node:assert/strict'
 import test, { after, afterEach, beforeEach, suite } from 'node:test'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 import { inOneProcess, launch } from './chromium.ts'
 import { type Host, openHost, serveHost } from './views-host.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { operations } from '../../src/operations/index.ts'
-import { hostileRecords } from '../hostile-community.ts'
-import { smallCommunity, start } from '../start-service.ts'
+import { hostileRecords } from '../support/hostile-community.ts'
+import { smallCommunity, start } from '../support/start-service.ts'
 import { launch, open } from './chromium.ts'
 
 const service = await start({ after }, { records: [...smallCommunity(), ...hostileRecords()] })

@@ -1,7 +1,7 @@
 // A server whose answers to questions never end, as a process of its own whose memory can be measured.
 import { writeSync } from 'node:fs'
 import { type Ask, nlwebVersion } from '../../src/ask/answer/answer.ts'
-import { start } from '../start-service.ts'
+import { start } from '../support/start-service.ts'
 
 /** More than a result of an answer ever has. */
 const text = 'x'.repeat(4 * 1024)

@@ -1,5 +1,5 @@
 // Odd requests by the hundred thousand; `--requests 1000000` is the long run.
-import { fuzz } from '../fuzz.ts'
+import { fuzz } from '../fuzz/fuzz.ts'
 import { type Check, check, type Plan, type Row } from './row.ts'
 
 export const fuzzing: Row = { name: 'fuzz', fault: 'fuzzed requests', run }

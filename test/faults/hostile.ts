@@ -1,7 +1,7 @@
 // What people publish may be meant to hurt: scripts in titles, instructions to models. The tests of that, in a real browser.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { cleanEnvironment } from '../vitrine-process.ts'
+import { cleanEnvironment } from '../support/vitrine-process.ts'
 import { type Check, check, type Row } from './row.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,11 +13,11 @@ async function run(): Promise<Check[]> {
     passes('no script runs on any page or ui:// view under a strict CSP', [
       'test/browser/pages-hostile.test.ts',
       'test/browser/views-context.test.ts',
-      'test/privacy.test.ts',
+      'test/contract/privacy.test.ts',
     ]),
     passes('planted instructions change no fact, price, link or citation', [
-      'test/ask-hostile.test.ts',
-      'test/ask-model-check.test.ts',
+      'test/ask/hostile.test.ts',
+      'test/ask/model-check.test.ts',
     ]),
   ]
 }

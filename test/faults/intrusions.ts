@@ -1,8 +1,8 @@
 // Attempts to get where one does not belong: forged cursors, poisoned caches, made-up addresses, foreign pages.
 import { join } from 'node:path'
-import { randomOf } from '../community-generator.ts'
-import { type Ask, ask, type Reply } from '../start-service.ts'
-import { vitrine } from '../vitrine-process.ts'
+import { randomOf } from '../support/model/generator.ts'
+import { type Ask, ask, type Reply } from '../support/start-service.ts'
+import { vitrine } from '../support/vitrine-process.ts'
 import { type Check, check, type Plan, type Row } from './row.ts'
 import { type Served, scratch, serve } from './service.ts'
 

@@ -1,7 +1,7 @@
 // Load: requests that arrive by chance, as those of many people do, or one after the other on a few connections.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { randomOf } from '../community-generator.ts'
+import type { randomOf } from '../support/model/generator.ts'
 
 /**
  * `status` 0: there was no answer. `at` is when it was sent, in milliseconds since the load began. Of many answers only the

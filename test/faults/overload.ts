@@ -1,10 +1,12 @@
-// Twice as much as the store can do, in searches of which no two are the same, so that none is answered from memory.
+// Twice the store's capacity, in searches that are all different, so that none is answered from the cache. Shared
+// machines pause for hundreds of milliseconds, so the load runs three times and each figure is the median.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomOf } from '../community-generator.ts'
-import { vitrine } from '../vitrine-process.ts'
+import { randomOf } from '../support/model/generator.ts'
+import { vitrine } from '../support/vitrine-process.ts'
 import { closedLoop, type Outcome, poisson } from './load.ts'
-import { type Check, check, largest, ms, type Plan, percentile, type Row, seconds } from './row.ts'
-import { type Served, scratch, serve } from './service.ts'
+import { type Check, check, seconds as inSeconds, largest, ms, type Plan, percentile, type Row } from './row.ts'
+import { scratch, serve } from './service.ts'
 
 const creations = 30_000
 
@@ -16,46 +18,66 @@ async function run({ short }: Plan): Promise<Check[]> {
   if (seeded.code !== 0) throw new Error(seeded.stderr)
   const served = await serve({ VITRINE_STORE: store })
   try {
-    return await measure(served, short ? 4 : 15)
+    const { api } = served.ports
+    await closedLoop({ port: api, seconds: 3, path: differentSearches(0), connections: 4 })
+    const rounds: Round[] = []
+    for (let round = 1; round <= (short ? 1 : 3); round++) rounds.push(await measure(api, short ? 4 : 15, round))
+    return checks(rounds)
   } finally {
     await served.stop()
   }
 }
 
-/** Machines are faster at one time and slower at another, for seconds: capacity and overload are measured in turns. */
+/** What one round measured. `stolen` is the share of CPU time that the host gave to other machines. */
+type Round = {
+  goodput: number
+  offered: string
+  acceptedMs: number
+  refusals: { all: number; proper: number; ms: number; most: number }
+  normalMs: number
+  stolen: number
+}
+
+/** A machine's speed changes within seconds, so capacity and overload are measured alternately. */
 const turns = 5
 
-async function measure({ ports: { api: port } }: Served, duration: number): Promise<Check[]> {
-  const random = randomOf(5)
-  const path = differentSearches()
+async function measure(port: number, duration: number, round: number): Promise<Round> {
+  const random = randomOf(round)
+  const path = differentSearches(round)
   const seconds = duration / turns
   const capacities: number[] = []
-  const measureCapacity = async (): Promise<number> => {
+  const outcomes: Outcome[] = []
+  const stolen = stolenTime()
+  for (let turn = 0; turn < turns; turn++) {
     const full = await closedLoop({ port, seconds: seconds / 2, path, connections: 4 })
     const capacity = accepted(full).length / (seconds / 2)
     capacities.push(capacity)
-    return capacity
-  }
-  await closedLoop({ port, seconds: 3, path, connections: 4 })
-  const outcomes: Outcome[] = []
-  for (let turn = 0; turn < turns; turn++) {
-    const rate = 2 * (await measureCapacity())
-    outcomes.push(...(await poisson({ port, seconds, path, rate, random })))
+    outcomes.push(...(await poisson({ port, seconds, path, rate: 2 * capacity, random })))
   }
   const capacity = capacities.reduce((sum, one) => sum + one) / turns
-  const rate = capacity * 0.4
-  const after = await poisson({ port, seconds: 6, path, rate, random })
-  return figures({ capacity, duration, outcomes, after })
+  const after = await poisson({ port, seconds: 6, path, rate: capacity * 0.4, random })
+  return figures({ capacity, duration, outcomes, after, stolen: stolen() })
+}
+
+/** Reads the share of stolen CPU time since the call. */
+function stolenTime(): () => number {
+  const read = (): number[] =>
+    readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1, 9).map(Number)
+  const before = read()
+  return () => {
+    const spent = read().map((ticks, i) => ticks - before[i]!)
+    return spent[7]! / spent.reduce((sum, ticks) => sum + ticks)
+  }
 }
 
 const letters = [...'abcdefghiklmnoprstuw']
 const sorts = ['trending', 'recent', 'popular', 'liked', 'remixed']
 const limits = Array.from({ length: 48 }, (_, i) => i + 1)
 
-/** Two beginnings of words that thousands of creations have; each search comes once. */
-function differentSearches(): () => string {
+/** Two prefixes that thousands of creations have. Each search comes once; rounds start at different places. */
+function differentSearches(round: number): () => string {
   const shapes = letters.length * letters.length * sorts.length * limits.length
-  let asked = 0
+  let asked = round * 23_000
   return () => {
     let rest = (asked++ * 7919) % shapes
     const next = <T>(from: readonly T[]): T => {
@@ -71,26 +93,55 @@ function differentSearches(): () => string {
 const accepted = (outcomes: readonly Outcome[]) => outcomes.filter(({ status }) => status === 200)
 const times = (outcomes: readonly Outcome[]) => outcomes.map(({ ms }) => ms)
 
-type Measured = { capacity: number; duration: number; outcomes: Outcome[]; after: Outcome[] }
+type Measured = { capacity: number; duration: number; outcomes: Outcome[]; after: Outcome[]; stolen: number }
 
-function figures({ capacity, duration, outcomes, after }: Measured): Check[] {
+function figures({ capacity, duration, outcomes, after, stolen }: Measured): Round {
   const good = accepted(outcomes)
   const refused = outcomes.filter(({ status }) => status !== 200)
   const proper = refused.filter(isProperRefusal)
-  const goodput = good.length / duration / capacity
-  const p99 = percentile(times(good), 99)
-  const refusedIn = percentile(times(proper), 99)
-  const lastTrouble = normalAfter(after)
-  const offered = `${Math.round(outcomes.length / duration)}/s offered, capacity ${Math.round(capacity)}/s`
+  return {
+    goodput: good.length / duration / capacity,
+    offered: `${Math.round(outcomes.length / duration)}/s offered, capacity ${Math.round(capacity)}/s`,
+    acceptedMs: percentile(times(good), 99),
+    refusals: {
+      all: refused.length,
+      proper: proper.length,
+      ms: percentile(times(proper), 99),
+      most: largest(times(proper)),
+    },
+    normalMs: normalAfter(after),
+    stolen,
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+
+function checks(rounds: readonly Round[]): Check[] {
+  const percent = (share: number): string => `${Math.round(share * 100)} %`
+  const each = (text: (round: Round) => string): string => rounds.map(text).join('; ')
+  const goodput = median(rounds.map(round => round.goodput))
+  const acceptedMs = median(rounds.map(round => round.acceptedMs))
+  const refusedMs = median(rounds.map(({ refusals }) => refusals.ms))
+  const normalMs = median(rounds.map(round => round.normalMs))
+  const machine = each(({ offered, stolen }) => `${offered}, ${percent(stolen)} of CPU time stolen`)
   return [
-    check('goodput ≥ 90 % of capacity', `${Math.round(goodput * 100)} % (${offered})`, goodput >= 0.9),
-    check('p99 of accepted ≤ 250 ms', ms(p99), p99 <= 250),
+    check('goodput ≥ 90 % of capacity', `${each(round => percent(round.goodput))} (${machine})`, goodput >= 0.9),
+    check(
+      'p99 of accepted ≤ 250 ms',
+      each(round => ms(round.acceptedMs)),
+      acceptedMs <= 250,
+    ),
     check(
       'p99 of the rest: 503 + Retry-After within 200 ms',
-      `${proper.length} of ${refused.length}, p99 ${ms(refusedIn)}, most ${ms(largest(times(proper)))}`,
-      proper.length === refused.length && refusedIn <= 200,
+      each(({ refusals: { all, proper, ms: p99, most } }) => `${proper} of ${all}, p99 ${ms(p99)}, most ${ms(most)}`),
+      rounds.every(({ refusals }) => refusals.proper === refusals.all) && refusedMs <= 200,
     ),
-    check('normal again in 5 s', `after ${seconds(lastTrouble)}`, lastTrouble <= 5000),
+    check(
+      'normal again in 5 s',
+      each(round => `after ${inSeconds(round.normalMs)}`),
+      normalMs <= 5000,
+    ),
   ]
 }
 

@@ -1,7 +1,7 @@
 // Watches a service while its store is away: what was read before, what was not, pages, MCP and readiness, all the time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '../start-service.ts'
-import { until } from '../vitrine-process.ts'
+import { ask } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 import { type Outcome, once } from './load.ts'
 import { type Check, check, largest, ms, seconds } from './row.ts'
 import type { Served } from './service.ts'

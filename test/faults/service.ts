@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launcher, type Running, start, until } from '../vitrine-process.ts'
+import { launcher, type Running, start, until } from '../support/vitrine-process.ts'
 
 export type Served = {
   ports: { api: number; web: number }

@@ -10,7 +10,7 @@ import { type Ending, failed, runTask, type Task } from './run.ts'
 const atOnce = 4
 /**
  * A job that was in hand so often when its process ended is taken to have ended it. Fewer would not do: among 2,000 jobs
- * and 200 kills of processes that take them up, some job is in hand six times in a row (test/jobs-kills.ts).
+ * and 200 kills of processes that take them up, some job is in hand six times in a row (test/endpoints/jobs-kills.ts).
  */
 const mostAttempts = 20
 const leaseMs = 10_000

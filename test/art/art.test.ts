@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import { categories } from '../../demo/categories.ts'
+import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
+import { kinds } from '../../src/records/records.ts'
+
+/** Names as the demo community gives them: every kind on every shelf, several of each. */
+function* names(): Generator<string> {
+  for (const kind of kinds) {
+    for (const { slug } of categories) {
+      for (let i = 0; i < 12; i++) yield `${kind}-${slug}-${(i * 0x1357b + 0xabc).toString(16)}-${1 + (i % 3)}`
+    }
+  }
+}
+
+const drawings = [...names()].flatMap(name => artKinds.map(kind => ({ kind, name, svg: drawArt(kind, name) })))
+
+/** Fails unless tags nest, attributes are quoted and none comes twice. */
+function assertWellFormed(svg: string): void {
+  const open: string[] = []
+  let end = 0
+  for (const tag of svg.matchAll(/<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z][a-zA-Z0-9-]*="[^"<&]*")*)\s*(\/?)>/g)) {
+    assert.equal(tag.index, end, `text or a broken tag before ${tag[0]} in ${svg}`)
+    end = tag.index + tag[0].length
+    const attributes = [...tag[3]!.matchAll(/\s([a-zA-Z][a-zA-Z0-9-]*)=/g)].map(match => match[1])
+    assert.equal(new Set(attributes).size, attributes.length, `an attribute comes twice in ${tag[0]}`)
+    if (tag[1]) assert.equal(open.pop(), tag[2])
+    else if (!tag[4]) open.push(tag[2]!)
+  }
+  assert.equal(end, svg.length)
+  assert.deepEqual(open, [])
+}
+
+function idsOf(svg: string): string[] {
+  return [...svg.matchAll(/ id="([^"]+)"/g)].map(match => match[1]!)
+}
+
+describe('art', () => {
+  test('is well-formed SVG of the size its kind has', () => {
+    const sizes: Record<ArtKind, string> = {
+      cover: '0 0 1200 800',
+      icon: '0 0 256 256',
+      avatar: '0 0 256 256',
+      screenshot: '0 0 390 844',
+    }
+    for (const { kind, svg } of drawings) {
+      assertWellFormed(svg)
+      assert.ok(svg.startsWith(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${sizes[kind]}"`))
+    }
+  })
+
+  test('is at most three thousand bytes', () => {
+    for (const { kind, name, svg } of drawings) {
+      assert.ok(Buffer.byteLength(svg) <= 3000, `${kind} ${name} has ${Buffer.byteLength(svg)} bytes`)
+    }
+  })
+
+  test('has no script, no text, nothing from elsewhere and no slip of arithmetic', () => {
+    for (const { svg } of drawings) {
+      const withoutNamespace = svg.replace(' xmlns="http://www.w3.org/2000/svg"', '')
+      assert.doesNotMatch(withoutNamespace, /<script|<text|<style|<foreignObject|<image|href|on[a-z]+=|http|data:/i)
+      assert.doesNotMatch(svg, /NaN|undefined|Infinity|null|e-\d/)
+      for (const reference of svg.matchAll(/url\(([^)]*)\)/g)) assert.match(reference[1]!, /^#/)
+    }
+  })
+
+  test('refers only to its own gradients, and no two drawings share an id', () => {
+    const owner = new Map<string, string>()
+    for (const { kind, name, svg } of drawings) {
+      const ids = idsOf(svg)
+      assert.equal(new Set(ids).size, ids.length)
+      for (const reference of svg.matchAll(/url\(#([^)]*)\)/g))
+        assert.ok(ids.includes(reference[1]!), `${kind} ${name}`)
+      for (const id of ids) {
+        assert.equal(owner.get(id), undefined, `${id} is used by ${owner.get(id)} and ${kind} ${name}`)
+        owner.set(id, `${kind} ${name}`)
+      }
+    }
+  })
+
+  test('follows from its name alone, and differs from name to name', () => {
+    for (const { kind, name, svg } of drawings) assert.equal(drawArt(kind, name), svg)
+    const anonymous = drawings.map(({ svg }) => idsOf(svg).reduce((text, id) => text.replaceAll(id, ''), svg))
+    const distinct = new Set(anonymous).size
+    assert.ok(distinct > drawings.length * 0.6, `${distinct} of ${drawings.length} look different`)
+  })
+
+  test('gives one creation one set of colours', () => {
+    for (const { name } of drawings.filter(({ kind }) => kind === 'cover')) {
+      const colours = (kind: ArtKind) => new Set(drawArt(kind, name).match(/#[0-9a-f]{6}\b/g))
+      const shared = colours('icon').intersection(colours('cover'))
+      assert.ok(shared.size >= 2, `cover and icon of ${name} share ${shared.size} colours`)
+    }
+  })
+
+  test('exists for every name there can be', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789-']
+    const anyName = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 80 })
+    const likely = fc.tuple(fc.constantFrom(...kinds, 'x'), anyName, anyName).map(parts => parts.join('-').slice(0, 80))
+    fc.assert(
+      fc.property(fc.constantFrom(...artKinds), fc.oneof(anyName, likely), (kind, name) => {
+        const svg = drawArt(kind, name)
+        assertWellFormed(svg)
+        assert.ok(Buffer.byteLength(svg) <= 3000)
+        assert.doesNotMatch(svg, /NaN|undefined/)
+      }),
+      {
+        numRuns: 500,
+        seed: 20260526,
+        examples: [
+          ['cover', 'app-constructor-a'],
+          ['icon', 'game-valueof-b'],
+        ],
+      },
+    )
+  })
+})
+
+describe('paths of art', () => {
+  test('lead back to kind and name', () => {
+    for (const { kind, name } of drawings) assert.deepEqual(parseArtPath(artPath(kind, name)), { kind, name })
+  })
+
+  const others = [
+    '/art/cover/.svg',
+    '/art/cover/a.png',
+    '/art/cover/a.svg/',
+    '/art/cover/a.svg?x=1',
+    '/art/cover/A.svg',
+    '/art/cover/a b.svg',
+    '/art/cover/a/b.svg',
+    '/art/cover/../a.svg',
+    '/art/cover/a.svg\n',
+    `/art/cover/${'a'.repeat(81)}.svg`,
+    '/art/poster/a.svg',
+    '/art/constructor/a.svg',
+    'art/cover/a.svg',
+    '/ART/cover/a.svg',
+    '',
+  ]
+  for (const path of others) {
+    test(`${JSON.stringify(path.slice(0, 40))} is none`, () => assert.equal(parseArtPath(path), null))
+  }
+})

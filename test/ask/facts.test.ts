@@ -1,0 +1,83 @@
+// Every fact, in every language: it can be said, it is proved by a section that exists, and its questions find it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeAddresses } from '../../src/addresses.ts'
+import { compose } from '../../src/ask/answer/draft.ts'
+import { loadMind } from '../../src/ask/ask-index.ts'
+import { filler } from '../../src/ask/retrieve/facts.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { knowledgeOf, tablesOf } from '../../src/discovery/self-description.ts'
+import { serviceLocales } from '../../src/operations/locale.ts'
+import { isCited } from './examination.ts'
+
+const subject = { ...readConfig({}), addresses: makeAddresses('https://api.example.org', 'https://example.org') }
+const knowledge = knowledgeOf(subject)
+const { facts, understanding } = await loadMind(tablesOf(subject))
+const known = facts.filter(({ absent }) => !absent)
+
+test('every fact is proved by a section of the documentation', () => {
+  for (const { id, page, anchor } of known) {
+    const found = knowledge.page(page)
+    assert.ok(found, `${id}: there is no page ${page}`)
+    assert.ok(anchor === '' || found.sections.some(section => section.anchor === anchor), `${id}: ${page}#${anchor}`)
+  }
+})
+
+test('what is said with a fact exists', () => {
+  const ids = new Set(known.map(({ id }) => id))
+  for (const { id, also } of known) assert.ok(also === null || ids.has(also), `${id} goes with ${also}`)
+})
+
+test('a sentence ends with one stop, also after a name that has its own', () => {
+  const say = (who: string) => filler('en', { who, apps: 1200 }, 'a test')('{{apps}} are by {{who}}. So is this.')
+  assert.equal(say('Ann S.'), '1,200 are by Ann S. So is this.')
+  assert.equal(say('Ann'), '1,200 are by Ann. So is this.')
+})
+
+for (const locale of serviceLocales) {
+  test(`every fact is said in ${locale}, with its values, and wholly cited`, () => {
+    for (const { id, page, say } of known) {
+      const text = say.get(locale)
+      assert.ok(text, `${id} is not said in ${locale}`)
+      assert.doesNotMatch(text, /\{\{|\}\}|undefined|NaN|`/, id)
+      const { answer, citations } = compose(
+        [{ text, citation: 1 }],
+        [{ url: `https://example.org/docs/${page}`, title: page, text: 'proof' }],
+      )
+      assert.ok(isCited({ answer, citations } as Parameters<typeof isCited>[0]), id)
+    }
+  })
+
+  test(`the numbers of a fact are the same in ${locale} as in English`, () => {
+    for (const { id, say } of known) {
+      const english = numbersIn(say.get('en')!)
+      const own = numbersIn(say.get(locale)!)
+      for (const number of english) assert.ok(own.includes(number), `${id} does not say ${number} in ${locale}`)
+      // Some languages write one page with a digit, and some names have one.
+      for (const number of own) assert.ok(number.length === 1 || english.includes(number), `${id} says ${number}`)
+    }
+  })
+}
+
+test('the questions of a fact find it among the best', async () => {
+  const missed: string[] = []
+  let asked = 0
+  // One fact in ten says as much, and takes a tenth of the time.
+  for (const { id, ask } of known.filter((_, i) => i % 10 === 0)) {
+    for (const [locale, questions] of ask) {
+      for (const question of questions) {
+        asked++
+        const found = (await understanding.matching(locale)).find(understanding.slots(locale, question), 3)
+        if (!found.some(({ fact }) => fact.id === id)) missed.push(`${locale} ${id}: ${question}`)
+      }
+    }
+  }
+  const share = missed.length / asked
+  assert.ok(share < 0.12, `${missed.length} of ${asked}:\n${missed.slice(0, 20).join('\n')}`)
+})
+
+/** Without what is written differently: thousands, and words for small numbers. */
+function numbersIn(text: string): string[] {
+  const plain = text.replaceAll(/(\d)[.,'’\u00a0\u202f](?=\d{3}(?!\d))/g, '$1').replaceAll(/(\d),(?=\d)/g, '$1.')
+  return [...new Set(plain.match(/\d+(?:\.\d+)?/g) ?? [])].sort()
+}

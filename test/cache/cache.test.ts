@@ -1,0 +1,309 @@
+// The cache by itself. What it does for a service is in cache-http.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as soon } from 'node:timers/promises'
+import { makeAnswers } from '../../src/cache/response-cache.ts'
+import { withDeadline } from '../../src/cache/single-flight.ts'
+import { makeHot } from '../../src/cache/url-cache.ts'
+import { type Failure, fail } from '../../src/errors.ts'
+
+type Value = { text: string }
+
+function makeData() {
+  let version = 1
+  let awaySince: number | null = null
+  const listeners = new Set<() => void>()
+  return {
+    version: () => version,
+    awaySince: () => awaySince,
+    goAway(since: number | null) {
+      awaySince = since
+    },
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    move() {
+      version++
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function makeCache(options: { maxBytes?: number; deadlineMs?: number; admit?: () => void } = {}) {
+  const data = makeData()
+  const time = { now: 5_000_000 }
+  const dropped: string[] = []
+  const answers = makeAnswers<Value>({
+    maxBytes: 1_000_000,
+    sizeOf: value => value.text.length,
+    same: (one, other) => one.text === other.text,
+    data,
+    now: () => time.now,
+    onDrop: value => dropped.push(value.text),
+    ...options,
+  })
+  return { data, time, dropped, answers }
+}
+
+const made = (text: string) => async () => ({ text })
+const failing = (failure: unknown) => async () => Promise.reject(failure)
+
+test('an answer is made once for each key and data version', async () => {
+  const { data, time, answers } = makeCache()
+  const first = await answers.get('k', made('one'))
+  assert.deepEqual(first, { value: { text: 'one' }, kept: true, sole: false, age: null })
+  assert.equal((await answers.get('k', made('two'))).value, first.value)
+  assert.equal((await answers.get('other', made('three'))).value.text, 'three')
+  data.move()
+  time.now += 1000
+  assert.equal((await answers.get('k', made('two'))).value.text, 'two')
+})
+
+test('many who want the same missing answer share one maker', async () => {
+  const { answers } = makeCache()
+  let calls = 0
+  const slow = async () => {
+    calls++
+    await soon()
+    return { text: 'shared' }
+  }
+  const all = await Promise.all(Array.from({ length: 50 }, () => answers.get('k', slow)))
+  assert.equal(calls, 1)
+  assert.ok(all.every(({ value }) => value === all[0]!.value))
+  await assert.rejects(Promise.all([1, 2].map(() => answers.get('bad', failing(fail('internal_error', 'no'))))))
+  assert.equal((await answers.get('bad', made('good'))).value.text, 'good')
+})
+
+test('whoever is the only one to have an answer is told so', async () => {
+  const { answers } = makeCache({ maxBytes: 0 })
+  const slow = async () => {
+    await soon()
+    return { text: 'slow' }
+  }
+  assert.equal((await answers.get('k', slow)).sole, true)
+  assert.equal((await answers.get('k', () => ({ text: 'at once' }))).sole, true)
+  const together = await Promise.all([answers.get('k', slow), answers.get('other', slow), answers.get('k', slow)])
+  assert.deepEqual(
+    together.map(({ sole }) => sole),
+    [false, true, false],
+  )
+  const keeping = makeCache()
+  const moved = await keeping.answers.get('k', async () => {
+    keeping.data.move()
+    return { text: 'kept, though no longer current' }
+  })
+  assert.deepEqual([moved.kept, moved.sole], [false, false])
+})
+
+test('an answer that is there at once is kept like one that is waited for, and so is a failure', async () => {
+  const { data, time, answers } = makeCache()
+  const first = await answers.get('k', () => ({ text: 'one' }))
+  assert.deepEqual(first, { value: { text: 'one' }, kept: true, sole: false, age: null })
+  assert.equal((await answers.get('k', made('two'))).value, first.value)
+  const gone = () => {
+    throw fail('not_found', 'gone')
+  }
+  await assert.rejects(answers.get('missing', gone), { error: 'not_found' })
+  await assert.rejects(answers.get('missing', made('late')), { error: 'not_found' })
+  data.move()
+  time.now += 1000
+  const down = () => {
+    throw fail('upstream_unavailable', 'away')
+  }
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'one' }, kept: false, sole: false, age: 1 })
+  time.now += 1000
+  await assert.rejects(answers.get('k', gone), { error: 'not_found' })
+})
+
+test('new data: the old answer is given for a moment while the new one is made, then no more', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('old'))
+  data.move()
+  const bridging = await answers.get('k', made('new'))
+  assert.deepEqual(bridging, { value: { text: 'old' }, kept: false, sole: false, age: null })
+  await soon()
+  assert.deepEqual(await answers.get('k', made('never')), {
+    value: { text: 'new' },
+    kept: true,
+    sole: false,
+    age: null,
+  })
+  data.move()
+  time.now += 250
+  assert.equal((await answers.get('k', made('newer'))).value.text, 'newer')
+})
+
+test('an answer that comes out the same stays the same object, so its tag and compressed bytes stay', async () => {
+  const { data, time, answers, dropped } = makeCache()
+  const { value } = await answers.get('k', made('same'))
+  data.move()
+  time.now += 1000
+  const again = await answers.get('k', made('same'))
+  assert.equal(again.value, value)
+  assert.equal(again.kept, true)
+  assert.deepEqual(dropped, [])
+})
+
+test('data that moves while an answer is made: the answer goes out, but is not kept as current', async () => {
+  const { data, time, answers } = makeCache()
+  const found = await answers.get('k', async () => {
+    data.move()
+    return { text: 'from before' }
+  })
+  assert.equal(found.kept, false)
+  time.now += 1000
+  assert.equal((await answers.get('k', made('from after'))).value.text, 'from after')
+})
+
+test('when the store fails, the last answer stands in for at most a day and says its age', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('old'))
+  data.move()
+  time.now += 10_000
+  let tries = 0
+  const down = async () => {
+    tries++
+    throw fail('upstream_unavailable', 'away')
+  }
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, kept: false, sole: false, age: 10 })
+  time.now += 999
+  assert.equal((await answers.get('k', down)).age, 10)
+  assert.equal(tries, 1, 'tried at most once a second')
+  time.now += 1
+  assert.equal((await answers.get('k', down)).age, 11)
+  assert.equal(tries, 2)
+  time.now += 1000
+  assert.equal((await answers.get('k', failing(new Error('bug')))).age, 12)
+  time.now += 24 * 60 * 60 * 1000
+  await assert.rejects(answers.get('k', down), { error: 'upstream_unavailable' })
+  await assert.rejects(answers.get('k', down), { error: 'upstream_unavailable' })
+  time.now += 1000
+  assert.deepEqual(await answers.get('k', made('back')), {
+    value: { text: 'back' },
+    kept: true,
+    sole: false,
+    age: null,
+  })
+  await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
+})
+
+test('while the data cannot be looked at, answers say how long ago it could; those that do not depend on it do not', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('one'))
+  await answers.get('f', made('fixed'), { fixed: true })
+  time.now += 60_000
+  data.goAway(time.now)
+  time.now += 7_000
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: false, sole: false, age: 7 })
+  assert.deepEqual(await answers.get('f', made('other'), { fixed: true }), {
+    value: { text: 'fixed' },
+    kept: true,
+    sole: false,
+    age: null,
+  })
+  time.now += 24 * 60 * 60 * 1000
+  await assert.rejects(answers.get('k', failing(fail('upstream_unavailable', 'away'))), {
+    error: 'upstream_unavailable',
+  })
+  data.goAway(null)
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: true, sole: false, age: null })
+})
+
+test('when there is too much to do, old answers stand in and new ones are refused', async () => {
+  const strain = { isThere: false }
+  const admit = () => {
+    if (strain.isThere) throw fail('upstream_unavailable', 'too much')
+  }
+  const { data, time, answers } = makeCache({ admit })
+  await answers.get('k', made('old'))
+  strain.isThere = true
+  data.move()
+  time.now += 2_000
+  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, sole: false, age: 2 })
+  await assert.rejects(answers.get('other', made('new')), { error: 'upstream_unavailable' })
+  strain.isThere = false
+  time.now += 1_000
+  assert.equal((await answers.get('k', made('new'))).value.text, 'new')
+})
+
+test('what is gone is gone: not_found is no outage, and is remembered for the data version', async () => {
+  const { data, time, answers } = makeCache()
+  await answers.get('k', made('here'))
+  data.move()
+  time.now += 1000
+  await assert.rejects(answers.get('k', failing(fail('not_found', 'gone'))), { error: 'not_found' })
+  await assert.rejects(answers.get('k', failing(fail('not_found', 'gone'))), { error: 'not_found' })
+  await assert.rejects(answers.get('k', made('not asked')), { error: 'not_found' })
+  data.move()
+  assert.equal((await answers.get('k', made('again'))).value.text, 'again')
+})
+
+test('the cache is bounded in bytes; what is too large for it is not kept', async () => {
+  const { answers, dropped } = makeCache({ maxBytes: 100 })
+  for (let i = 0; i < 5; i++) {
+    for (let asked = 0; asked < 2; asked++) await answers.get(`k${i}`, made(String(i).repeat(30)))
+  }
+  assert.ok(answers.bytes() <= 100)
+  assert.deepEqual(
+    dropped.map(text => text[0]),
+    ['0', '1'],
+  )
+  assert.equal((await answers.get('large', made('x'.repeat(200)))).kept, false)
+  const off = makeCache({ maxBytes: 0 })
+  assert.equal((await off.answers.get('k', made('a'))).kept, false)
+  assert.equal((await off.answers.get('k', made('b'))).value.text, 'b')
+})
+
+test('when the cache is full, only what is asked for a second time takes the place of another', async () => {
+  const { answers, dropped } = makeCache({ maxBytes: 100 })
+  const ask = (key: string) => answers.get(key, made(key.repeat(10)))
+  for (const key of ['one', 'two', 'abc']) assert.equal((await ask(key)).kept, true)
+  for (let i = 100; i < 900; i++) assert.equal((await ask(String(i))).kept, false, 'a crawler reads everything once')
+  assert.deepEqual(dropped, [])
+  assert.equal((await ask('899')).kept, true)
+  assert.deepEqual(dropped, ['one'.repeat(10)], 'what nobody has asked for longest')
+  assert.deepEqual([answers.counts.hit, (await ask('two')).kept], [0, true])
+  assert.equal((await ask('899')).kept, true)
+  assert.equal(answers.counts.hit, 2)
+})
+
+test('answers that do not depend on the data survive it', async () => {
+  const { data, time, answers } = makeCache()
+  const { value } = await answers.get('k', made('fixed'), { fixed: true })
+  data.move()
+  time.now += 1000
+  const again = await answers.get('k', made('other'), { fixed: true })
+  assert.deepEqual([again.value, again.kept], [value, true])
+})
+
+test('work that takes too long becomes a timeout', async () => {
+  await assert.rejects(withDeadline(new Promise(() => {}), 5), (error: Failure) => error.error === 'timeout')
+  assert.equal(await withDeadline(Promise.resolve(1), 1000), 1)
+  const { answers } = makeCache({ deadlineMs: 5 })
+  await assert.rejects(
+    answers.get('k', () => new Promise(() => {})),
+    { error: 'timeout', status: 504 },
+  )
+})
+
+test('hot URLs: cleared with the data version, dropped with their answer, a few for each answer', () => {
+  const data = makeData()
+  const touched: string[] = []
+  const hot = makeHot({ version: data.version, touch: key => touched.push(key), maxUrls: 10 })
+  const one = { key: 'one', owner: {} }
+  for (let i = 0; i < 8; i++) hot.keep(`/a?x=${i}`, one)
+  assert.equal(hot.size(), 4)
+  assert.equal(hot.find('/a?x=0'), one)
+  hot.keep(`/long?${'x'.repeat(600)}`, { key: 'long', owner: {} })
+  assert.equal(hot.size(), 4)
+  hot.drop(one.owner)
+  assert.equal(hot.find('/a?x=0'), undefined)
+  hot.keep('/a', one)
+  for (let i = 0; i < 64; i++) hot.find('/a')
+  assert.deepEqual(touched, ['one'])
+  data.move()
+  assert.equal(hot.find('/a'), undefined)
+  for (let i = 0; i < 100; i++) hot.keep(`/b${i}`, { key: `b${i}`, owner: {} })
+  assert.ok(hot.size() <= 10)
+})

@@ -1,0 +1,197 @@
+// The client against the real service.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { type Client, makeClient, type Notice, VitrineError } from '../../client/client.ts'
+import { wait } from '../../client/retry.ts'
+import { operations } from '../../src/operations/index.ts'
+import { start } from '../support/start-service.ts'
+
+const deprecations = [
+  {
+    operation: 'get_popular_tags',
+    deprecated: '2026-06-01T00:00:00Z',
+    sunset: '2026-12-01T00:00:00Z',
+    link: 'https://a.example/',
+  },
+]
+const service = await start({ after }, { deprecations })
+const notices: Notice[] = []
+const client = makeClient({ url: service.webUrl, onDeprecation: notice => notices.push(notice) })
+
+/** Arguments that the small community has an answer to. */
+const known: Record<string, string> = { handle: 'mira', slug: 'thing-0' }
+
+test('every operation has a method, and it gives what the service gives', async () => {
+  const methods = client as unknown as Record<string, (input: object) => Promise<unknown>>
+  for (const { name, operationId, path, fields, pathFields, output } of operations) {
+    assert.equal(
+      operationId,
+      name.replace(/_\w/g, letters => letters[1]!.toUpperCase()),
+    )
+    const given = Object.fromEntries(pathFields.map(field => [field, known[field]!]))
+    const query = new URLSearchParams(fields.some(field => field.name === 'limit') ? { limit: '2' } : { locale: 'fr' })
+    const data = await methods[operationId]!({ ...given, ...Object.fromEntries(query) })
+    const address = path.replace(/\{(\w+)\}/g, (_, field) => known[field]!)
+    assert.deepEqual(data, (await service.api(`${address}?${query}`)).json().data)
+    assert.ok(Compile(output).Check(data), name)
+  }
+})
+
+test('a method for nothing else', () => {
+  const others = ['ask', 'askEvents', 'askJob', 'createAskJob', 'getAskJobStatus', 'waitForAskJob']
+  const expected = [
+    ...operations.map(({ operationId }) => operationId),
+    ...others,
+    'batch',
+    'pages',
+    'request',
+    'status',
+  ]
+  assert.deepEqual(Object.keys(client).sort(), expected.sort())
+})
+
+test('the pages of the feed are all of it, each once', async () => {
+  const seen: string[] = []
+  let pages = 0
+  for await (const { items } of client.pages({ limit: 7, sort: 'recent' })) {
+    pages += 1
+    seen.push(...items.map(({ id }) => id))
+  }
+  const { total } = await client.getCommunityFeed()
+  assert.deepEqual([pages, seen.length, new Set(seen).size], [6, total, total])
+  const tagged: string[] = []
+  for await (const { items } of client.pages({ tag: 'rare', limit: 48 })) tagged.push(...items.map(({ slug }) => slug))
+  assert.equal(tagged.length, 10)
+  for await (const { items } of client.pages({ limit: 7 })) {
+    assert.equal(items.length, 7)
+    break
+  }
+})
+
+test('errors say what the service says', async () => {
+  const errorOf = (call: Promise<unknown>) =>
+    call.then(
+      () => assert.fail('It worked.'),
+      (error: VitrineError) => error,
+    )
+  const missing = await errorOf(client.getCreatorProfile({ handle: 'nobody' }))
+  assert.ok(missing instanceof VitrineError && missing instanceof Error)
+  const { name, code, status, retryable, requestId } = missing
+  assert.deepEqual([name, code, status, retryable], ['not_found', 40400, 404, false])
+  assert.equal(requestId, missing.body!.request_id)
+  assert.match(String(missing), /^not_found: No creator is called nobody\.$/)
+  const wrong = await errorOf(client.getCommunityFeed({ sort: 'best' as 'recent' }))
+  assert.deepEqual([wrong.name, wrong.status, wrong.details[0]?.field], ['validation_failed', 422, 'sort'])
+  const old = makeClient({ url: service.webUrl, version: '2020-01-01' })
+  assert.equal((await errorOf(old.getPopularTags())).name, 'invalid_request')
+})
+
+test('questions: whole, and as they come', async () => {
+  const { answer, answered, citations, metadata } = await client.ask({ query: 'Was kostet es?', locale: 'de' })
+  assert.ok(answered && citations.length > 0 && /20/.test(answer))
+  assert.equal(metadata.locale, 'de')
+  const events = []
+  for await (const { event, data } of client.askEvents('What does it cost?')) {
+    events.push(event)
+    if (event === 'complete') assert.match(data.answer, /20 USD/)
+  }
+  assert.deepEqual([events[0], events[1], events.at(-1)], ['start', 'result', 'complete'])
+  const key = { idempotencyKey: 'the same' }
+  const [first, again] = [await client.ask('What is this?', key), await client.ask('What is this?', key)]
+  assert.equal(first.query_id, again.query_id)
+})
+
+test('a question that is answered later', async () => {
+  const hurried = makeClient({ url: service.webUrl, wait: (ms, signal) => wait(ms === 5000 ? 20 : ms, signal) })
+  const { answer } = await hurried.askJob('What does it cost?')
+  assert.match(answer, /20 USD/)
+  const { job_id } = await hurried.createAskJob({ query: 'What is this?' }, { idempotencyKey: 'job' })
+  assert.equal((await hurried.createAskJob({ query: 'What is this?' }, { idempotencyKey: 'job' })).job_id, job_id)
+  await hurried.waitForAskJob(job_id)
+  assert.equal((await hurried.getAskJobStatus(job_id)).status, 'completed')
+  await assert.rejects(hurried.waitForAskJob('none'), { name: 'not_found' })
+})
+
+test('a batch: each item has its own answer, in order', async () => {
+  const [tags, app, missing, feed] = await client.batch([
+    { operation: 'get_popular_tags' },
+    { operation: 'get_app_share', arguments: { handle: 'mira', slug: 'thing-0' } },
+    { operation: 'get_creator_profile', arguments: { handle: 'nobody' } },
+    { id: 'mine', operation: 'get_community_feed', arguments: { limit: 1 } },
+  ])
+  assert.deepEqual(tags.data, await client.getPopularTags())
+  assert.equal(app.data?.slug, 'thing-0')
+  assert.deepEqual([missing.status, missing.error?.error, missing.data], [404, 'not_found', undefined])
+  assert.deepEqual([feed.id, feed.data?.items.length], ['mine', 1])
+  await assert.rejects(client.batch([]), { name: 'invalid_request', status: 400 })
+})
+
+test('status, and whatever else is JSON', async () => {
+  const { status, retry } = await client.status()
+  assert.equal(status, 'operational')
+  assert.ok(retry.retryable.includes(429))
+  assert.deepEqual(await client.request('/openapi.json'), (await service.web('/openapi.json')).json())
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  const pong = await client.request(`${service.apiUrl}/mcp`, { method: 'POST', body: ping })
+  assert.deepEqual(pong, { jsonrpc: '2.0', id: 1, result: {} })
+  await assert.rejects(client.request('/nowhere'), { name: 'not_found', status: 404 })
+})
+
+test('what is deprecated is told', async () => {
+  await client.getPopularTags()
+  const told = notices.map(({ operation, sunset }) => [operation, sunset?.toISOString()])
+  assert.deepEqual(told, [['getPopularTags', '2026-12-01T00:00:00.000Z']])
+  assert.equal(notices[0]!.link, 'https://a.example/')
+})
+
+test('an answer that did not change is not sent again; one that did is', async () => {
+  const statuses: number[] = []
+  const counted: typeof fetch = async (...given) => {
+    const response = await fetch(...given)
+    statuses.push(response.status)
+    return response
+  }
+  const careful = makeClient({ url: service.webUrl, apiUrl: service.apiUrl, fetch: counted })
+  const creation = {
+    type: 'creation',
+    handle: 'zed',
+    slug: 'brand-new',
+    title: 'Brand new',
+    publishedAt: '2026-08-01T00:00:00Z',
+  }
+  const newest = async (by: Client) => (await by.getCommunityFeed({ sort: 'recent', limit: 1 })).items[0]!.slug
+  const before = await newest(careful)
+  assert.equal(await newest(careful), before)
+  assert.deepEqual(statuses, [200, 304])
+  await service.bring([creation])
+  for (let looks = 0; (await newest(careful)) !== 'brand-new'; looks++) {
+    assert.ok(looks < 200, 'The new creation does not show.')
+    await wait(20)
+  }
+  assert.equal(statuses.at(-1), 200)
+})
+
+test('a limit is waited for, as long as the service says and no longer', async t => {
+  let time = Date.parse('2026-06-01T00:00:00Z')
+  const now = () => time
+  const limited = await start(t, { now, config: { limits: { read: 2, discovery: 0, mcp: 0 } } })
+  const delays: number[] = []
+  const patient = makeClient({
+    url: limited.webUrl,
+    now,
+    wait: async (ms, signal) => {
+      if (ms === 15_000) return wait(ms, signal)
+      delays.push(ms)
+      time += ms
+    },
+  })
+  for (let i = 0; i < 3; i++) await patient.getCommunityFeed({ q: String(i) })
+  assert.equal(delays.length, 1)
+  assert.ok(delays[0]! > 0 && delays[0]! <= 60_000)
+  await patient.getCommunityFeed({ q: 'x' })
+  await assert.rejects(patient.getCommunityFeed({ q: 'y' }, { deadlineMs: 15_000 }), (error: VitrineError) => {
+    assert.equal(error.name, 'rate_limited')
+    return error.retryAfterMs! > 15_000
+  })
+})

@@ -1,0 +1,228 @@
+// When the client sends a request again, and after how long: a test for each rule.
+import assert from 'node:assert/strict'
+import test, { after, suite } from 'node:test'
+import { VitrineError } from '../../client/client.ts'
+import { backoffMs } from '../../client/retry.ts'
+import { backoff, nonRetryableStatuses, retryableStatuses } from '../../src/errors.ts'
+import { type Answer, clientOf, emptyPort, envelope, makeStage, standingClock, tags, timeoutMs } from './stage.ts'
+
+const stage = await makeStage({ after })
+const good = envelope(tags)
+const failing = (status: number, headers: Record<string, string> = {}): Answer => ({ status, headers, body: 'Sorry.' })
+
+const thrownBy = async (call: Promise<unknown>): Promise<VitrineError> => {
+  const error = await call.then(
+    () => assert.fail('It worked.'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof VitrineError, String(error))
+  return error
+}
+
+suite('which answers', () => {
+  for (const status of retryableStatuses) {
+    test(`${status} is asked again`, async () => {
+      const { client, clock } = clientOf(stage)
+      stage.answers(failing(status), good)
+      assert.deepEqual(await client.getPopularTags(), tags)
+      assert.deepEqual([stage.asked.length, clock.delays], [2, [250]])
+    })
+  }
+
+  for (const status of [...nonRetryableStatuses, 405, 413, 501]) {
+    test(`${status} is not`, async () => {
+      const { client, clock } = clientOf(stage)
+      stage.answers(failing(status), good)
+      const error = await thrownBy(client.getPopularTags())
+      assert.deepEqual([error.status, error.retryable, stage.asked.length], [status, false, 1])
+      assert.deepEqual(clock.delays, [])
+    })
+  }
+
+  test('no answer at all, and half an answer, are', async () => {
+    const { client } = clientOf(stage)
+    stage.answers(
+      response => response.destroy(),
+      response => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"code":0,')
+        setImmediate(() => response.destroy())
+      },
+      good,
+    )
+    assert.deepEqual(await client.getPopularTags(), tags)
+    assert.equal(stage.asked.length, 3)
+  })
+
+  test('a service that is not there is looked for four times', async () => {
+    const { client, clock } = clientOf(stage, { apiUrl: `http://127.0.0.1:${await emptyPort()}` })
+    const error = await thrownBy(client.getPopularTags())
+    assert.deepEqual([error.name, error.status, error.code, error.retryable], ['unreachable', 0, 0, true])
+    assert.ok(error.cause instanceof Error)
+    assert.equal(clock.delays.length, 3)
+  })
+})
+
+suite('how often', () => {
+  test('four times in all, then the error is told', async () => {
+    const { client, clock } = clientOf(stage)
+    const body = { error: 'upstream_unavailable', message: 'Busy.', code: 50300, request_id: 'abc', details: [] }
+    stage.answers({ status: 503, body })
+    const error = await thrownBy(client.getPopularTags())
+    assert.equal(stage.asked.length, backoff.max_attempts)
+    assert.equal(clock.delays.length, backoff.max_attempts - 1)
+    const { name, message, code, status, retryable, requestId } = error
+    assert.deepEqual(
+      { name, message, code, status, retryable, requestId },
+      {
+        name: 'upstream_unavailable',
+        message: 'Busy.',
+        code: 50300,
+        status: 503,
+        retryable: true,
+        requestId: 'abc',
+      },
+    )
+  })
+
+  test('fewer times when so told, never more', async () => {
+    stage.answers(failing(500))
+    await thrownBy(clientOf(stage).client.getPopularTags({}, { attempts: 1 }))
+    assert.equal(stage.asked.length, 1)
+    stage.answers(failing(500))
+    await thrownBy(clientOf(stage, { attempts: 2 }).client.getPopularTags())
+    assert.equal(stage.asked.length, 2)
+    stage.answers(failing(500))
+    await thrownBy(clientOf(stage).client.getPopularTags({}, { attempts: 9 }))
+    assert.equal(stage.asked.length, 4)
+  })
+})
+
+suite('after how long', () => {
+  for (const [chance, delays] of [
+    [0, [0, 0, 0]],
+    [0.5, [250, 500, 1000]],
+    [0.999, [499.5, 999, 1998]],
+  ] as const) {
+    test(`full jitter: chance ${chance} of 500, 1000, 2000 milliseconds`, async () => {
+      const { client, clock } = clientOf(stage, { random: () => chance })
+      stage.answers(failing(502))
+      await thrownBy(client.getPopularTags())
+      assert.deepEqual(clock.delays, delays)
+    })
+  }
+
+  test('the delay doubles up to its cap', () => {
+    const highest = [1, 2, 3, 4, 5, 6, 7].map(attempt => backoffMs(attempt, () => 1))
+    assert.deepEqual(highest, [500, 1000, 2000, 4000, 8000, 8000, 8000])
+    const { initial_delay_ms, multiplier, max_delay_ms } = backoff
+    assert.deepEqual(
+      highest,
+      highest.map((_, i) => Math.min(max_delay_ms, initial_delay_ms * multiplier ** i)),
+    )
+  })
+
+  const told: [string, number, Record<string, string>, number][] = [
+    ['Retry-After in seconds', 429, { 'retry-after': '7' }, 7000],
+    ['Retry-After as a date', 429, { 'retry-after': 'Mon, 01 Jun 2026 00:00:09 GMT' }, 9000],
+    ['a date that is past', 503, { 'retry-after': 'Mon, 01 Jun 2020 00:00:00 GMT' }, 0],
+    ['RateLimit-Reset', 429, { 'ratelimit-reset': '42' }, 42_000],
+    ['Retry-After before RateLimit-Reset', 429, { 'retry-after': '60', 'ratelimit-reset': '42' }, 60_000],
+    ['Retry-After of a 503', 503, { 'retry-after': '5', 'ratelimit-reset': '42' }, 5000],
+    ['a 503 has its own delay, not that of the limit', 503, { 'ratelimit-reset': '42' }, 250],
+    ['a 429 that tells nothing', 429, {}, 250],
+    ['nonsense', 429, { 'retry-after': 'soon', 'ratelimit-reset': '-1' }, 250],
+  ]
+  for (const [what, status, headers, ms] of told) {
+    test(what, async () => {
+      const { client, clock } = clientOf(stage)
+      stage.answers(failing(status, headers), good)
+      await client.getPopularTags()
+      assert.deepEqual(clock.delays, [ms])
+    })
+  }
+
+  test('longer than the call may take is told at once', async () => {
+    const { client, clock } = clientOf(stage, { deadlineMs: 30_000 })
+    stage.answers(failing(429, { 'retry-after': '31' }), good)
+    const error = await thrownBy(client.getPopularTags())
+    assert.deepEqual([error.name, error.retryAfterMs, error.retryable], ['rate_limited', 31_000, true])
+    assert.deepEqual([stage.asked.length, clock.delays], [1, []])
+  })
+})
+
+suite('time', () => {
+  test('an attempt that takes too long is given up, and made again', async () => {
+    const { client, clock } = clientOf(stage)
+    stage.answers(() => clock.expire(), good)
+    assert.deepEqual(await client.getPopularTags(), tags)
+    assert.deepEqual([stage.asked.length, clock.delays], [2, [250]])
+    assert.equal(clock.running.size, 0)
+  })
+
+  test('so is an answer that stands still', async () => {
+    const { client, clock } = clientOf(stage)
+    stage.answers(response => {
+      response.writeHead(200).write('{"code":')
+      setTimeout(clock.expire, 20)
+    }, good)
+    assert.deepEqual(await client.getPopularTags(), tags)
+  })
+
+  test('attempts that all take too long end in a timeout', async () => {
+    const { client, clock } = clientOf(stage)
+    stage.answers(() => clock.expire())
+    const error = await thrownBy(client.getPopularTags())
+    assert.deepEqual([error.name, error.status, error.retryable, stage.asked.length], ['timeout', 0, true, 4])
+  })
+
+  test('the deadline counts delays and attempts together', async () => {
+    const left = 10_000
+    const { client, clock } = clientOf(stage, {}, standingClock([timeoutMs, left]))
+    stage.answers(failing(429, { 'retry-after': '20' }))
+    const error = await thrownBy(client.getPopularTags({}, { deadlineMs: 20_000 + left }))
+    assert.equal(error.name, 'rate_limited')
+    assert.deepEqual([clock.delays, stage.asked.length], [[20_000], 2])
+    stage.answers(failing(429, { 'retry-after': '20' }), () => clock.expire())
+    const late = await thrownBy(client.getPopularTags({}, { deadlineMs: 20_000 + left, attempts: 2 }))
+    assert.deepEqual([late.name, stage.asked.length], ['timeout', 2])
+  })
+
+  test('the clock of a real client runs', async () => {
+    const { client } = clientOf(stage, { wait: undefined, now: undefined })
+    stage.answers(() => {})
+    const error = await thrownBy(client.getPopularTags({}, { timeoutMs: 20, attempts: 1 }))
+    assert.equal(error.name, 'timeout')
+    stage.answers(failing(500), good)
+    assert.deepEqual(await client.getPopularTags(), tags)
+  })
+})
+
+suite('abort', () => {
+  const reason = new Error('Changed my mind.')
+
+  test('before', async () => {
+    const { client } = clientOf(stage)
+    stage.answers(good)
+    await assert.rejects(client.getPopularTags({}, { signal: AbortSignal.abort(reason) }), reason)
+    assert.equal(stage.asked.length, 0)
+  })
+
+  test('while an answer is awaited', async () => {
+    const { client, clock } = clientOf(stage)
+    const stop = new AbortController()
+    stage.answers(() => stop.abort(reason))
+    await assert.rejects(client.getPopularTags({}, { signal: stop.signal }), reason)
+    assert.deepEqual([stage.asked.length, clock.running.size], [1, 0])
+  })
+
+  test('between two attempts', async () => {
+    const { client } = clientOf(stage, { wait: undefined, now: undefined, random: () => 0.999 })
+    const stop = new AbortController()
+    stage.answers(response => {
+      response.writeHead(503).end()
+      setTimeout(() => stop.abort(reason), 30)
+    })
+    await assert.rejects(client.getPopularTags({}, { signal: stop.signal }), reason)
+    assert.equal(stage.asked.length, 1)
+  })
+})

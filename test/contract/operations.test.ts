@@ -1,0 +1,134 @@
+// Every operation, in every way to ask for it, gives the same answer, and that answer is what its definition says.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Operation } from '../../src/operations/define.ts'
+import { operations } from '../../src/operations/index.ts'
+import { sorts } from '../../src/store/store.ts'
+import { dataOf, demoCommunity, fixtureRecords, targetOf } from '../support/contract-service.ts'
+import { type Running, start } from '../support/start-service.ts'
+import { vitrine } from '../support/vitrine-process.ts'
+
+type Values = Record<string, string | number | boolean>
+
+/** The specification's table of public reads. */
+const promised = [
+  ['/public/share/community', 'locale sort category tag q featuredOnly cursor limit'],
+  ['/public/share/tags', ''],
+  ['/public/share/community/landing', 'locale'],
+  ['/public/share/user/{handle}', 'handle locale'],
+  ['/public/share/user/{handle}/followers', 'handle limit'],
+  ['/public/share/user/{handle}/following', 'handle limit'],
+  ['/public/share/app/{handle}/{slug}', 'handle slug locale'],
+] as const
+
+test('the operations are those of the specification', () => {
+  assert.deepEqual(
+    operations.map(({ path }) => path),
+    promised.map(([path]) => path),
+  )
+  for (const [path, parameters] of promised) {
+    const { fields, pathFields, notFound } = operations.find(operation => operation.path === path)!
+    const names = fields.map(({ name }) => name)
+    for (const name of parameters.split(' ').filter(Boolean)) assert.ok(names.includes(name), `${path} ${name}`)
+    for (const { name, required } of fields) assert.equal(required, pathFields.includes(name), `${path} ${name}`)
+    assert.equal(notFound !== undefined, pathFields.length > 0, path)
+  }
+})
+
+const locales = ['en', 'es-MX', 'fr', 'pt-BR', 'ja', 'ar', 'zh-Hant-TW', 'tlh']
+
+/** What is worth asking for a field, given what there is. */
+const worthAsking: Record<string, Values[string][]> = {
+  locale: locales,
+  sort: [...sorts],
+  category: ['health', 'no-such-category'],
+  tag: ['hydration', 'no-such-tag'],
+  q: ['water', 'wat', '水', 'no such words'],
+  featuredOnly: [true, false],
+  limit: [1, 24, 48],
+}
+
+function* questions(operation: Operation, samples: readonly Values[]): Generator<Values> {
+  const optional = operation.fields.filter(({ name }) => !operation.pathFields.includes(name))
+  const pick = (from: Values) => Object.fromEntries(operation.pathFields.map(name => [name, from[name]!]))
+  for (const sample of operation.pathFields.length > 0 ? samples : [{}]) {
+    yield pick(sample)
+    for (const { name } of optional) {
+      for (const value of worthAsking[name] ?? []) yield { ...pick(sample), [name]: value }
+    }
+  }
+  const together = optional.flatMap(({ name }) => (worthAsking[name] ? [[name, worthAsking[name][0]!]] : []))
+  yield { ...pick(samples[0] ?? {}), ...Object.fromEntries(together) }
+}
+
+/** All creations that the service shows, found by following the pages. */
+async function allShown(service: Running): Promise<{ handle: string; slug: string }[]> {
+  const found = []
+  for (let path: string | null = '/public/share/community?limit=48'; path !== null; ) {
+    const { data } = (await service.api(path)).json()
+    found.push(...data.items)
+    path = data.pagination.nextUrl?.slice(service.apiUrl.length) ?? null
+  }
+  return found
+}
+
+for (const [name, records] of [
+  ['the hand-written community', fixtureRecords],
+  ['the demo community', demoCommunity],
+] as const) {
+  test(`every answer is what its definition says, on ${name}`, async t => {
+    const service = await start(t, { records: records() })
+    const shown = await allShown(service)
+    const every = Math.ceil(shown.length / 40)
+    const samples = shown.filter((_, i) => i % every === 0)
+    for (const operation of operations) {
+      for (const values of questions(operation, samples)) {
+        const path = targetOf(operation, values)
+        const reply = await service.api(path)
+        dataOf(operation, reply)
+        assert.match(String(reply.headers['content-language']), /^[a-z]{2,3}(-\w+)*$/i, path)
+        assert.match(String(reply.headers.etag), /^"[\w-]+"$/)
+      }
+    }
+  })
+}
+
+test('the web host gives the feed in the same bytes', async t => {
+  const service = await start(t, { records: fixtureRecords() })
+  const paths = ['', '?limit=2', '?sort=liked&locale=es', '?q=water&limit=1', '?tag=none']
+  for (const path of paths.map(query => `/public/share/community${query}`)) {
+    const [api, web] = [await service.api(path), await service.web(path)]
+    assert.equal(api.status, 200)
+    assert.ok(api.body.equals(web.body), path)
+    for (const name of ['etag', 'link', 'content-language', 'cache-control', 'vary']) {
+      assert.equal(web.headers[name], api.headers[name], `${path} ${name}`)
+    }
+  }
+  const { data } = (await service.api('/public/share/community?limit=5')).json()
+  const next = `/public/share/community?limit=5&cursor=${data.next_cursor}`
+  assert.ok((await service.api(next)).body.equals((await service.web(next)).body))
+  for (const { path, example, alsoOnWeb } of operations) {
+    if (alsoOnWeb) continue
+    const target = path.replace(/\{(\w+)\}/g, (_, field) => String(example[field]))
+    assert.equal((await service.web(target)).status, 404, target)
+  }
+})
+
+test('vitrine call gives the same data', async t => {
+  const service = await start(t, { records: fixtureRecords() })
+  const env = {
+    VITRINE_STORE: service.config.store,
+    VITRINE_BASE_URL: service.apiUrl,
+    VITRINE_WEB_URL: service.webUrl,
+  }
+  const sample: Values = { handle: 'mira', slug: 'water-log', locale: 'es', q: 'water', sort: 'liked', limit: 2 }
+  const assertSame = async (operation: Operation) => {
+    const known = operation.fields.map(({ name }) => name)
+    const values = Object.fromEntries(Object.entries(sample).filter(([name]) => known.includes(name)))
+    const flags = Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const { stdout, stderr, code } = await vitrine(['call', operation.name, ...flags], env)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(JSON.parse(stdout), dataOf(operation, await service.api(targetOf(operation, values))))
+  }
+  await Promise.all(operations.map(assertSame))
+})

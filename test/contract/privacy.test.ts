@@ -1,0 +1,209 @@
+// What is not public changes nothing: every answer is the same, byte for byte, as if it had never existed.
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import { operations } from '../../src/operations/index.ts'
+import { sorts } from '../../src/store/store.ts'
+import { fixtureRecords, targetOf } from '../support/contract-service.ts'
+import { type Reply, type Running, start } from '../support/start-service.ts'
+
+type Fields = Record<string, unknown>
+
+const marker = 'zyxwv'
+const isHidden = ({ type, visibility }: Fields) =>
+  type === 'creation' && visibility !== undefined && visibility !== 'public'
+
+/** The hand-written community without what it hides. */
+function publicRecords(): Fields[] {
+  const hidden = new Set(
+    fixtureRecords()
+      .filter(isHidden)
+      .map(({ handle, slug }) => `${handle}/${slug}`),
+  )
+  const isPublic = (record: Fields) =>
+    record.type !== 'creation' && record.type !== 'score' ? true : !hidden.has(`${record.handle}/${record.slug}`)
+  return fixtureRecords().filter(isPublic)
+}
+
+const hiddenTexts = {
+  title: `${marker}title secret water`,
+  summary: `${marker}summary hydration`,
+  description: `${marker}description`,
+  instructions: `${marker}instructions`,
+}
+
+/** One of them; its words, tags, category, media and languages are found nowhere else. */
+function hiddenCreation(visibility: string, handle: string, more: Fields): Fields {
+  return {
+    type: 'creation',
+    visibility,
+    handle,
+    slug: `${marker}-${visibility}`,
+    ...hiddenTexts,
+    kind: 'game',
+    category: `${marker}-category`,
+    tags: ['hydration', `${marker}-tag`],
+    translations: { zu: hiddenTexts, es: hiddenTexts },
+    coverUrl: `https://cdn.example.org/${marker}.png`,
+    iconUrl: `/art/${marker}.svg`,
+    screenshots: [`https://cdn.example.org/${marker}-1.png`],
+    featured: true,
+    stats: { views: 987_654_321, plays: 987_654_321, likes: 987_654_321, remixes: 987_654_321 },
+    publishedAt: '2026-06-01T00:00:00Z',
+    ...more,
+  }
+}
+
+const waterLog = { handle: 'mira', slug: 'water-log' }
+
+/** Hidden creations in every relation: remixes of public ones, of each other, and with scores of everybody. */
+function hiddenRecords(): Fields[] {
+  const slug = (visibility: string) => `${marker}-${visibility}`
+  const score = (handle: string, visibility: string, player: string) => ({
+    type: 'score',
+    handle,
+    slug: slug(visibility),
+    player,
+    score: 987_654_321,
+    unit: `${marker}unit`,
+    achievedAt: '2026-06-02T00:00:00Z',
+  })
+  return [
+    hiddenCreation('private', 'mira', { remixOf: waterLog }),
+    hiddenCreation('unlisted', 'ann', { remixOf: { handle: 'mira', slug: slug('private') }, category: 'health' }),
+    hiddenCreation('private', 'ben', { remixOf: { handle: 'ben', slug: 'hydro-quiz' }, category: 'play' }),
+    hiddenCreation('unlisted', 'sam', { locale: 'zu', translations: {} }),
+    ...['ann', 'mira', 'yuki'].map(player => score('mira', 'private', player)),
+    score('ann', 'unlisted', 'cho'),
+  ]
+}
+
+/** A public creation made from a hidden one: it shows, its origin does not. */
+const remixOfHidden = (origin: Fields | null): Fields => ({
+  type: 'creation',
+  handle: 'yuki',
+  slug: 'remix-of-hidden',
+  title: 'A remix',
+  remixOf: origin,
+  publishedAt: '2026-03-03T00:00:00Z',
+})
+
+const addresses = { baseUrl: 'https://api.example.org', webUrl: 'https://example.org' }
+const shared = { ...addresses, cursorSecret: 'the same in both services' }
+
+const startWith = (t: TestContext, records: Fields[]) => start(t, { records, config: shared })
+
+const words = ['water', 'secret', 'hydration', marker, `${marker}title`, `${marker}-tag`, `${marker}-category`, 'a', '']
+const locales = ['', 'en', 'es', 'zu', 'zu-ZA', 'ja']
+
+function* feedQuestions() {
+  for (const sort of ['', ...sorts]) {
+    for (const locale of locales) yield { sort, locale, limit: 48 }
+    for (const q of words) yield { sort, q }
+    for (const category of ['health', 'play', `${marker}-category`]) yield { sort, category }
+    for (const tag of ['hydration', `${marker}-tag`]) yield { sort, tag, featuredOnly: true }
+    for (const limit of [1, 5]) yield { sort, featuredOnly: true, limit }
+  }
+}
+
+/** Everything there is to ask, about everybody. */
+function* questions(records: Fields[]): Generator<string> {
+  const handles = records.filter(({ type }) => type === 'creator').map(({ handle }) => handle as string)
+  const apps = records.filter(({ type }) => type === 'creation') as { handle: string; slug: string }[]
+  for (const operation of operations) {
+    const takesLocale = operation.fields.some(({ name }) => name === 'locale')
+    const about = operation.pathFields.includes('slug')
+      ? apps.map(({ handle, slug }) => ({ handle, slug }))
+      : operation.pathFields.includes('handle')
+        ? handles.map(handle => ({ handle }))
+        : [{}]
+    for (const values of about) {
+      for (const locale of takesLocale ? locales : [''])
+        yield targetOf(operation, { ...values, ...(locale && { locale }) })
+    }
+  }
+  for (const values of feedQuestions()) yield targetOf(operations[0]!, values)
+}
+
+const pages = (records: Fields[]): string[] => [
+  '/',
+  ...records.filter(({ type }) => type === 'creator').map(({ handle }) => `/@${handle}`),
+  ...records.filter(({ type }) => type === 'creation').map(({ handle, slug }) => `/@${handle}/${slug}`),
+]
+
+const facts = ({ status, headers, text }: Reply) => {
+  const { 'x-request-id': id = '', date: _, 'content-length': __, ...rest } = headers
+  return { status, text: text.replaceAll(String(id), ''), headers: rest }
+}
+
+async function assertSame(one: Running, other: Running, records: Fields[]): Promise<void> {
+  for (const path of questions(records)) {
+    const [seen, expected] = [facts(await one.api(path)), facts(await other.api(path))]
+    assert.deepEqual(seen, expected, path)
+    if (!path.includes(marker)) assert.ok(!JSON.stringify(seen).includes(marker), path)
+    assert.ok(!JSON.stringify(seen).includes('98765432'), path)
+  }
+  for (const path of pages(records)) {
+    assert.deepEqual(facts(await one.web(path)), facts(await other.web(path)), path)
+  }
+}
+
+test('hidden creations leave no trace', async t => {
+  const visible = [...publicRecords(), remixOfHidden(null)]
+  const expected = await startWith(t, visible)
+  const hidden = hiddenRecords()
+  const origin = { handle: 'mira', slug: `${marker}-private` }
+  const all = [...publicRecords(), remixOfHidden(origin), ...hidden]
+
+  await t.test('the markers would be found if they were public', async t => {
+    const open = all.map(record => (isHidden(record) ? { ...record, visibility: 'public' } : record))
+    const service = await startWith(t, open)
+    const found = await Array.fromAsync(questions(visible), async path =>
+      (await service.api(path)).text.includes(marker),
+    )
+    assert.ok(found.filter(Boolean).length > 100)
+  })
+
+  await t.test('imported together with what is public', async t => {
+    await assertSame(await startWith(t, all), expected, visible)
+  })
+
+  await t.test('public once, hidden later, while the service runs', async t => {
+    const open = all.map(record => (isHidden(record) ? { ...record, visibility: 'public' } : record))
+    const service = await startWith(t, open)
+    assert.ok((await service.api('/public/share/community?limit=1')).text.includes(marker))
+    await service.bring(hidden)
+    await seesTotal(service, await totalOf(expected))
+    await assertSame(service, expected, visible)
+  })
+
+  await t.test('deleted', async t => {
+    const service = await startWith(t, all)
+    const creations = hidden.filter(({ type }) => type === 'creation')
+    await service.bring(creations.map(({ handle, slug }) => ({ type: 'delete', of: 'creation', handle, slug })))
+    await assertSame(service, expected, visible)
+  })
+
+  await t.test('asked for by name, they are as absent as what never was', async t => {
+    const service = await startWith(t, all)
+    for (const { handle, slug } of hidden.filter(({ type }) => type === 'creation')) {
+      for (const path of [`/public/share/app/${handle}/${slug}`, `/public/share/app/${handle}/${slug}?locale=zu`]) {
+        const seen = await service.api(path)
+        assert.equal(seen.status, 404)
+        assert.deepEqual(facts(seen), facts(await expected.api(path)))
+      }
+      const page = await service.web(`/@${handle}/${slug}`)
+      assert.deepEqual(facts(page), facts(await expected.web(`/@${handle}/${slug}`)))
+    }
+  })
+})
+
+const totalOf = async (service: Running): Promise<number> =>
+  (await service.api('/public/share/community?limit=1')).json().data.total
+
+async function seesTotal(service: Running, total: number): Promise<void> {
+  const giveUp = Date.now() + 10_000
+  while ((await totalOf(service)) !== total) {
+    if (Date.now() > giveUp) assert.fail(`The total stays at ${await totalOf(service)}, not ${total}.`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

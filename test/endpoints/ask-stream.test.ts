@@ -1,0 +1,279 @@
+// Answers that take their time: readers that stop or leave, work that fails half-way, and a service that stops.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import test, { suite } from 'node:test'
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
+import { type AskResponse as Answer, type Ask, nlwebVersion } from '../../src/ask/answer/answer.ts'
+import { finalAnswer } from '../../src/ask/answer/answer-events.ts'
+import { makeTurns } from '../../src/endpoints/ask-concurrency.ts'
+import { fail } from '../../src/errors.ts'
+import { patience } from '../../src/server/connections/servers.ts'
+import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
+import { makeStandIn } from '../support/stand-in-ask.ts'
+import { type Running, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
+
+const meta = (requestId: string): Answer['_meta'] => ({
+  response_type: 'answer',
+  version: nlwebVersion,
+  request_id: requestId,
+  processing_time_ms: 0,
+  answerer: 'builtin',
+})
+
+/** Starts, then goes on as told. */
+function slowly(goOn: (signal: AbortSignal) => AsyncGenerator<Record<string, unknown>>): Ask {
+  return async function* ({ query }, { requestId, signal }) {
+    const facts = { _meta: meta(requestId), query_id: requestId, query }
+    yield { event: 'start', data: facts }
+    for await (const data of goOn(signal)) yield { event: 'result', data }
+    const metadata = { locale: 'en', intent: 'fact' as const, suggestions: [] }
+    const rest = { answer: 'Done.', answered: true, confidence: 1, citations: [], results: [], metadata }
+    yield { event: 'complete', data: { ...facts, ...rest } }
+  }
+}
+
+/** Never ends by itself, and remembers how it was ended. */
+function endless() {
+  const state = { begun: 0, aborted: 0 }
+  const ask = slowly(async function* (signal) {
+    state.begun++
+    signal.addEventListener('abort', () => state.aborted++)
+    yield { text: 'first' }
+    await once(signal, 'abort')
+  })
+  return { ask, state }
+}
+
+const request = (body: object, headers = ''): string => {
+  const text = JSON.stringify(body)
+  return `POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}Content-Length: ${text.length}\r\n\r\n${text}`
+}
+
+const streaming = { query: 'take your time', prefer: { streaming: true } }
+
+/** A connection whose bytes are taken as they come. */
+async function reader(service: Running, text: string): Promise<{ socket: Socket; read: () => string }> {
+  const socket = connect(service.ports.web, '127.0.0.1')
+  await once(socket, 'connect')
+  let read = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    read += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  return { socket, read: () => read }
+}
+
+/** The body of a chunked answer; chunks hold whole lines. */
+const bodyOf = (text: string): string =>
+  text
+    .slice(text.indexOf('\r\n\r\n') + 4)
+    .split('\r\n')
+    .filter((_, i) => i % 2 === 1)
+    .join('')
+
+function assertFailure(text: string): void {
+  const events = eventsIn(text)
+  assert.deepEqual([events[0]?.event, events.at(-1)?.event], ['start', 'complete'])
+  const data = checkedAnswer(events.at(-1)!.data)
+  assert.deepEqual([data._meta.response_type, data.answered, data.citations], ['failure', false, []])
+  assert.deepEqual([data.query, data.query_id], [events[0]!.data.query, events[0]!.data.query_id])
+  assert.match(events.at(-1)!.id, /-complete$/)
+  assert.doesNotMatch(text, /secret/)
+}
+
+suite('readers', () => {
+  test('who closes the connection ends the work', async t => {
+    for (const body of [streaming, { query: 'take your time' }]) {
+      const { ask, state } = endless()
+      const service = await start(t, { ask })
+      const { socket } = await reader(service, request(body))
+      await until('the work has begun', () => state.begun === 1)
+      assert.equal(state.aborted, 0)
+      socket.destroy()
+      await until('the work has ended', () => state.aborted === 1)
+      await service.close()
+    }
+  })
+
+  test('who takes nothing is dropped, and holds little', async t => {
+    const state = { sent: 0, aborted: false }
+    const large = 'x'.repeat(256 * 1024)
+    const ask = slowly(async function* (signal) {
+      signal.addEventListener('abort', () => {
+        state.aborted = true
+      })
+      for (; !signal.aborted; state.sent++) yield { large }
+    })
+    const service = await start(t, { ask, patience: { ...patience, stalled: 400 } })
+    const socket = connect(service.ports.web, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(request(streaming))
+    await until('the reader is dropped', () => state.aborted)
+    // What the system takes in for both sides is some megabytes; without backpressure there would be no end.
+    assert.ok(state.sent * large.length < 64 * 1024 * 1024, `${state.sent} pieces`)
+    socket.destroy()
+  })
+
+  test('who waits hears that the connection is alive', async t => {
+    const { ask, state } = endless()
+    const service = await start(t, { ask, patience: { ...patience, stalled: 300 } })
+    const { socket, read } = await reader(service, request(streaming))
+    await until('three comments have come', () => read().split(': keep-alive\n\n').length > 3)
+    assert.equal(state.aborted, 0)
+    socket.destroy()
+  })
+})
+
+suite('failures', () => {
+  const failing = (error: Error) =>
+    slowly(async function* () {
+      yield { text: 'first' }
+      throw error
+    })
+
+  test('half-way they are the last event', async t => {
+    for (const error of [new Error('secret'), fail('upstream_unavailable', 'secret'), fail('timeout', 'secret')]) {
+      const service = await start(t, { ask: failing(error) })
+      const headers = { 'content-type': 'application/json', 'Idempotency-Key': 'one' }
+      const ask = { method: 'POST', headers, body: JSON.stringify(streaming) }
+      for (let i = 0; i < 2; i++) {
+        const reply = await service.web('/ask', ask)
+        assert.equal(reply.status, 200)
+        assert.equal(reply.headers['idempotent-replayed'], undefined)
+        assertFailure(reply.text)
+      }
+      await service.close()
+    }
+  })
+
+  test('without events they are errors', async t => {
+    const failures = [
+      [new Error('secret'), 500],
+      [fail('upstream_unavailable', 'secret'), 503],
+      [fail('timeout', 'secret'), 504],
+    ] as const
+    for (const [error, status] of failures) {
+      const service = await start(t, { ask: failing(error) })
+      const reply = await service.web('/ask?query=anything')
+      assert.equal(reply.status, status)
+      assert.doesNotMatch(reply.text, /secret/)
+      await service.close()
+    }
+  })
+
+  test('an answer that never comes is given up', async () => {
+    const turns = makeTurns({ answerMs: 1 })
+    const res = { once() {}, off() {} } as unknown as ServerResponse
+    const { signal, end } = turns.begin(res)
+    const { ask } = endless()
+    const question = { query: 'x', locale: null, mode: 'list' as const, previous: [] }
+    await assert.rejects(finalAnswer(ask(question, { requestId: 'a', signal }), signal), { error: 'timeout' })
+    end()
+    assert.equal(turns.size(), 0)
+  })
+
+  test('the time of an answer starts when the index is ready', async () => {
+    const index = Promise.withResolvers<void>()
+    const turns = makeTurns({ answerMs: 1, ready: () => index.promise })
+    const res = { once() {}, off() {} } as unknown as ServerResponse
+    const { signal, end } = turns.begin(res)
+    // Ten times as long as an answer may take.
+    await sleep(10)
+    assert.equal(signal.aborted, false)
+    index.resolve()
+    await until('the answer is given up', () => signal.aborted)
+    assert.equal(signal.reason.error, 'timeout')
+    end()
+  })
+
+  test('an index that is never ready is not waited for without end', async () => {
+    const turns = makeTurns({ prepareMs: 1, ready: () => new Promise(() => {}) })
+    const { signal, end } = turns.begin({ once() {}, off() {} } as unknown as ServerResponse)
+    await until('the answer is given up', () => signal.aborted)
+    assert.equal(signal.reason.error, 'upstream_unavailable')
+    end()
+  })
+
+  test('the first questions wait for the index, over HTTP and MCP, longer than a connection may stand still', async t => {
+    const index = Promise.withResolvers<void>()
+    const standIn = makeStandIn()
+    const ask: Ask = async function* (question, options) {
+      await index.promise
+      yield* standIn.ask(question, options)
+    }
+    const stalledMs = 300
+    const service = await start(t, {
+      ask,
+      askReady: () => index.promise,
+      patience: { ...patience, check: 100, stalled: stalledMs },
+    })
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { query: 'x' } } }
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const replies = Promise.all([
+      service.web('/ask', { ...post, body: JSON.stringify({ query: 'x' }) }),
+      service.web('/ask?query=x'),
+      service.api('/mcp', { ...post, body: JSON.stringify(call) }),
+    ])
+    await sleep(4 * stalledMs)
+    assert.equal((await service.api('/public/share/tags')).status, 200, 'others are answered meanwhile')
+    index.resolve()
+    for (const { status, text } of await replies) {
+      assert.equal(status, 200)
+      assert.match(text, /stand-in/)
+    }
+  })
+
+  test('too many at once are refused', async () => {
+    const turns = makeTurns({ most: 2 })
+    const res = { once() {}, off() {} } as unknown as ServerResponse
+    const [first, second] = [turns.begin(res), turns.begin(res)]
+    assert.throws(() => turns.begin(res), { error: 'upstream_unavailable' })
+    first.end()
+    turns.begin(res).end()
+    second.end()
+    assert.equal(turns.size(), 0)
+  })
+})
+
+test('work that does not listen is not waited for', async () => {
+  const deaf: Ask = async function* () {
+    await new Promise(() => {})
+  }
+  const controller = new AbortController()
+  const { signal } = controller
+  const question = { query: '', locale: null, mode: 'list' as const, previous: [] }
+  const waiting = finalAnswer(deaf(question, { requestId: 'a', signal }), signal)
+  await othersTurn()
+  controller.abort(new Error('enough'))
+  await assert.rejects(waiting, /enough/)
+})
+
+suite('a service that stops', () => {
+  // Well before the hard stop, which would cut whatever is left.
+  test('ends its streams with an event, and does not wait for them', { timeout: 30_000 }, async t => {
+    const { ask, state } = endless()
+    const service = await start(t, { ask, hardStopMs: 60_000 })
+    const open = await Promise.all(Array.from({ length: 5 }, () => reader(service, request(streaming))))
+    await until('all have begun', () => state.begun === open.length)
+    await service.close()
+    assert.equal(state.aborted, open.length)
+    for (const { socket, read } of open) {
+      await until('the connection is closed', () => socket.readableEnded || socket.destroyed)
+      assertFailure(bodyOf(read()))
+    }
+  })
+
+  test('tells who waits for JSON', async t => {
+    const { ask, state } = endless()
+    const service = await start(t, { ask, hardStopMs: 60_000 })
+    const reply = service.web('/ask?query=anything')
+    await until('it has begun', () => state.begun === 1)
+    await service.close()
+    assert.equal((await reply).status, 503)
+  })
+})

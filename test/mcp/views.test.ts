@@ -1,0 +1,48 @@
+// What the ui:// views are made of. How they behave in a host is told by test/browser/views-*.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { madeViews } from '../../build/views.ts'
+import { viewWords, wordsOf } from '../../src/mcp/view-words.ts'
+import { serviceLocales } from '../../src/operations/locale.ts'
+
+const source = (file: string): string => readFileSync(new URL(`../../browser/views/${file}`, import.meta.url), 'utf8')
+
+const scripts = ['elements', 'screens', 'trail']
+
+test('every language of the service has every word', () => {
+  const used = new Set(
+    scripts.flatMap(file =>
+      [...source(`${file}.js`).matchAll(/(?:word|text|around)\('([A-Z][^']*)'|[,?:] '(?:[▶♥⟲] )?([A-Z][\w ]*)'/g)].map(
+        match => match[1] ?? match[2]!,
+      ),
+    ),
+  )
+  assert.deepEqual(
+    [...used].filter(name => !viewWords.includes(name)),
+    [],
+  )
+  for (const language of serviceLocales) {
+    const words = wordsOf(language)
+    assert.deepEqual(Object.keys(words), language === 'en' ? [] : viewWords)
+    assert.ok(Object.values(words).every(word => word.trim() !== ''))
+  }
+})
+
+test('what is sent was made from the files as they are', async () => {
+  for (const [file, make] of Object.entries(madeViews))
+    assert.equal(source(`../${file}`), await make(), `Run node build/views.ts: ${file} is old.`)
+})
+
+test('they ask for names of host variables that the standard has', () => {
+  const types = readFileSync(
+    new URL('../../node_modules/@modelcontextprotocol/ext-apps/dist/src/spec.types.d.ts', import.meta.url),
+    'utf8',
+  )
+  const own = ['--hue']
+  const css = source('view.css')
+  const defined = [...css.matchAll(/(--[a-z-]+):/g)].map(match => match[1]!)
+  const wanted = [...css.matchAll(/var\((--[a-z-]+)/g)].map(match => match[1]!)
+  const unknown = wanted.filter(name => !defined.includes(name) && !own.includes(name) && !types.includes(`"${name}"`))
+  assert.deepEqual(unknown, [])
+})

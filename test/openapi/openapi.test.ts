@@ -1,0 +1,219 @@
+// openapi.json: made from the definitions, committed, served, sound, and true to what the service sends.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Compile } from 'typebox/compile'
+import { readConfig } from '../../src/config/config.ts'
+import { openapiDocument } from '../../src/openapi/document.ts'
+import { operations } from '../../src/operations/index.ts'
+import { document, type Loose, resolved } from '../support/openapi-reader.ts'
+import { start } from '../support/start-service.ts'
+import { cleanEnvironment, vitrine } from '../support/vitrine-process.ts'
+
+const snapshot = fileURLToPath(new URL('../../openapi.json', import.meta.url))
+const everyOperation = (paths: Loose = document.paths): Loose[] =>
+  Object.entries<Loose>(paths).flatMap(([path, methods]) =>
+    Object.entries<Loose>(methods).map(([method, operation]) => ({ place: `${method} ${path}`, ...operation })),
+  )
+
+const operationObjects = () => operations.map(({ path }) => document.paths[path].get)
+
+test('the committed openapi.json is the document of the default settings', async () => {
+  const committed = await readFile(snapshot, 'utf8')
+  assert.ok(
+    committed === `${JSON.stringify(document, null, 2)}\n`,
+    'The contract changed. Look at the difference after `npm run openapi` and commit openapi.json if it is meant.',
+  )
+})
+
+test('vitrine openapi prints it', async () => {
+  const { stdout, code, stderr } = await vitrine(['openapi'])
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.equal(stdout, await readFile(snapshot, 'utf8'))
+})
+
+test('redocly finds nothing to say about it', async t => {
+  // With public addresses, because a rule warns of servers on localhost.
+  const subject = { ...readConfig({}), baseUrl: 'https://api.vitrine.test', webUrl: 'https://vitrine.test' }
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-openapi-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, JSON.stringify(openapiDocument(subject)))
+  const program = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+  const args = ['lint', '--extends=recommended-strict', '--format=json', file]
+  const env = cleanEnvironment({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' })
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', chunk => (said += chunk))
+  child.stderr.on('data', chunk => (said += chunk))
+  const code = await new Promise(resolve => child.once('close', resolve))
+  assert.equal(code, 0, said)
+  assert.match(said, /"errors": 0,\s*"warnings": 0/)
+})
+
+test('it says what the specification wants said', () => {
+  assert.match(document.openapi, /^3\.1\./)
+  assert.equal(document.info.version, '1.0.0')
+  assert.deepEqual(document.security, [])
+  assert.deepEqual(document.tags.map(({ name }: { name: string }) => name).sort(), [
+    'agents',
+    'apps',
+    'community',
+    'users',
+  ])
+  for (const { security, tags, 'x-service-permissions': permissions } of everyOperation()) {
+    assert.deepEqual([security, permissions, tags.length], [[], ['public:read'], 1])
+  }
+  for (const operation of operationObjects()) {
+    for (const status of ['200', '304', '400', '422', '429', '500', '503', '504', 'default']) {
+      assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
+    }
+  }
+  assert.deepEqual(
+    operationObjects().map(({ operationId }) => operationId),
+    [
+      'getCommunityFeed',
+      'getPopularTags',
+      'getCommunityLanding',
+      'getCreatorProfile',
+      'getCreatorFollowers',
+      'getCreatorFollowing',
+      'getAppShare',
+    ],
+  )
+})
+
+/** Method and path, the id that the specification gives it, and the hosts it is on. */
+const agentOperations: [string, string, string[]][] = [
+  ['get /ask', 'askServiceByQuery', ['web']],
+  ['post /ask', 'askServiceProductContext', ['web']],
+  ['get /api/ask', 'askServiceByQueryApiAlias', ['web']],
+  ['post /api/ask', 'askServiceApiAlias', ['web']],
+  ['get /nlweb/ask', 'askServiceByQueryNlwebAlias', ['web']],
+  ['post /nlweb/ask', 'askServiceNlwebAlias', ['web']],
+  ['get /{locale}/ask', 'askServiceByQueryLocaleAlias', ['web']],
+  ['post /{locale}/ask', 'askServiceLocaleAlias', ['web']],
+  ['post /ask/jobs', 'createAskJob', ['web']],
+  ['get /ask/jobs/{jobId}', 'getAskJobStatus', ['web']],
+  ['post /await', 'awaitAskJob', ['web']],
+  ['get /batch', 'getBatchEndpointInfo', ['web']],
+  ['post /batch', 'batchPublicRead', ['web']],
+  ['get /.well-known/webmcp', 'getWebMcpDiscovery', ['web']],
+  ['get /status', 'getStatus', ['web']],
+  ['post /agent/auth/register', 'registerAgent', ['web']],
+  ['post /agent/auth/claim', 'claimAgent', ['web']],
+  ['post /agent/auth/revoke', 'revokeAgent', ['web']],
+  ['get /mcp', 'getMcpServerInfo', ['web', 'api']],
+  ['post /mcp', 'callMcpJsonRpc', ['api', 'web']],
+  ['get /api/mcp', 'getMcpServerInfoAlternate', ['web']],
+  ['post /api/mcp', 'mcpJsonRpcAlternate', ['web']],
+  ['get /webmcp', 'getWebMcpServerInfo', ['web']],
+  ['post /webmcp', 'webMcpJsonRpc', ['web']],
+]
+
+/** A POST to one of these may be sent again. */
+const keyed = agentOperations.map(([place, id]) => (/^post .*(?:ask|jobs|batch)$/.test(place) ? id : ''))
+
+test('it has the surfaces for agents, under the ids of the specification', () => {
+  const subject = { ...readConfig({}), baseUrl: 'https://api', webUrl: 'https://web' }
+  const paths: Loose = openapiDocument(subject).paths
+  const found = everyOperation(paths).filter(({ tags }) => tags[0] === 'agents')
+  assert.deepEqual(
+    found.map(({ place, operationId, servers }) => [
+      place,
+      operationId,
+      servers.map(({ url }: { url: string }) => new URL(url).hostname),
+    ]),
+    agentOperations,
+  )
+  for (const { responses, parameters, operationId } of found) {
+    for (const status of ['400', '429', '500', '503', 'default'])
+      assert.ok(responses[status], `${operationId} ${status}`)
+    const names = resolved(parameters).map(({ name }: { name: string }) => name)
+    assert.equal(names[0], 'Service-API-Version')
+    assert.equal(names.includes('Idempotency-Key'), keyed.includes(operationId), operationId)
+  }
+})
+
+test('ids of operations are unique', () => {
+  const ids = everyOperation().map(({ operationId }) => operationId)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the feed has the web host as its other server', () => {
+  const subject = { ...readConfig({}), baseUrl: 'https://api.example.org', webUrl: 'https://example.org' }
+  const { servers, paths }: Loose = openapiDocument(subject)
+  const urls = (list: { url: string }[]) => list.map(({ url }) => url)
+  assert.deepEqual(urls(servers), ['https://api.example.org'])
+  assert.deepEqual(urls(paths['/public/share/community'].get.servers), [
+    'https://api.example.org',
+    'https://example.org',
+  ])
+})
+
+test('parameters are those of the definitions', () => {
+  for (const operation of operations) {
+    const { parameters } = resolved(document.paths[operation.path].get)
+    for (const { name, required, schema } of operation.fields) {
+      const found = parameters.find((parameter: { name: string }) => parameter.name === name)
+      assert.equal(found.required, required)
+      assert.equal(found.in, operation.pathFields.includes(name) ? 'path' : 'query')
+      const { description, title, ...rules } = JSON.parse(JSON.stringify(schema))
+      assert.equal(found.description, description)
+      if (title !== undefined) delete rules.examples
+      assert.deepEqual({ ...found.schema, ...rules }, found.schema)
+    }
+    const headers = parameters.filter((parameter: { in: string }) => parameter.in === 'header')
+    assert.deepEqual(
+      headers.map(({ name }: { name: string }) => name),
+      ['Service-API-Version', 'If-None-Match'],
+    )
+  }
+})
+
+test('every example is valid by its schema', () => {
+  let examples = 0
+  const check = (part: Loose): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (part.schema !== undefined && part.example !== undefined) {
+      examples++
+      const checker = Compile(part.schema)
+      assert.ok(checker.Check(part.example), JSON.stringify([part.example, checker.Errors(part.example)]))
+    }
+    for (const value of Object.values(part)) check(value)
+  }
+  check(resolved(document.paths))
+  assert.ok(examples > operations.length * 8)
+})
+
+test('a deprecated operation is marked', () => {
+  const entry = { deprecated: '2026-01-01T00:00:00Z', sunset: '2027-01-01T00:00:00Z', link: 'https://example.org/' }
+  const deprecations = [{ operation: 'get_popular_tags', ...entry }]
+  const { paths } = openapiDocument(readConfig({}), operations, deprecations)
+  const marked = everyOperation(paths).filter(({ deprecated }) => deprecated)
+  assert.deepEqual(
+    marked.map(({ operationId }) => operationId),
+    ['getPopularTags'],
+  )
+})
+
+test('it is served on the web host, for pages of every origin', async t => {
+  const service = await start(t)
+  const reply = await service.web('/openapi.json')
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(reply.headers['access-control-allow-origin'], '*')
+  assert.match(String(reply.headers['cache-control']), /^public, max-age=\d+/)
+  const { config, apiUrl: baseUrl, webUrl } = service
+  assert.deepEqual(reply.json(), JSON.parse(JSON.stringify(openapiDocument({ ...config, baseUrl, webUrl }))))
+  const again = await service.web('/openapi.json', { headers: { 'If-None-Match': String(reply.headers.etag) } })
+  assert.equal(again.status, 304)
+  const head = await service.web('/openapi.json', { method: 'HEAD' })
+  assert.deepEqual([head.status, head.body.length, head.headers.etag], [200, 0, reply.headers.etag])
+  assert.equal((await service.api('/openapi.json')).status, 404)
+})

@@ -1,0 +1,71 @@
+// Errors for people: in their language, and only for those who take pages.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { serviceLocales } from '../../src/operations/locale.ts'
+import { wordsIn } from '../../src/pages/layout/words.ts'
+import { breakableStore } from '../support/breakable-store.ts'
+import { type Ask, type Reply, start } from '../support/start-service.ts'
+
+const service = await start({ after })
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const asPage = (path: string, headers: Record<string, string> = {}, more: Ask = {}): Promise<Reply> =>
+  service.web(path, { ...more, headers: { Accept: browser, ...headers } })
+
+const shown = (reply: Reply) => ({
+  status: reply.status,
+  heading: /<h1>(.*?)<\/h1>/.exec(reply.text)?.[1],
+  html: /<html lang="([^"]*)" dir="([^"]*)"/.exec(reply.text)?.slice(1).join(' '),
+  language: reply.headers['content-language'],
+})
+
+for (const locale of serviceLocales) {
+  test(`in ${locale}`, async () => {
+    const words = wordsIn(locale)
+    const html = `${locale} ${locale === 'ar' ? 'rtl' : 'ltr'}`
+    for (const reply of [
+      await asPage(`/nowhere?locale=${locale}`),
+      await asPage('/nowhere', { 'Accept-Language': `tlh, ${locale};q=0.8, *;q=0.1` }),
+      await asPage(`/@nobody?locale=${locale}`, { 'Accept-Language': 'de, fr' }),
+    ]) {
+      assert.deepEqual(shown(reply), { status: 404, heading: words.errorMissing, html, language: locale })
+      assert.match(String(reply.headers.vary), /Accept-Language/)
+      if (locale !== 'en') assert.ok(reply.text.includes(`href="${service.webUrl}/?locale=${locale}"`))
+    }
+    if (locale === 'en') return
+    const method = await asPage(`/community?locale=${locale}`, {}, { method: 'DELETE' })
+    assert.deepEqual(shown(method), { status: 405, heading: words.errorBad, html, language: locale })
+    const value = await asPage(`/community?sort=best&locale=${locale}`)
+    assert.equal(shown(value).status, 422)
+    assert.match(value.text, /<ul lang="en" dir="ltr"><li><code>sort<\/code>/)
+    assert.equal(shown(await asPage(`/app/mine?locale=${locale}`)).heading, words.errorReserved)
+  })
+}
+
+test('too many, and a store that is away', async t => {
+  const { open: openStore, breakDown } = breakableStore()
+  const weak = await start(t, { openStore })
+  const german = { headers: { Accept: browser, 'Accept-Language': 'de-AT' } }
+  breakDown()
+  const away = shown(await weak.web('/community', german))
+  assert.deepEqual([away.status, away.heading], [503, wordsIn('de').errorAway])
+  const strict = await start(t, { config: { limits: { read: 1, discovery: 1, mcp: 1 } } })
+  await strict.web('/nowhere', german)
+  assert.deepEqual(shown(await strict.web('/nowhere', german)), {
+    status: 429,
+    heading: wordsIn('de').errorMany,
+    html: 'de ltr',
+    language: 'de',
+  })
+})
+
+test('others get what they ask for, whatever their language', async () => {
+  for (const accept of ['application/json', '*/*', 'application/problem+json', 'text/markdown']) {
+    const reply = await service.web('/nowhere?locale=ar', { headers: { Accept: accept, 'Accept-Language': 'ar' } })
+    assert.doesNotMatch(String(reply.headers['content-type']), /html/)
+    assert.doesNotMatch(reply.text, /<html/)
+  }
+  for (const language of ['!!', 'x'.repeat(5000), 'en-US,en;q=0.5', ';;;', 'q=0']) {
+    const reply = await asPage('/nowhere?locale=%00', { 'Accept-Language': language })
+    assert.deepEqual([reply.status, reply.headers['content-language']], [404, 'en'])
+  }
+})

@@ -1,0 +1,263 @@
+// Pages over HTTP: their head, their languages, what they load, and how long that may be kept.
+import assert from 'node:assert/strict'
+import test, { suite } from 'node:test'
+import { en } from '../../src/languages/en.ts'
+import { serviceLocales } from '../../src/operations/locale.ts'
+import { wordsIn } from '../../src/pages/layout/words.ts'
+import { smallCommunity, start } from '../support/start-service.ts'
+
+const remix = (slug: string, of: string | null) => ({
+  type: 'creation',
+  handle: 'ann',
+  slug,
+  title: `Remix ${slug}`,
+  remixOf: of === null ? { handle: 'mira', slug: 'thing-0' } : { handle: 'ann', slug: of },
+  publishedAt: '2026-03-01T10:00:00Z',
+})
+const busy = Array.from({ length: 60 }, (_, i) => ({
+  type: 'creation',
+  handle: 'busy-bee',
+  slug: `hive-${i}`,
+  title: `Hive ${i}`,
+  publishedAt: '2026-03-01T10:00:00Z',
+}))
+const records = [
+  ...smallCommunity(),
+  { type: 'creator', handle: 'busy-bee', displayName: 'Busy <Bee>' },
+  ...busy,
+  remix('first', null),
+  remix('second', 'first'),
+  remix('third', 'second'),
+]
+const service = await start(test, { records })
+await service.prepare()
+const { web, webUrl } = service
+const page = async (path: string, headers: Record<string, string> = {}) =>
+  web(path, { headers: { accept: 'text/html', ...headers } })
+
+/** Every kind of page. */
+const paths = [
+  '/',
+  '/community',
+  '/tags',
+  '/@mira',
+  '/@mira/thing-0',
+  '/ask',
+  '/docs',
+  '/docs/read-api',
+  '/docs/reference',
+  '/connect',
+  '/status',
+]
+
+suite('languages', () => {
+  test('every text is filled in, in every language', () => {
+    for (const locale of serviceLocales) {
+      for (const [name, text] of Object.entries(wordsIn(locale))) {
+        const holes = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
+        assert.notEqual(text.trim(), '', `${locale} ${name}`)
+        assert.deepEqual(holes(text), holes(en[name as keyof typeof en]), `${locale} ${name}`)
+      }
+    }
+  })
+
+  test('pages speak the language that is asked for, and so do the pages they lead to', async () => {
+    for (const path of paths) {
+      const { status, text, headers } = await page(`${path}?locale=ar`)
+      assert.equal(status, 200, path)
+      assert.match(text, /<html lang="ar" dir="rtl">/, path)
+      assert.equal(headers['content-language'], 'ar', path)
+      assert.ok(text.includes(`href="${webUrl}/community?locale=ar"`), path)
+    }
+  })
+
+  test('what people read on the pages about the service is in their language', async () => {
+    const english = [en.connectTerminal, en.connectHttp, en.limitRead, en.whenItFails, en.asJson, en.partWell]
+    for (const locale of serviceLocales) {
+      const words = wordsIn(locale)
+      const [connect, status] = [await page(`/connect?locale=${locale}`), await page(`/status?locale=${locale}`)]
+      for (const text of [words.connectTerminal, words.connectHttp]) assert.ok(connect.text.includes(text), text)
+      for (const text of [words.limitRead, words.whenItFails, words.partWell])
+        assert.ok(status.text.includes(text), text)
+      if (locale === 'en') continue
+      for (const text of english) assert.ok(!(connect.text + status.text).includes(`>${text}`), `${locale}: ${text}`)
+    }
+  })
+
+  test('a language that nobody speaks is refused where it is a parameter, and English elsewhere', async () => {
+    assert.equal((await page('/?locale=!!')).status, 422)
+    for (const path of ['/', '/community', '/tags', '/docs', '/docs/reference', '/connect', '/status', '/ask']) {
+      assert.equal((await page(`${path}?locale=!!`)).status, 422, path)
+      assert.equal((await page(`${path}?locale=es&locale=fr`)).status, 400, path)
+      assert.match((await page(`${path}?locale=`)).text, /<html lang="en"/, path)
+      assert.match((await page(`${path}?locale=x-private`)).text, /<html lang="en"/, path)
+    }
+    const everything = 'q=&sort=&kind=&category=&tag=&featuredOnly=&cursor=&limit=&locale='
+    assert.equal((await page(`/community?${everything}`)).status, 200)
+    assert.equal((await service.web(`/community.md?${everything}`)).status, 200)
+    assert.equal((await page('/community?sort=best')).status, 422)
+    assert.match((await page('/?locale=fr-CA')).text, /<html lang="fr"/)
+  })
+
+  test('each language knows the others', async () => {
+    for (const path of ['/', '/community?kind=game', '/@mira', '/@mira/thing-0', '/connect']) {
+      const { text } = await page(path)
+      const found = new Map(
+        [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(([, locale, url]) => [
+          locale!,
+          url!.replaceAll('&amp;', '&'),
+        ]),
+      )
+      assert.deepEqual([...found.keys()], [...serviceLocales, 'x-default'], path)
+      const french = found.get('fr')!
+      assert.equal(new URL(french).searchParams.get('locale'), 'fr')
+      const { host, pathname, search } = new URL(french)
+      const reply = await page(pathname + search, { host })
+      assert.ok(reply.text.includes(`<link rel="canonical" href="${french.replaceAll('&', '&amp;')}">`), path)
+    }
+  })
+})
+
+suite('what pages load', () => {
+  const loaded = (text: string): string[] =>
+    [...text.matchAll(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g)].map(([, url]) => url!)
+
+  test('is on the web host, named by its content, and may be kept for ever', async () => {
+    const urls = new Set((await Promise.all(paths.map(path => page(path)))).flatMap(({ text }) => loaded(text)))
+    assert.ok(urls.size >= 2)
+    for (const url of urls) {
+      assert.match(url, /\/assets\/\w+-\w{12}\.(?:css|js)$/)
+      const reply = await web(url.slice(webUrl.length), { headers: { 'accept-encoding': 'br' } })
+      assert.equal(reply.status, 200)
+      assert.match(reply.headers['cache-control']!, /max-age=31536000, immutable/)
+      // What fits into a packet is not made smaller.
+      if (reply.headers['content-encoding'] !== 'br') assert.ok(reply.body.length < 1024, url)
+    }
+    const scripts = [...urls].filter(url => url.endsWith('.js')).map(url => web(url.slice(webUrl.length)))
+    for (const { body } of await Promise.all(scripts)) assert.ok(body.length < 10_000, String(body.length))
+  })
+
+  test('is all that the policy allows', async () => {
+    const { text, headers } = await page('/', { host: 'mira.localhost' })
+    const policy = headers['content-security-policy'] as string
+    for (const rule of [
+      "default-src 'none'",
+      `style-src ${webUrl}/assets/`,
+      "base-uri 'none'",
+      `form-action ${webUrl}`,
+    ]) {
+      assert.ok(policy.includes(rule), rule)
+    }
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.doesNotMatch(text, / (?:style|on\w+)="/)
+    for (const url of loaded(text)) assert.ok(url.startsWith(`${webUrl}/assets/`))
+  })
+
+  test('pages themselves are kept with a tag', async () => {
+    for (const path of paths.filter(one => one !== '/status' && one !== '/ask')) {
+      const { headers } = await page(path)
+      assert.equal((await page(path, { 'if-none-match': headers.etag! })).status, 304, path)
+    }
+  })
+})
+
+suite('what pages show', () => {
+  test('a remix shows what it comes from, from the first on', async () => {
+    const { text } = await page('/@ann/third')
+    const lineage = /<ol class="lineage">.*?<\/ol>/s.exec(text)![0]
+    const titles = [...lineage.matchAll(/dir="auto">([^<]+)</g)].map(([, title]) => title!)
+    assert.deepEqual(titles, ['Thing 0', 'Remix first', 'Remix second', 'Remix third'])
+  })
+
+  test('from a creator who made a lot, everything else is found', async () => {
+    const linked = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    const { text } = await page('/@busy-bee?locale=de')
+    const found = new Set<string>()
+    let next = linked(text, /<p class="next"><a [^>]*href="([^"]+)"[^>]*>Mehr von Busy &lt;Bee&gt;</)
+    while (next !== undefined) {
+      assert.equal(new URL(next, webUrl).searchParams.get('locale'), 'de')
+      const listed = await page(next.replace(webUrl, ''))
+      assert.equal(listed.status, 200)
+      for (const [, slug] of listed.text.matchAll(/\/@busy-bee\/(hive-\d+)/g)) found.add(slug!)
+      next = linked(listed.text, /rel="next" href="([^"]+)"/)
+    }
+    assert.equal(found.size, busy.length)
+    assert.ok(!(await page('/@ann')).text.includes('class="next"'))
+    const { text: markdown } = await web('/@busy-bee.md')
+    assert.ok(markdown.includes(`(<${webUrl}/community?q=busy-bee&sort=recent>)`), markdown)
+    assert.ok(!(await web('/@ann.md')).text.includes('More from'))
+  })
+
+  test('filters keep each other, and every choice has an address', async () => {
+    const { text } = await page('/community?kind=game&tag=hydration')
+    assert.match(text, /Results: \d+/)
+    const links = [...text.matchAll(/<a class="chip" href="([^"]+)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
+    const liked = links.find(url => url.includes('sort=liked'))!
+    assert.equal(new URL(liked).search, '?sort=liked&kind=game&tag=hydration')
+    for (const url of links) assert.equal((await page(url.slice(webUrl.length))).status, 200, url)
+  })
+
+  test('“open in the app” says what to do where there is no app', async () => {
+    const { data } = (await service.api('/public/share/app/mira/thing-0')).json()
+    const { pathname, search } = new URL(data.openUrl)
+    assert.match((await page(pathname + search)).text, /role="status">Open this page on your phone/)
+    assert.doesNotMatch((await page(pathname)).text, /class="notice"/)
+  })
+
+  test('tags, the reference and connecting are Markdown as well', async () => {
+    for (const path of ['/tags', '/docs/reference', '/connect']) {
+      const reply = await web(path, { headers: { accept: 'text/markdown' } })
+      assert.match(reply.headers['content-type']!, /^text\/markdown/, path)
+      assert.match(reply.text, /^---\ntitle: /)
+      assert.equal((await web(`${path}.md`)).text, reply.text)
+    }
+  })
+
+  test('the reference has every operation of openapi.json', async () => {
+    const { text } = await page('/docs/reference')
+    const { paths: described } = (await web('/openapi.json')).json() as { paths: Record<string, object> }
+    for (const methods of Object.values(described)) {
+      for (const { operationId } of Object.values(methods)) assert.ok(text.includes(`id="${operationId}"`), operationId)
+    }
+  })
+
+  test('the status draws what was measured', async t => {
+    const time = { now: Date.now() }
+    const timed = await start(t, { now: () => time.now })
+    const look = async () => (await timed.web('/status', { headers: { accept: 'text/html' } })).text
+    const points = (text: string) =>
+      /<g class="line line-0"><polyline points="([^"]*)"/.exec(text)![1]!.split(' ').length
+    assert.equal(points(await look()), 1)
+    for (let minute = 1; minute < 100; minute++) {
+      time.now += 60_000
+      await look()
+    }
+    // An hour, however long the service runs.
+    assert.equal(points(await look()), 60)
+  })
+})
+
+suite('ask', () => {
+  test('a page for browsers, JSON for programs', async () => {
+    assert.match((await page('/ask?query=hello')).headers['content-type']!, /^text\/html/)
+    for (const accept of ['*/*', 'application/json', undefined]) {
+      const headers: Record<string, string> = accept === undefined ? {} : { accept }
+      assert.match((await web('/ask?query=hello', { headers })).headers['content-type']!, /^application\/json/)
+    }
+    const events = await page('/ask?query=hello&streaming=true')
+    assert.match(events.headers['content-type']!, /^text\/event-stream/)
+  })
+
+  test('the page says what JSON says, with a number for each source', async () => {
+    const path = '/ask?query=what%20does%20it%20cost'
+    const { answer, citations } = (await web(path)).json()
+    const { text } = await page(path)
+    const said = /<p class="said"[^>]*>(.*?)<\/p>/s.exec(text)![1]!
+    assert.equal(said.replace(/<sup>.*?<\/sup>/g, '').replaceAll('&#39;', "'"), answer)
+    assert.ok(citations.length > 0)
+    for (const { id, url } of citations) {
+      assert.ok(said.includes(`<a href="#source-${id}">${id}</a>`))
+      assert.ok(text.includes(`<a href="${url}" id="source-${id}"`))
+    }
+  })
+})

@@ -1,0 +1,188 @@
+// What an import reads from: compressed files and streams, and content that cannot be records.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { describe, test } from 'node:test'
+import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
+import { openInput } from '../../src/records/transfer/input.ts'
+import { lineSplitter } from '../../src/records/transfer/lines.ts'
+import { community, counts, creator, fileOf, lines, none, scratchStore } from '../support/scratch-store.ts'
+import { scratchFolder, start, until } from '../support/vitrine-process.ts'
+
+const folder = scratchFolder()
+const text = lines(community)
+const compressions = { gzip: gzipSync, zstd: zstdCompressSync } as const
+
+describe('compressed records', { concurrency: 2 }, () => {
+  for (const [name, compress] of Object.entries(compressions)) {
+    test(`a file in ${name}, whatever its name`, async () => {
+      const [one, other] = [scratchStore(folder), scratchStore(folder)]
+      await one.import(text)
+      const result = await other.import(compress(text))
+      assert.deepEqual(counts(result.stdout), { ...none, read: 8, created: 8 }, result.stderr)
+      assert.equal(await other.export(), await one.export())
+    })
+
+    test(`a file of several parts in ${name}`, async () => {
+      const parts = community.map(record => compress(lines([record])))
+      const result = await scratchStore(folder).import(Buffer.concat(parts))
+      assert.deepEqual(counts(result.stdout), { ...none, read: 8, created: 8 }, result.stderr)
+    })
+
+    test(`a stream in ${name}, committed as it comes`, async () => {
+      const store = scratchStore(folder)
+      const running = start(['import', '-'], store.env)
+      const compressing = name === 'gzip' ? createGzip() : createZstdCompress()
+      compressing.pipe(running.child.stdin)
+      compressing.write(lines([creator('first')]))
+      compressing.flush()
+      await until('the first record is in the store', () => store.holds('"first"'))
+      compressing.end(lines([creator('second')]))
+      const result = await running.finished
+      assert.equal(result.code, 0, result.stderr)
+      assert.deepEqual(counts(result.stdout), { ...none, read: 2, created: 2 })
+    })
+
+    test(`a file in ${name} that is cut off or damaged is named, and nothing of it is applied`, async () => {
+      const store = scratchStore(folder)
+      const whole = compress(lines([...community, ...Array.from({ length: 500 }, (_, i) => creator(`maker-${i}`))]))
+      const cut = await store.import(whole.subarray(0, -20))
+      assert.equal(cut.code, 1)
+      assert.match(cut.stderr, new RegExp(`^vitrine: \\S+\\.ndjson is cut off: its ${name} data has no end\\. `, 'm'))
+      const damaged = Buffer.from(whole)
+      damaged.fill(0xa5, whole.length >> 1, (whole.length >> 1) + 50)
+      const bad = await store.import(damaged)
+      assert.equal(bad.code, 1)
+      assert.match(bad.stderr, new RegExp(`^vitrine: \\S+\\.ndjson is damaged: its ${name} data cannot be read`, 'm'))
+      assert.equal(existsSync(store.path) && (await store.holds('"creator"')), false)
+    })
+
+    test(`a long line in ${name} takes no more memory than a short one`, async () => {
+      const path = join(folder, `bomb.${name}`)
+      const bytes = 1 << 29
+      const chunk = Buffer.alloc(1 << 20, 'x')
+      const zeros = Readable.from(
+        (function* () {
+          for (let i = 0; i < bytes / chunk.length; i++) yield chunk
+        })(),
+      )
+      await pipeline(zeros, name === 'gzip' ? createGzip({ level: 1 }) : createZstdCompress(), createWriteStream(path))
+      const input = await openInput(path)
+      const splitter = lineSplitter()
+      const before = process.memoryUsage.rss()
+      let most = 0
+      let read = 0
+      for await (const part of input.chunks) {
+        read += part.length
+        assert.deepEqual(splitter.take(part), [])
+        most = Math.max(most, process.memoryUsage.rss() - before)
+      }
+      await input.close()
+      assert.equal(read, bytes)
+      assert.match(JSON.stringify(splitter.end()), /longer than 262144 bytes/)
+      assert.ok(most < bytes / 4, `It took ${most} bytes.`)
+    })
+  }
+
+  test('what is compressed twice is rejected', async () => {
+    const { code, stderr } = await scratchStore(folder).import(gzipSync(gzipSync(text)))
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: The content of \S+ is compressed twice\. Decompress it once\.$/m)
+  })
+})
+
+const bigEndian = (value: string) => Buffer.from(value, 'utf16le').swap16()
+const wide = (value: string) =>
+  Buffer.concat([...value].map(character => Buffer.from([character.charCodeAt(0), 0, 0, 0])))
+
+describe('content that cannot be records is rejected with one message', { concurrency: 2 }, () => {
+  const database = () => {
+    const store = scratchStore(folder)
+    return store.import(text).then(() => readFileSync(store.path))
+  }
+  const cases: [what: string, content: () => Buffer | Promise<Buffer>, message: RegExp][] = [
+    [
+      'UTF-16, little-endian',
+      () => Buffer.from(text, 'utf16le'),
+      /is UTF-16LE text.*: iconv -f UTF-16LE -t UTF-8 \S+ > /,
+    ],
+    ['UTF-16, big-endian', () => bigEndian(text), /is UTF-16BE text.*: iconv -f UTF-16BE -t UTF-8 /],
+    [
+      'UTF-16 with a byte order mark',
+      () => Buffer.from(`\ufeff${text}`, 'utf16le'),
+      /is UTF-16 text.*: iconv -f UTF-16 /,
+    ],
+    ['big-endian with a byte order mark', () => bigEndian(`\ufeff${text}`), /is UTF-16 text.*: iconv -f UTF-16 -t/],
+    ['UTF-32', () => wide('{"type":"tag"}'), /is UTF-32LE text.*: iconv -f UTF-32LE -t/],
+    [
+      'UTF-16 in gzip',
+      () => gzipSync(Buffer.from(text, 'utf16le')),
+      /content of \S+ is UTF-16LE.*: gzip -dc \S+ \| iconv/,
+    ],
+    ['a SQLite database', database, /is a SQLite database\. .*vitrine restore/],
+    ['a zip archive', () => Buffer.from('PK\u0003\u0004\u0014\0\0\0', 'latin1'), /is a zip archive\. Extract it/],
+    ['xz', () => Buffer.from('fd377a585a000004e6d6b446', 'hex'), /is compressed with xz\. Convert it: xz -dc \S+ > /],
+    ['bzip2', () => Buffer.from('BZh91AY&SY'), /is compressed with bzip2\. Convert it: bzip2 -dc/],
+    [
+      'a picture',
+      () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      /is a binary file\. Import takes NDJSON/,
+    ],
+    [
+      'a tar archive',
+      () => execFileSync('tar', ['-cf', '-', '-C', folder, '.tarred']),
+      /is a tar archive\. Extract it/,
+    ],
+    ['zeros', () => Buffer.alloc(10_000), /is a binary file/],
+  ]
+  writeFileSync(join(folder, '.tarred'), text)
+  for (const [what, content, message] of cases) {
+    test(what, async () => {
+      const store = scratchStore(folder)
+      const bytes = await content()
+      for (const flags of [[], ['--skip-invalid'], ['--check']]) {
+        const { code, stdout, stderr } = await store.import(bytes, ...flags)
+        assert.deepEqual([code, stdout], [1, ''])
+        assert.match(stderr, message)
+        assert.match(stderr, /^vitrine: (?:The content of )?\/\S+\.ndjson is [^\n]+\n$/)
+      }
+      assert.equal(existsSync(store.path), false, 'no store is made')
+    })
+  }
+
+  test('as a stream, too', async () => {
+    const { code, stderr } = await scratchStore(folder).stream(Buffer.from(text, 'utf16le'))
+    assert.equal(code, 1)
+    const cure = 'Pipe it through iconv -f UTF-16LE -t UTF-8 first.'
+    assert.equal(stderr, `vitrine: Standard input is UTF-16LE text, but records must be UTF-8. ${cure}\n`)
+  })
+
+  test('the proposed command makes records of it', async () => {
+    const place = scratchFolder()
+    const path = join(place, "it's here.ndjson")
+    writeFileSync(path, Buffer.from(`\ufeff${text}`, 'utf16le'))
+    const error = await openInput(path).catch(caught => caught as Error)
+    assert.ok(error instanceof Error)
+    const command = error.message.split('Convert it: ')[1]!
+    execFileSync('sh', ['-c', command], { cwd: place })
+    assert.equal(readFileSync(join(place, 'records.ndjson'), 'utf8').replace('\ufeff', ''), text)
+  })
+
+  test('a byte of zero far into a file is a problem of its line only', async () => {
+    const records = Array.from({ length: 2_000 }, (_, i) => creator(`maker-${i}`))
+    const content = `${lines(records)}{"type":"tag\0"}\n${lines([creator('last')])}`
+    const result = await scratchStore(folder).import(content, '--skip-invalid')
+    assert.deepEqual(counts(result.stdout), { ...none, read: 2_002, created: 2_001, rejected: 1 })
+  })
+})
+
+test('a plain file is read as it is, with its progress', async () => {
+  const input = await openInput(fileOf(folder, text))
+  const parts = await Array.fromAsync(input.chunks)
+  assert.equal(Buffer.concat(parts).toString(), text)
+  assert.deepEqual(input.progress(), { done: Buffer.byteLength(text), of: Buffer.byteLength(text) })
+  await input.close()
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { recordLimits } from '../../src/records/limits.ts'
+import {
+  community,
+  counts,
+  creation,
+  creator,
+  fileOf,
+  follow,
+  lines,
+  none,
+  nothing,
+  scratchStore,
+} from '../support/scratch-store.ts'
+import { scratchFolder, start, vitrine } from '../support/vitrine-process.ts'
+
+const folder = scratchFolder()
+
+describe('importing a file', { concurrency: 2 }, () => {
+  test('applies its records and sums up in one line of JSON', async () => {
+    const store = scratchStore(folder)
+    const result = await store.import(lines(community))
+    assert.equal(result.code, 0)
+    assert.equal(result.stderr, '')
+    assert.equal(result.stdout.trim().split('\n').length, 1)
+    assert.deepEqual(counts(result.stdout), { ...none, read: 8, created: 8 })
+  })
+
+  test('twice changes nothing, also when the dates were left out', async () => {
+    const store = scratchStore(folder)
+    const undated = [
+      { type: 'creator', handle: 'zoe', displayName: 'Zoe' },
+      { ...creation('zoe', 'a'), publishedAt: undefined },
+    ]
+    const text = lines([...community, ...undated])
+    await store.import(text)
+    const before = await store.export()
+    assert.deepEqual(counts((await store.import(text)).stdout), { ...none, read: 10, unchanged: 10 })
+    assert.equal(await store.export(), before)
+  })
+
+  test('in any order gives the same data', async () => {
+    const [one, other] = [scratchStore(folder), scratchStore(folder)]
+    await one.import(lines(community))
+    const result = await other.import(lines(community.toReversed()))
+    assert.equal(result.code, 0)
+    assert.equal(await other.export(), await one.export())
+  })
+
+  test('tolerates a byte order mark, CRLF, blank lines and a missing last line feed', async () => {
+    const [one, other] = [scratchStore(folder), scratchStore(folder)]
+    const text = lines(community)
+    await one.import(text)
+    const untidy = `\ufeff${text.replaceAll('\n', '\r\n\r\n  \r\n').trimEnd()}`
+    const result = await other.import(untidy)
+    assert.deepEqual(counts(result.stdout), { ...none, read: 8, created: 8 })
+    assert.equal(await other.export(), await one.export())
+  })
+
+  test('updates and deletes', async () => {
+    const store = scratchStore(folder)
+    await store.import(lines(community))
+    const result = await store.import(
+      lines([
+        creation('mira', 'water-log', { title: 'Better Water Log' }),
+        { type: 'delete', of: 'follow', follower: 'ann', following: 'mira' },
+        { type: 'delete', of: 'follow', follower: 'ann', following: 'nobody' },
+        creator('ann'),
+      ]),
+    )
+    assert.deepEqual(counts(result.stdout), { ...none, read: 4, updated: 1, deleted: 1, unchanged: 2 })
+    const text = await store.export()
+    assert.match(text, /Better Water Log/)
+    assert.doesNotMatch(text, /"type":"follow"/)
+  })
+
+  test('takes what is deleted and made again as new', async () => {
+    const store = scratchStore(folder)
+    const again = { ...creation('mira', 'water-log'), publishedAt: undefined }
+    const gone = { type: 'delete', of: 'creation', handle: 'mira', slug: 'water-log' }
+    assert.equal((await store.import(lines([...community, gone, again]))).code, 0)
+    assert.doesNotMatch(await store.export(), /"type":"score"/)
+  })
+
+  test('a bad line is told with its number and reason, and nothing of the file is applied', async () => {
+    const store = scratchStore(folder)
+    await store.import(lines(community))
+    const before = await store.export()
+    const bad = `${lines([creator('new')])}\n{"type":"creator","handle":"x"}\n${lines([creator('newer')])}not json\n`
+    const result = await store.import(bad)
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /^line 3: displayName is required$/m)
+    assert.match(result.stderr, /^line 5: the line is not JSON/m)
+    assert.match(result.stderr, /Nothing was imported/)
+    assert.deepEqual(counts(result.stdout), { ...none, read: 4, rejected: 2 })
+    assert.equal(await store.export(), before)
+  })
+
+  test('stops looking after twenty problems', async () => {
+    const store = scratchStore(folder)
+    const result = await store.import('{}\n'.repeat(50))
+    assert.equal(result.code, 1)
+    assert.equal(result.stderr.match(/^line \d+: type is required$/gm)?.length, 20)
+    assert.equal(await store.export(), nothing)
+  })
+
+  test('a record that points at nothing stops the import too', async () => {
+    const store = scratchStore(folder)
+    const result = await store.import(lines([creator('ann'), creation('ghost', 'a'), follow('ann', 'ghost')]))
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /^line 2: .*ghost/m)
+    assert.match(result.stderr, /^line 3: .*ghost/m)
+    assert.equal(await store.export(), nothing)
+  })
+
+  test('--skip-invalid tells the bad lines and applies the others', async () => {
+    const store = scratchStore(folder)
+    const latin1 = Buffer.concat([
+      Buffer.from(lines([creator('ann')])),
+      Buffer.from('{"type":"tag","key":"\xe9"}\n', 'latin1'),
+    ])
+    const rest = `${'x'.repeat(recordLimits.line + 1)}\n${lines([creation('ghost', 'a'), creation('ann', 'b')])}`
+    const result = await store.import(Buffer.concat([latin1, Buffer.from(rest)]), '--skip-invalid')
+    assert.equal(result.code, 0)
+    assert.match(result.stderr, /^line 2: the line is not UTF-8$/m)
+    assert.match(result.stderr, /^line 3: the line is longer than 262144 bytes$/m)
+    assert.match(result.stderr, /^line 4: .*ghost/m)
+    assert.deepEqual(counts(result.stdout), { ...none, read: 5, created: 2, rejected: 3 })
+    assert.deepEqual((await store.export()).match(/"slug":"\w+"/g), ['"slug":"b"'])
+  })
+
+  test('an empty file is no error', async () => {
+    const result = await scratchStore(folder).import('\n')
+    assert.deepEqual([result.code, counts(result.stdout)], [0, none])
+  })
+
+  test('a file that is not there is told so, and no store is made', async () => {
+    const store = scratchStore(folder)
+    const result = await vitrine(['import', join(folder, 'missing.ndjson')], store.env)
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /^vitrine: Cannot read .*missing\.ndjson: there is no such file\.$/m)
+    assert.equal(existsSync(store.path), false)
+    assert.match((await vitrine(['import', folder], store.env)).stderr, /it is a folder/)
+  })
+})
+
+describe('an import that is killed', { concurrency: 2 }, () => {
+  const many = (count: number, title: string) =>
+    lines([creator('mira'), ...Array.from({ length: count }, (_, i) => creation('mira', `app-${i}`, { title }))])
+
+  test('half-way through its file leaves the old data', async () => {
+    const store = scratchStore(folder)
+    await store.import(lines(community))
+    const before = await store.export()
+    const pipe = join(folder, 'half-way')
+    execFileSync('mkfifo', [pipe])
+    const running = start(['import', pipe], store.env)
+    const feed = createWriteStream(pipe)
+    // More than a pipe holds: when all but the rest in the pipe is taken, the process is in the middle of its work.
+    await new Promise(resolve => feed.write(many(5_000, 'Half'), resolve))
+    running.child.kill('SIGKILL')
+    assert.equal((await running.finished).signal, 'SIGKILL')
+    feed.destroy()
+    assert.equal(await store.export(), before)
+    assert.equal((await store.import(lines([creator('later')]))).code, 0)
+  })
+
+  test('at any moment leaves the old data or the new', async () => {
+    const store = scratchStore(folder)
+    await store.import(many(300, 'Old'))
+    const old = await store.export()
+    const file = fileOf(folder, many(300, 'New'))
+    const alone = scratchStore(folder)
+    await alone.import(many(300, 'New'))
+    const fresh = await alone.export()
+    for (let delay = 60; delay <= 480; delay += 60) {
+      const running = start(['import', file], store.env)
+      setTimeout(() => running.child.kill('SIGKILL'), delay)
+      await running.finished
+      const text = await store.export()
+      assert.ok(text === old || text === fresh, `after ${delay} ms the store holds neither the old data nor the new`)
+      if (text === fresh) break
+    }
+    assert.equal((await store.import(many(300, 'New'))).code, 0)
+    assert.equal(await store.export(), fresh)
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { answersIn, ask, type Reply, raw, start } from '../support/start-service.ts'
+
+const service = await start(
+  { after },
+  {
+    extend: (_host, router) => {
+      router.post('/echo', async (request, reply) => reply.send({ body: request.body ?? null }))
+      router.get('/broken', async () => {
+        throw new Error('password=hunter2')
+      })
+    },
+  },
+)
+
+const json = { 'Content-Type': 'application/json' }
+const post = (body: string | Buffer | undefined, headers: Record<string, string> = json): Promise<Reply> =>
+  ask(service.ports.api, '/echo', { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
+
+async function assertRefused(reply: Promise<Reply>, status: number, message?: RegExp): Promise<void> {
+  const { status: got, headers, json } = await reply
+  assert.equal(got, status)
+  const body = json()
+  assert.equal(body.error, 'invalid_request')
+  assert.equal(body.request_id, headers['x-request-id'])
+  if (message) assert.match(body.message, message)
+}
+
+test('JSON is read, and replies that a surface sends in the usual way carry the common headers', async () => {
+  const reply = await post('{"a":[1,{"b":"ü"}]}')
+  assert.equal(reply.status, 200)
+  assert.deepEqual(reply.json(), { body: { a: [1, { b: 'ü' }] } })
+  assert.equal(reply.headers['access-control-allow-origin'], '*')
+  assert.equal(reply.headers['service-api-version'], '2026-05-26')
+  assert.ok(reply.headers['x-request-id'])
+  const charset = await post('{}', { 'Content-Type': 'application/json; charset=utf-8' })
+  assert.equal(charset.status, 200)
+})
+
+test('no body is no body, with or without a content type', async () => {
+  assert.deepEqual((await post(undefined, {})).json(), { body: null })
+  assert.deepEqual((await post('', json)).json(), { body: null })
+  const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n'
+  assert.equal(answersIn(await raw(service.ports.api, head))[0]!.status, 200)
+})
+
+test('bad JSON is 400', async () => {
+  for (const body of ['{', '{"a":}', 'nonsense', '{"a":1}x', '\ufeff{}', '[1,]', "{'a':1}", '\0']) {
+    await assertRefused(post(body), 400, /not valid JSON/)
+  }
+})
+
+test('JSON that is too deep is 400; brackets inside strings are not depth', async () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  assert.equal((await post(deep(32))).status, 200)
+  await assertRefused(post(deep(33)), 400, /32 levels/)
+  await assertRefused(post(deep(30_000)), 400, /32 levels/)
+  await assertRefused(post('{"a":'.repeat(10_000)), 400, /32 levels/)
+  assert.equal((await post(JSON.stringify('["\\'.repeat(100)))).status, 200)
+})
+
+test('keys that reach into prototypes are refused', async () => {
+  await assertRefused(post('{"__proto__":{"admin":true}}'), 400, /__proto__/)
+  await assertRefused(post('{"a":[{"\\u005f_proto__":1}]}'), 400, /__proto__/)
+  await assertRefused(post('{"constructor":{"prototype":{}}}'), 400, /constructor/)
+  assert.equal((await post('{"constructor":"Gaudí"}')).status, 200)
+})
+
+test('more than 64 KiB is 413, told by length or found out', async () => {
+  const fits = JSON.stringify('x'.repeat(64 * 1024 - 2))
+  assert.equal((await post(fits)).status, 200)
+  await assertRefused(post(`${fits} `), 413, /65536/)
+  const chunked = { ...json, 'Transfer-Encoding': 'chunked' }
+  await assertRefused(post(`${fits} `, chunked), 413, /65536/)
+  await assertRefused(post('x'.repeat(1_000_000), chunked), 413)
+})
+
+test('other content types are 415', async () => {
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+    '*/*',
+  ]
+  for (const type of types) await assertRefused(post('{}', { 'Content-Type': type }), 415, /application\/json/)
+  await assertRefused(post('{}', {}), 415)
+})
+
+test('an encoded body is 415 and told so, hot or not; identity is no encoding', async () => {
+  const encoded = (encoding: string) => post('{}', { ...json, 'Content-Encoding': encoding })
+  for (const encoding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'x'.repeat(1000)]) {
+    await assertRefused(encoded(encoding), 415, new RegExp(encoding.slice(0, 100)))
+    const reply = await encoded(encoding)
+    assert.deepEqual(reply.json().details[0].field, 'Content-Encoding')
+    assert.equal(reply.headers['accept-encoding'], 'identity')
+  }
+  for (const encoding of ['identity', 'Identity', '']) assert.equal((await encoded(encoding)).status, 200, encoding)
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await service.api('/public/share/tags')).status, 200)
+    const reply = await service.api('/public/share/tags', { headers: { 'Content-Encoding': 'gzip' } })
+    assert.equal(reply.status, 415)
+  }
+  for (const path of ['/ask', '/batch', '/mcp', '/ask/jobs']) {
+    const headers = { ...json, 'Content-Encoding': 'deflate' }
+    const reply = await service.web(path, { method: 'POST', headers, body: '{}' })
+    assert.deepEqual([reply.status, reply.json().error], [415, 'invalid_request'], path)
+    assert.match(reply.json().message, /deflate/)
+  }
+})
+
+test('a content type with something behind it is not taken for JSON (CVE-2026-25223, CVE-2026-3419)', async () => {
+  const types = ['application/json\ta', 'application/json\t', 'application/json garbage', 'application/jsonx']
+  for (const type of types) {
+    const { status } = await post('{}', { 'Content-Type': type })
+    // A trailing tab alone is whitespace, which is no part of the value (RFC 9110 section 5.5).
+    assert.equal(status, type.endsWith('\t') ? 200 : 415, JSON.stringify(type))
+  }
+})
+
+test('forwarded hosts and protocols change nothing (CVE-2026-3635)', async () => {
+  const headers = { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-For': '1.2.3.4' }
+  const plain = await service.api('/public/share/community?limit=1')
+  const spoofed = await service.api('/public/share/community?limit=1', { headers })
+  assert.equal(spoofed.text, plain.text)
+  assert.deepEqual(spoofed.headers.link, plain.headers.link)
+})
+
+test('a failure inside reveals nothing', async () => {
+  const reply = await service.api('/broken')
+  assert.equal(reply.status, 500)
+  const body = reply.json()
+  assert.equal(body.code, 50000)
+  assert.equal(body.error, 'internal_error')
+  assert.equal(body.retryable, true)
+  assert.ok(!reply.text.includes('hunter2') && !reply.text.includes('at '))
+})
+
+test('a body on a GET is not read as anything', async () => {
+  const reply = await service.api('/public/share/tags', { headers: json, body: '{"limit":0}' })
+  assert.equal(reply.status, 200)
+})

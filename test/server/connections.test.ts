@@ -1,0 +1,87 @@
+// How many connections there may be, and how they are taken.
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeCap } from '../../src/server/connections/connection-limit.ts'
+import { start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
+
+async function openSockets(t: TestContext, port: number, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  return sockets
+}
+
+test('one client may not take all connections; when it closes some, it may open others', async t => {
+  const service = await start(t, { config: { clientConnections: 5 } })
+  const five = await openSockets(t, service.ports.api, 5)
+  // A connection that is made is not yet taken, and those of other queues may be taken before it: each must be answered.
+  await Promise.all(
+    five.map(socket => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      return once(socket, 'data')
+    }),
+  )
+  const isRefused = async () => (await service.api('/healthz').catch(() => null)) === null
+  assert.ok(await isRefused())
+  five[0]!.destroy()
+  await until('there is room again', async () => !(await isRefused()))
+})
+
+test('there are no more connections than there may be, whoever has them', async t => {
+  const cap = makeCap(3)
+  const greet = (socket: Socket) => {
+    cap(socket)
+    if (!socket.destroyed) socket.write('hello')
+  }
+  const ports: number[] = []
+  for (const server of [createServer(greet), createServer(greet)]) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    ports.push((server.address() as AddressInfo).port)
+  }
+  /** Null when it is refused. */
+  const enter = (port: number): Promise<Socket | null> =>
+    new Promise(resolve => {
+      const socket = connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      socket.once('data', () => resolve(socket))
+      socket.on('error', () => {})
+      socket.once('close', () => resolve(null))
+    })
+  const [one, other] = ports as [number, number]
+  const inside = [await enter(one), await enter(other), await enter(one)]
+  assert.ok(inside.every(socket => socket !== null))
+  assert.deepEqual([await enter(one), await enter(other)], [null, null])
+  inside[0]!.destroy()
+  await until('there is room again', async () => (await enter(other)) !== null)
+  assert.equal(await enter(one), null)
+})
+
+test('of many who connect at once, several are taken in each turn of the event loop', async t => {
+  const service = await start(t)
+  let taken = 0
+  const count = () => taken++
+  subscribe('net.server.socket', count)
+  t.after(() => unsubscribe('net.server.socket', count))
+  const many = 128
+  const opening = openSockets(t, service.ports.api, many)
+  let turns = 0
+  for (; taken < many; turns++) await nextTurn()
+  assert.ok(turns < many / 2, `${turns} turns`)
+  await opening
+})
+
+test('a trusted proxy stands for everybody, and 0 is no limit', async t => {
+  for (const config of [{ clientConnections: 2, trustProxy: ['127.0.0.1'] }, { clientConnections: 0 }]) {
+    const service = await start(t, { config })
+    await openSockets(t, service.ports.api, 10)
+    assert.equal((await service.api('/healthz')).status, 200)
+  }
+})

@@ -1,0 +1,267 @@
+// What is refused when there is too much to do, and what goes on while the store is away. How fast, and under real faults,
+// is measured by test/faults.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeStrain } from '../../src/cache/event-loop-guard.ts'
+import { fail } from '../../src/errors.ts'
+import { makeLog } from '../../src/server/log.ts'
+import { makeFailureLog } from '../../src/server/response/failure-log.ts'
+import { makeGate } from '../../src/store/gate.ts'
+import { pack } from '../../src/store/sqlite/lists/packed-slice.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { searchQueue } from '../../src/store/sqlite/search/queue.ts'
+import type { FeedQuery } from '../../src/store/store.ts'
+import { type Running, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
+
+const tooMany = { error: 'upstream_unavailable', status: 503 }
+
+test('the gate lets in as many as get their turn soon, and always a few', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const fill = () => {
+    let entered = 0
+    for (; entered < 1000; entered++) {
+      try {
+        gate.enter()
+      } catch (error) {
+        assert.equal((error as { status: number }).status, 503)
+        return entered
+      }
+    }
+    return entered
+  }
+  const empty = (msEach: number) => {
+    while (gate.inside() > 0) {
+      time.now += msEach
+      gate.leave()
+    }
+  }
+  for (let round = 0; round < 3; round++) {
+    fill()
+    empty(5)
+  }
+  const atFive = fill()
+  assert.ok(atFive > 8 && atFive < 30, `${atFive} of 5 ms each`)
+  for (let round = 0; round < 30; round++) {
+    empty(1000)
+    fill()
+  }
+  empty(1000)
+  assert.equal(fill(), 4, 'a batch finds room, however slow')
+  for (let round = 0; round < 200; round++) {
+    empty(0.1)
+    fill()
+  }
+  empty(0.1)
+  assert.equal(fill(), 256, 'never more')
+})
+
+test('after a single pause the gate lets in as many as before, or nearly', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const pass = (msEach: number) => {
+    gate.enter()
+    time.now += msEach
+    gate.leave()
+  }
+  for (let turn = 0; turn < 100; turn++) pass(1)
+  pass(60)
+  for (let waiting = 0; waiting < 40; waiting++) gate.enter()
+})
+
+test('those who leave all at once after a pause do not make the gate take the work for quick', () => {
+  const time = { now: 0 }
+  const gate = makeGate(4, () => time.now)
+  const leaveAfter = (ms: number) => {
+    time.now += ms
+    gate.leave()
+  }
+  for (let i = 0; i < 40; i++) gate.enter()
+  for (let round = 0; round < 20; round++) {
+    // Thirty that took 1.5 ms each while nobody could take them out.
+    leaveAfter(45)
+    for (let more = 1; more < 30; more++) leaveAfter(0)
+    while (gate.inside() < 40) gate.enter()
+  }
+  let entered = gate.inside()
+  assert.throws(() => {
+    for (; entered < 256; entered++) gate.enter()
+  }, tooMany)
+  assert.ok(entered > 45 && entered < 65, `${entered} of 1.5 ms each`)
+})
+
+const query: FeedQuery = { sort: 'relevance', q: 'water', locales: ['en'], limit: 1 }
+
+test('when the thread is stuck, only the search that it is at is given up', async () => {
+  const queue = searchQueue(() => {})
+  const asked = Array.from({ length: 3 }, () => queue.add(query))
+  const takeAll = () => {
+    const ids: number[] = []
+    for (let next = queue.take(); next !== undefined; next = queue.take()) ids.push(next.id)
+    return ids
+  }
+  const [first, ...others] = takeAll()
+  queue.abandonRunning()
+  await assert.rejects(asked[0]!, tooMany)
+  assert.deepEqual(takeAll(), others, 'the next thread gets the others, in their order')
+  const found = { items: ['{"title":"Wasser für alle"}', '{}'], next: null, total: 2, totalIsExact: true }
+  for (const id of [first!, ...others]) queue.answered({ id, packed: pack(found) })
+  const slice = await asked[1]!
+  assert.deepEqual(slice.items, found.items)
+  assert.equal(Buffer.from(slice.prepared!.utf8 as Uint8Array).toString(), found.items.join())
+  assert.equal((await asked[2]!).total, 2)
+  assert.deepEqual([queue.runningFor(), queue.isEmpty()], [0, true])
+})
+
+/** Of each thread of this process. */
+const priorities = () =>
+  readdirSync('/proc/self/task').map(thread => {
+    const afterName = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]!
+    return Number(afterName.split(' ')[16])
+  })
+
+test('the thread that searches steps aside for the one that answers everybody when it has much to do', async t => {
+  const service = await start(t, { config: { cacheMb: 0 } })
+  const below = () => priorities().filter(priority => priority === constants.priority.PRIORITY_BELOW_NORMAL).length
+  const search = (limit: number) => service.api(`/public/share/community?q=water&limit=${limit}`)
+  assert.equal((await search(1)).status, 200)
+  assert.equal(below(), 0, `${priorities()}`)
+  await until('it has stepped aside', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, i) => search(i + 1)))
+    return below() === 1
+  })
+})
+
+test('a turn of the event loop has a budget once there has been too much to do', async () => {
+  const time = { now: 0 }
+  const admit = makeStrain(() => time.now)
+  const longTurn = async (already = 12) => {
+    for (let i = 0; i < already; i++) admit()
+    time.now += 200
+    try {
+      admit()
+      return 'admitted'
+    } catch (error) {
+      return (error as { error: string }).error
+    } finally {
+      await nextTurn()
+      await nextTurn()
+    }
+  }
+  for (let i = 0; i < 5; i++) assert.equal(await longTurn(), 'admitted', 'a few long turns may be anything')
+  assert.equal(await longTurn(), 'upstream_unavailable')
+  assert.equal(await longTurn(11), 'admitted', 'what one browser asks for at once is made, however slow the machine')
+  assert.equal(await longTurn(), 'upstream_unavailable')
+  time.now += 5000
+  assert.equal(await longTurn(), 'admitted')
+})
+
+test('a process that has just started is given time', async () => {
+  const time = { now: 0 }
+  const admit = makeStrain(() => time.now, 10_000)
+  const refusedAt = async (): Promise<number> => {
+    for (;;) {
+      for (let i = 0; i < 12; i++) admit()
+      time.now += 200
+      try {
+        admit()
+      } catch {
+        return time.now
+      }
+      await nextTurn()
+      await nextTurn()
+    }
+  }
+  const at = await refusedAt()
+  assert.ok(at > 11_000 && at <= 11_400, String(at))
+})
+
+test('refusals are logged once a second, other failures always', () => {
+  const lines: { msg: string; others?: number }[] = []
+  const time = { now: 0 }
+  const tell = makeFailureLog(
+    makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    () => time.now,
+  )
+  for (let i = 0; i < 5; i++) tell(`r${i}`, fail('upstream_unavailable', 'busy'))
+  for (let i = 0; i < 2; i++) tell(`e${i}`, fail('internal_error', 'a mistake'))
+  time.now += 1000
+  tell('later', fail('upstream_unavailable', 'busy'))
+  assert.deepEqual(
+    lines.map(({ msg, others }) => [msg, others]),
+    [
+      ['upstream_unavailable', undefined],
+      ['internal_error', undefined],
+      ['internal_error', undefined],
+      ['upstream_unavailable', 4],
+    ],
+  )
+})
+
+/** The real store, which can say that it is away. */
+function absentStore() {
+  const state: { awaySince: number | null } = { awaySince: null }
+  const open: typeof openStore = async (path, options) => ({
+    ...(await openStore(path, options)),
+    awaySince: () => state.awaySince,
+  })
+  return { state, open }
+}
+
+const mcpCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_popular_tags', arguments: {} } }
+const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) })
+
+const reads = (service: Running) => ({
+  read: () => service.api('/public/share/community?limit=3'),
+  'read with parameters in its path': () => service.api('/public/share/user/mira'),
+  page: () => service.web('/@mira'),
+  Markdown: () => service.web('/@mira.md'),
+  mcp: () => service.api('/mcp', post(mcpCall)),
+  batch: () => service.web('/batch', post({ requests: [{ id: 'a', operation: 'get_popular_tags' }] })),
+})
+
+test('while the store is away, every surface marks what it had; what does not depend on it goes on unmarked', async t => {
+  const { state, open } = absentStore()
+  const time = { now: Date.now() }
+  const service = await start(t, { openStore: open, now: () => time.now })
+  const surfaces = Object.entries(reads(service))
+  const before = new Map<string, string>()
+  for (const [name, read] of surfaces) {
+    await read()
+    const reply = await read()
+    assert.deepEqual([reply.status, reply.headers.age], [200, undefined], `${name} ${reply.text}`)
+    before.set(name, reply.text)
+  }
+  await service.web('/llms.txt')
+  state.awaySince = time.now
+  time.now += 7000
+  for (const [name, read] of surfaces) {
+    for (let twice = 0; twice < 2; twice++) {
+      const reply = await read()
+      assert.equal(reply.status, 200, name)
+      assert.deepEqual([reply.headers.age, reply.headers['cache-status']], ['7', 'vitrine; hit; ttl=-7'], name)
+      assert.equal(reply.text, before.get(name))
+    }
+  }
+  const document = await service.web('/llms.txt')
+  assert.deepEqual([document.status, document.headers.age], [200, undefined])
+  state.awaySince = null
+  for (const [name, read] of surfaces) assert.equal((await read()).headers.age, undefined, name)
+})
+
+test('searches that come all at once are answered or refused, and none is lost', async t => {
+  const service = await start(t)
+  const replies = await Promise.all(
+    Array.from({ length: 600 }, (_, i) => service.api(`/public/share/community?q=thing+${i}&limit=${1 + (i % 48)}`)),
+  )
+  for (const reply of replies.filter(({ status }) => status !== 200)) {
+    assert.deepEqual([reply.status, reply.json().error, reply.headers['retry-after']], [503, tooMany.error, '1'])
+  }
+  assert.ok(replies.some(({ status }) => status === 200))
+  await until('all is as before', async () => (await service.api('/public/share/community?q=other')).status === 200)
+})

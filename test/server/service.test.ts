@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../../src/app.ts'
+import { answersIn, raw, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
+
+function collectLog() {
+  const lines: ReturnType<typeof JSON.parse>[] = []
+  return { lines, logTo: { write: (line: string) => void lines.push(JSON.parse(line)) } }
+}
+
+test('health: alive and ready on both hosts, never limited, never stored', async t => {
+  const service = await start(t, { config: { limits: { read: 1, discovery: 1, mcp: 1 } } })
+  for (let round = 0; round < 3; round++) {
+    for (const ask of [service.api, service.web]) {
+      const alive = await ask('/healthz')
+      assert.deepEqual([alive.status, alive.json()], [200, { status: 'ok' }])
+      assert.equal(alive.headers['cache-control'], 'no-store')
+      const ready = await ask('/readyz?verbose')
+      assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }])
+      const head = await ask('/readyz', { method: 'HEAD' })
+      assert.deepEqual([head.status, head.body.length], [200, 0])
+    }
+  }
+})
+
+test('log: nothing for each request; failures and their request id', async t => {
+  const { lines, logTo } = collectLog()
+  const service = await start(t, {
+    logTo,
+    config: { logLevel: 'info' },
+    extend: (_host, router) => {
+      router.get('/broken', async () => {
+        throw new Error('the reason')
+      })
+    },
+  })
+  await service.api('/public/share/tags')
+  await service.api('/nowhere')
+  assert.equal(lines.length, 0)
+  const reply = await service.api('/broken?secret=1')
+  const said = lines.map(({ level, requestId, err }) => [level, requestId, err.message])
+  assert.deepEqual(said, [[50, reply.headers['x-request-id'], 'the reason']])
+  assert.ok(!JSON.stringify(lines).includes('secret'))
+})
+
+test('log: a line for each request when asked, without what was asked for', async t => {
+  const { lines, logTo } = collectLog()
+  const service = await start(t, { logTo, config: { logLevel: 'info', logRequests: true } })
+  const replies = []
+  for (const path of ['/public/share/community?q=private', '/public/share/community?q=private', '/agent/x?code=1']) {
+    replies.push(await service.api(path))
+  }
+  while (lines.length < 3) await sleep(5)
+  assert.deepEqual(
+    lines.map(({ requestId, method, path, status, host }) => [requestId, method, path, status, host]),
+    [
+      [replies[0]!.headers['x-request-id'], 'GET', '/public/share/community', 200, 'api'],
+      [replies[1]!.headers['x-request-id'], 'GET', '/public/share/community', 200, 'api'],
+      [replies[2]!.headers['x-request-id'], 'GET', '/agent/x', 404, 'api'],
+    ],
+  )
+  assert.ok(!JSON.stringify(lines).includes('private'))
+})
+
+test('metrics: on a port of their own, by route and never by path', async t => {
+  const limits = { read: 6, discovery: 100, mcp: 100 }
+  const service = await start(t, { config: { metricsPort: 0, limits } })
+  for (let i = 0; i < 3; i++) await service.api('/public/share/user/mira')
+  await service.api('/public/share/user/nobody')
+  await service.api('/public/share/user/mira', { headers: { 'If-None-Match': '*' } })
+  await service.api('/secret-path-of-somebody')
+  await service.api('/public/share/tags')
+  await service.api('/public/share/tags')
+  await raw(service.ports.api, 'rubbish\r\n\r\n')
+  assert.equal((await service.api('/metrics')).status, 404)
+  const text = await (await fetch(service.metricsUrl!)).text()
+  const value = (name: string) => Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
+  const requests = 'vitrine_http_requests_total'
+  assert.equal(value(`${requests}{host="api",route="get_creator_profile",status="2xx"}`), 3)
+  assert.equal(value(`${requests}{host="api",route="get_creator_profile",status="3xx"}`), 1)
+  assert.equal(value(`${requests}{host="api",route="get_creator_profile",status="4xx"}`), 1)
+  assert.equal(value(`${requests}{host="api",route="get_popular_tags",status="2xx"}`), 1)
+  assert.equal(value(`${requests}{host="api",route="get_popular_tags",status="4xx"}`), 1)
+  assert.equal(value(`${requests}{host="api",route="unparsed",status="4xx"}`), 1)
+  assert.equal(value('vitrine_rate_limited_total{policy="read"}'), 1)
+  assert.equal(value('vitrine_cache_answers_total{result="hot"}'), 3)
+  assert.equal(value('vitrine_cache_answers_total{result="miss"}'), 3)
+  assert.ok(value('vitrine_store_version') > 0)
+  assert.ok(value('vitrine_cache_bytes') > 0)
+  assert.ok(value('vitrine_http_request_seconds_count{host="api",route="get_creator_profile"}') >= 2)
+  assert.match(text, /^nodejs_eventloop_lag_seconds /m)
+  assert.match(text, /^process_resident_memory_bytes /m)
+  assert.ok(!text.includes('secret-path') && !text.includes('nobody'))
+})
+
+test('no metrics unless configured', async t => {
+  const service = await start(t)
+  assert.equal(service.metricsUrl, null)
+})
+
+test('stopping: connections are told to close, then nobody is left, and nobody was failed', async t => {
+  const service = await start(t, { drainMs: 300 })
+  const agent = new Agent({ keepAlive: true })
+  const get = (path: string) =>
+    new Promise<{ status: number; connection: string }>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: service.ports.api, path, agent }, res => {
+        res.resume()
+        res.on('end', () => resolve({ status: res.statusCode!, connection: String(res.headers.connection) }))
+      })
+      sent.on('error', reject).end()
+    })
+  assert.deepEqual(await get('/public/share/tags'), { status: 200, connection: 'keep-alive' })
+  const closed = service.close()
+  const during = await Promise.all([get('/public/share/tags'), get('/public/share/user/ann'), get('/nowhere')])
+  assert.deepEqual(
+    during.map(({ status, connection }) => [status, connection]),
+    [
+      [200, 'close'],
+      [200, 'close'],
+      [404, 'close'],
+    ],
+  )
+  const [ready, alive] = [await get('/readyz'), await get('/healthz')]
+  assert.deepEqual([ready.status, alive.status], [503, 200])
+  await closed
+  await assert.rejects(get('/healthz'), { code: 'ECONNREFUSED' })
+})
+
+test('stopping: whoever never finishes is cut off', async t => {
+  const started = Promise.withResolvers<void>()
+  const service = await start(t, {
+    hardStopMs: 50,
+    extend: (_host, router) => {
+      router.get('/endless', () => {
+        started.resolve()
+        return new Promise(() => {})
+      })
+    },
+  })
+  const hanging = service.api('/endless').catch(error => error.code)
+  await started.promise
+  await service.close()
+  assert.equal(await hanging, 'ECONNRESET')
+})
+
+test('a port that is taken is an error at once, and leaves nothing behind', async t => {
+  const service = await start(t)
+  const port = service.ports.web
+  const listen = { api: { port: 0, loopback: true }, web: { port, loopback: true }, shared: false }
+  await assert.rejects(startService({ ...service.config, listen }), { code: 'EADDRINUSE' })
+  await assert.rejects(startService({ ...service.config, store: `${service.config.store}/inside-a-file` }), Error)
+})
+
+test('requests that come while the service is starting wait for it', async t => {
+  const gate = Promise.withResolvers<void>()
+  const { openStore } = await import('../../src/store/sqlite/open.ts')
+  const first = await start(t)
+  const port = first.ports.api
+  await first.close()
+  const listen = { api: { port, loopback: true }, web: { port: 0, loopback: true }, shared: false }
+  const starting = startService(
+    { ...first.config, listen },
+    {
+      drainMs: 0,
+      openStore: async (...args) => {
+        await gate.promise
+        return openStore(...args)
+      },
+    },
+  )
+  await until('it listens', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    const isThere = await new Promise<boolean>(done =>
+      socket.once('connect', () => done(true)).once('close', () => done(false)),
+    )
+    socket.destroy()
+    return isThere
+  })
+  const early = raw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  gate.resolve()
+  const service = await starting
+  assert.equal(answersIn(await early)[0]!.status, 200)
+  await service.close()
+})
+
+test('a port is taken while somebody listens there, and free from then on', async t => {
+  const first = await start(t)
+  const { ports } = first
+  await first.close()
+  const slow = { started: Promise.withResolvers<void>(), answer: Promise.withResolvers<string>() }
+  const again = async (wanted: Partial<typeof ports>) => {
+    const [api, web] = [wanted.api ?? 0, wanted.web ?? 0].map(port => ({ port, loopback: true }))
+    return startService(
+      { ...first.config, listen: { api: api!, web: web!, shared: false } },
+      {
+        drainMs: 0,
+        extend: (_host, router) => {
+          router.get('/slow', () => {
+            slow.started.resolve()
+            return slow.answer.promise
+          })
+        },
+      },
+    )
+  }
+  const running = await again(ports)
+  await assert.rejects(again({ api: ports.api }), { code: 'EADDRINUSE', port: ports.api })
+  await assert.rejects(again({ web: ports.web }), { code: 'EADDRINUSE', port: ports.web })
+  // Whoever is still being answered does not keep the port.
+  const waiting = raw(ports.api, 'GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await slow.started.promise
+  const closing = running.close()
+  let next: Awaited<ReturnType<typeof again>> | undefined
+  t.after(() => next?.close())
+  await until('the port is free', async () => {
+    next = await again(ports).catch(() => undefined)
+    return next !== undefined
+  })
+  slow.answer.resolve('late')
+  assert.equal(answersIn(await waiting)[0]!.body, 'late')
+  await closing
+})
+
+test('pages: escaped, strict policy, no script but ours, same caching as reads', async t => {
+  const service = await start(t, { config: { productName: 'A <i> "shop"' } })
+  const assets = `${service.webUrl}/assets/`
+  const policy = new RegExp(`^default-src 'none'; script-src ${assets} 'sha256-[^']+'; style-src ${assets}; `)
+  const allowed = ['<script>', `<script type="module" src="${assets}`, '<script type="application/ld+json">']
+  for (const path of ['/', '/@mira', '/@mira/thing-0', '/?locale=ar']) {
+    const page = await service.web(path)
+    assert.equal(page.status, 200, path)
+    assert.ok(!page.text.includes('<b>number'), 'a bio is text')
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.match(String(page.headers['content-security-policy']), policy)
+    const scripts = page.text.match(/<script[^>]*>/g) ?? []
+    const foreign = scripts.filter(tag => !allowed.some(known => tag.startsWith(known)))
+    assert.deepEqual(foreign, [], 'the theme, which the policy knows by its hash, our own files, and data')
+    assert.ok(!page.text.includes('<i>'))
+    assert.ok(page.text.includes('A &lt;i&gt; &quot;shop&quot;'))
+    const again = await service.web(path, { headers: { 'If-None-Match': page.headers.etag! } })
+    assert.equal(again.status, 304)
+    const packed = await service.web(path, { headers: { 'Accept-Encoding': 'br' } })
+    assert.equal(packed.headers['content-encoding'], 'br')
+  }
+  assert.match((await service.web('/?locale=ar')).text, /<html lang="ar" dir="rtl">/)
+  assert.ok((await service.web('/')).text.includes(`href="${service.webUrl}/openapi.json"`))
+  assert.equal((await service.web('/@nobody')).status, 404)
+  assert.equal((await service.web('/@mira/secret-plan')).status, 404)
+  assert.equal((await service.web('/?locale=!!')).status, 422)
+})
+
+test('a client that goes away in the middle disturbs nobody', async t => {
+  const { lines, logTo } = collectLog()
+  const service = await start(t, {
+    logTo,
+    config: { logLevel: 'info' },
+    extend: (_host, router) => void router.post('/echo', async request => request.body),
+  })
+  const sent = request({
+    host: '127.0.0.1',
+    port: service.ports.api,
+    path: '/echo',
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': 100 },
+  })
+  sent.on('error', () => {})
+  sent.write('{"a":')
+  await once(sent, 'socket')
+  await service.api('/healthz')
+  sent.destroy()
+  await service.api('/healthz')
+  assert.deepEqual(lines, [])
+})
+
+test('drawings: the same for ever, from the web host only', async t => {
+  const service = await start(t)
+  const path = '/art/cover/tracker-health-3f9a2c.svg'
+  for (let round = 0; round < 2; round++) {
+    const drawing = await service.web(path)
+    assert.equal(drawing.status, 200)
+    assert.equal(drawing.headers['content-type'], 'image/svg+xml')
+    assert.equal(drawing.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(drawing.headers['content-security-policy'], "default-src 'none'; style-src 'unsafe-inline'")
+    assert.match(drawing.text, /^<svg /)
+    const again = await service.web(`${path}?v=2`, { headers: { 'If-None-Match': drawing.headers.etag! } })
+    assert.equal(again.status, 304)
+  }
+  for (const bad of ['/art/cover/x', '/art/nothing/x.svg', '/art/cover/X.svg', '/art/cover/a%2Fb.svg', '/art/']) {
+    assert.equal((await service.web(bad)).status, 404, bad)
+  }
+  assert.equal((await service.api(path)).status, 404)
+})

@@ -1,0 +1,15 @@
+// The contract and the paging of feeds once more, with services that keep their data in PostgreSQL.
+import { after, describe } from 'node:test'
+import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { storePlaces } from '../../support/start-service.ts'
+
+const cluster = await startCluster()
+storePlaces.next = cluster.newDatabase
+
+const files = ['operations', 'feed', 'locales', 'resources', 'paging', 'cursors']
+describe('on PostgreSQL', async () => {
+  for (const file of files) await import(`../../contract/${file}.test.ts`)
+})
+
+// After what the tests themselves do when they end.
+after(cluster.stop)

@@ -1,0 +1,46 @@
+// Pairs of sort key and tie breaker, made by chance, and lists of them in a database of their own.
+import fc from 'fast-check'
+import { connect } from '../../../src/store/sqlite/connection.ts'
+import { emptyEdits, listEditor } from '../../../src/store/sqlite/lists/edit.ts'
+import { firstPosition } from '../../../src/store/sqlite/lists/postings.ts'
+import { blockReader, type Walker, walkList } from '../../../src/store/sqlite/lists/walk.ts'
+
+export const runs = { numRuns: 60, seed: 20260526 }
+export const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: Number.NEGATIVE_INFINITY }
+
+const plain = { noNullPrototype: true }
+export type Pair = { k: number; n: number }
+const extremeK = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 127, 128, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 2 ** 53 - 1))
+const extremeN = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1))
+export const extremePair: fc.Arbitrary<Pair> = fc.record({ k: extremeK, n: extremeN }, plain)
+/** So few values that lists meet and ties abound. */
+export const closePair: fc.Arbitrary<Pair> = fc.record({ k: fc.nat(12), n: fc.nat(40) }, plain)
+
+const inOrder = (a: Pair, b: Pair): number => b.k - a.k || b.n - a.n
+export const isSame = (a: Pair, b: Pair): boolean => a.k === b.k && a.n === b.n
+
+/** The pairs as a list has them: largest first, each once. */
+export function sorted(pairs: readonly Pair[]): Pair[] {
+  return [...pairs].sort(inOrder).filter((pair, index, all) => index === 0 || !isSame(pair, all[index - 1]!))
+}
+
+export const db = connect(':memory:', 'write')
+export const edit = listEditor(db)
+export const read = blockReader(db)
+let lists = 0
+
+export function newList(pairs: readonly Pair[]): number {
+  const list = ++lists
+  const edits = emptyEdits()
+  for (const { k, n } of sorted(pairs)) edits.add(list, k, n)
+  edit(edits)
+  return list
+}
+
+export function walked(walker: Walker): Pair[] {
+  const found: Pair[] = []
+  for (; !walker.ended; walker.next()) found.push({ k: walker.k, n: walker.n })
+  return found
+}
+
+export const walkAll = (list: number) => walkList(read, list, unlimited, firstPosition)

@@ -1,0 +1,20 @@
+// What every store must do, whatever it is made of. A store is run through it by a file of its own.
+import { describe } from 'node:test'
+import { changeTests } from './suite/changes.ts'
+import { feedTests } from './suite/feed.ts'
+import type { OpenStore } from './suite/harness.ts'
+import { importTests } from './suite/imports.ts'
+import { pagingTests } from './suite/paging.ts'
+import { peopleTests } from './suite/people.ts'
+import { privacyTests } from './suite/privacy.ts'
+
+export function storeSuite(name: string, open: OpenStore): void {
+  describe(`store on ${name}`, () => {
+    feedTests(open)
+    changeTests(open)
+    importTests(open)
+    peopleTests(open)
+    privacyTests(open)
+    pagingTests(open)
+  })
+}

@@ -1,0 +1,171 @@
+// Everything a store can be asked, compared with the model.
+import assert from 'node:assert/strict'
+import { kinds } from '../../../src/records/records.ts'
+import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../../../src/store/store.ts'
+import { type Answers, answersOf } from '../../support/model/answers.ts'
+import { byText, type Community, exportOf, recordsOf } from '../../support/model/community.ts'
+import { categories, handles, type Random, slugOf, tags, vocabulary } from '../../support/model/generator.ts'
+import { addresses, pages } from './harness.ts'
+
+export const localeChoices: readonly Locales[] = [
+  ['en'],
+  ['es', 'en'],
+  ['ja', 'en'],
+  ['pt-BR', 'pt', 'en'],
+  ['xx', 'en'],
+]
+
+/** Totals of searches are exact up to here. */
+const searchTotalCap = 250
+
+/** Page by page: each item once, in order, the total on every page, `next` null exactly at the end. */
+export async function expectFeed(store: Store, answers: Answers, query: FeedQuery): Promise<void> {
+  const expected = answers.feed(query)
+  const about = JSON.stringify(query)
+  const isCapped = query.q !== undefined && expected.length > searchTotalCap
+  const total = isCapped ? searchTotalCap : expected.length
+  let at = 0
+  for await (const page of pages(store, query)) {
+    assert.deepEqual(page.items, expected.slice(at, at + query.limit), `items from ${at} of ${about}`)
+    assert.deepEqual([page.total, page.totalIsExact], [total, !isCapped], `total from ${at} of ${about}`)
+    at += query.limit
+    assert.equal(page.next === null, at >= expected.length, `end after ${at} of ${about}`)
+  }
+}
+
+export function everyFilter(): Partial<FeedQuery>[] {
+  const filters: Partial<FeedQuery>[] = []
+  for (const category of [undefined, ...categories, 'nowhere']) {
+    for (const tag of [undefined, ...tags, 'nothing']) {
+      for (const featuredOnly of [false, true]) filters.push({ category, tag, featuredOnly })
+    }
+  }
+  return filters
+}
+
+/** What stands alone, with the orders it is read in. */
+export function loneFilters(community: Community): { filter: Partial<FeedQuery>; orders: Sort[] }[] {
+  const parents = recordsOf(community, 'creation').flatMap(({ remixOf }) => remixOf ?? [])
+  const apart = [...new Map(parents.map(parent => [`${parent.handle}/${parent.slug}`, parent])).values()]
+  return [
+    ...[...handles, 'nobody'].map(creator => ({ filter: { creator }, orders: ['trending', 'recent'] as Sort[] })),
+    ...apart.map(remixOf => ({ filter: { remixOf }, orders: ['popular'] as Sort[] })),
+  ]
+}
+
+/** Queries that find something: words, prefixes, pairs, titles. And some that do not. */
+export function someQueries(random: Random, community: Community, howMany: number): string[] {
+  const known = recordsOf(community, 'creation')
+  return Array.from({ length: howMany }, () => {
+    const word = random.pick(vocabulary)
+    const record = known.length > 0 ? random.pick(known) : undefined
+    switch (random.below(6)) {
+      case 0:
+        return word.toUpperCase()
+      case 1:
+        return [...word].slice(0, 1 + random.below(3)).join('')
+      case 2:
+        return `${word} ${random.pick(vocabulary)}`
+      case 3:
+        return record?.title ?? ''
+      case 4:
+        return Object.values(record?.translations ?? {})[0]?.title ?? word
+      default:
+        return `${record?.handle} ${word.slice(0, 2)}`
+    }
+  })
+}
+
+/** Small pages, unless there is so much that they would be hundreds. */
+const randomLimit = (random: Random, community: Community) => 1 + random.below(Math.max(9, community.size / 15))
+
+export async function expectFilters(store: Store, community: Community, random: Random, share: number): Promise<void> {
+  const answers = answersOf(community, addresses)
+  const limit = randomLimit(random, community)
+  for (const filter of everyFilter()) {
+    for (const sort of sorts) {
+      if (!random.chance(share)) continue
+      const query = { ...filter, sort, locales: random.pick(localeChoices), limit }
+      await expectFeed(store, answers, query)
+      await expectFeed(store, answers, { ...query, kind: random.pick(kinds) })
+    }
+  }
+  for (const { filter, orders } of loneFilters(community)) {
+    if (!random.chance(share)) continue
+    for (const sort of orders) await expectFeed(store, answers, { ...filter, sort, locales: ['en'], limit })
+  }
+}
+
+export async function expectSearches(
+  store: Store,
+  community: Community,
+  random: Random,
+  howMany: number,
+): Promise<void> {
+  const answers = answersOf(community, addresses)
+  const filters = [{}, {}, {}, ...everyFilter()]
+  for (const q of someQueries(random, community, howMany)) {
+    const locales = random.pick(localeChoices)
+    const limit = randomLimit(random, community)
+    const sort = random.pick(sorts)
+    const creator = random.pick(handles)
+    await expectFeed(store, answers, { q, sort: 'relevance', locales, limit })
+    await expectFeed(store, answers, { q, ...random.pick(filters), sort, locales, limit })
+    await expectFeed(store, answers, { q, ...random.pick(filters), sort: 'relevance', locales, limit })
+    await expectFeed(store, answers, { q, ...random.pick(filters), kind: random.pick(kinds), sort, locales, limit })
+    await expectFeed(store, answers, { q, kind: random.pick(kinds), sort: 'relevance', locales, limit })
+    await expectFeed(store, answers, { q, creator, sort: random.pick(['relevance', 'recent']), locales, limit })
+  }
+}
+
+/** Labels with counts, people, scores, single apps, languages, and the records themselves. */
+export async function expectTheRest(store: Store, community: Community, random: Random, slugs: number): Promise<void> {
+  const answers = answersOf(community, addresses)
+  const locales = random.pick(localeChoices)
+  const limit = 1 + random.below(5)
+  assert.deepEqual([...store.locales()].sort(), [...answers.locales()].sort())
+  const counted = answers.popularTags(locales)
+  assert.deepEqual(await store.popularTags({ locales, limit }), {
+    items: counted.slice(0, limit),
+    total: counted.length,
+  })
+  const tiles = answers.categories(locales)
+  assert.deepEqual(await store.categories({ locales, limit }), { items: tiles.slice(0, limit), total: tiles.length })
+  for (const handle of [...handles, 'nobody']) await expectPerson(store, answers, handle, locales, limit)
+  for (const handle of handles) {
+    for (let i = 0; i < slugs; i++) await expectApp(store, answers, handle, slugOf(i), locales)
+  }
+  await expectListings(store, community, answers, random)
+  assert.deepEqual(await Array.fromAsync(store.records()), exportOf(community))
+}
+
+async function expectListings(store: Store, community: Community, answers: Answers, random: Random): Promise<void> {
+  const [from, to] = [random.below(2 ** 30), 2 ** 31 + random.below(2 ** 31)]
+  const limit = 1 + random.below(20)
+  const listed = answers.listed().filter(({ n }) => n >= from && n < to)
+  const found = (await store.listCreations({ from, to, limit })).map(row => ({ ...row }))
+  assert.deepEqual(found, listed.slice(0, limit))
+  const people = recordsOf(community, 'creator').map(({ handle }) => handle)
+  const after = random.pick(['', ...handles])
+  const skip = random.below(3)
+  const rest = people.filter(handle => byText(handle, after) > 0).sort(byText)
+  assert.deepEqual(await store.listCreators({ after, skip, limit }), rest.slice(skip, skip + limit))
+}
+
+async function expectPerson(store: Store, answers: Answers, handle: string, locales: Locales, limit: number) {
+  assert.deepEqual(await store.creator(handle), answers.creator(handle))
+  for (const side of ['followers', 'following'] as const) {
+    const everyone = answers[side](handle)
+    const expected = everyone && { items: everyone.slice(0, limit), total: everyone.length }
+    assert.deepEqual(await store[side]({ handle, limit }), expected, `${side} of ${handle}`)
+  }
+  const scores = answers.topScores(handle, locales).slice(0, limit)
+  assert.deepEqual(await store.topScores({ handle, locales, limit }), scores, `top scores of ${handle}`)
+}
+
+async function expectApp(store: Store, answers: Answers, handle: string, slug: string, locales: Locales) {
+  const expected = answers.app(handle, slug, locales)
+  const found = await store.app({ handle, slug, locales })
+  const parsed = found && { ...found, card: JSON.parse(found.card) as unknown }
+  assert.deepEqual(parsed, expected && { ...expected, leaderboard: expected.leaderboard.slice(0, 10) })
+}

@@ -1,0 +1,92 @@
+// Every order × filter × search, page by page, against the model.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { creationId } from '../../../src/store/identity.ts'
+import { answersOf } from '../../support/model/answers.ts'
+import { randomCommunity, randomOf } from '../../support/model/generator.ts'
+import { expectFeed, expectFilters, expectSearches, expectTheRest } from './comparison.ts'
+import { addresses, type OpenStore, openTwins } from './harness.ts'
+import { creation, creator, remove } from './sample.ts'
+
+const slugs = 14
+
+export function feedTests(open: OpenStore): void {
+  describe('a generated community', () => {
+    for (const [seed, share] of [
+      [1, 1],
+      [2, 0.3],
+    ] as const) {
+      test(`filters in every order, searches, people and apps, seed ${seed}`, async () => {
+        const random = randomOf(seed)
+        const twins = await openTwins(open)
+        try {
+          await twins.import(randomCommunity(random, slugs), 'skip')
+          await expectFilters(twins.store, twins.model(), random, share)
+          await expectSearches(twins.store, twins.model(), random, 80)
+          await expectTheRest(twins.store, twins.model(), random, slugs)
+        } finally {
+          await twins.close()
+        }
+      })
+    }
+  })
+
+  describe('the feed', () => {
+    test('counts what takes walking up to a bound, and shows all of it', async () => {
+      const twins = await openTwins(open)
+      const many = Array.from({ length: 1060 }, (_, i) =>
+        creation('ann', `app-${i}`, { title: `Common ${i % 3}`, category: 'c' }),
+      )
+      try {
+        await twins.importUnnoticed([creator('ann'), ...many])
+        const answers = answersOf(twins.model(), addresses)
+        for (const q of ['common', 'common 2']) {
+          await expectFeed(twins.store, answers, { q, sort: 'relevance', locales: ['en'], limit: 48 })
+        }
+        await expectFeed(twins.store, answers, { sort: 'liked', locales: ['en'], limit: 400 })
+        await expectFeed(twins.store, answers, { kind: 'app', sort: 'liked', locales: ['en'], limit: 400 })
+        const both = { kind: 'app', category: 'c' } as const
+        await expectFeed(twins.store, answers, { ...both, sort: 'recent', locales: ['en'], limit: 400 })
+      } finally {
+        await twins.close()
+      }
+    })
+
+    test('shows both of two creations whose ids begin alike, whichever came first and whichever goes', async () => {
+      const [one, two] = [creation('ann', 'app-66217'), creation('ann', 'app-70340')]
+      const startOf = ({ handle, slug }: Sample) => creationId(handle, slug).slice(0, 8)
+      assert.equal(startOf(one), startOf(two))
+      const twins = await openTwins(open)
+      const shown = async () => {
+        const { items } = await twins.store.feed({ sort: 'recent', locales: ['en'], limit: 9 })
+        return items.map(item => (JSON.parse(item) as Sample).slug).sort()
+      }
+      try {
+        await twins.importUnnoticed([creator('ann'), two, one])
+        assert.deepEqual(await shown(), [one.slug, two.slug])
+        await twins.importUnnoticed([remove('creation', { handle: 'ann', slug: two.slug })])
+        assert.deepEqual(await shown(), [one.slug])
+        await twins.importUnnoticed([{ ...one, title: 'Renamed' }, two])
+        assert.deepEqual(await shown(), [one.slug, two.slug])
+      } finally {
+        await twins.close()
+      }
+    })
+
+    test('of an empty store is empty', async () => {
+      const { store, close } = await open()
+      try {
+        const nothing = { items: [], next: null, total: 0, totalIsExact: true }
+        for (const q of [undefined, '', 'a', '❤️']) {
+          assert.deepEqual(await store.feed({ q, sort: 'trending', locales: ['en'], limit: 9 }), nothing)
+        }
+        assert.deepEqual(await store.popularTags({ locales: ['en'], limit: 9 }), { items: [], total: 0 })
+        assert.deepEqual(await store.categories({ locales: ['en'], limit: 9 }), { items: [], total: 0 })
+      } finally {
+        await close()
+      }
+    })
+  })
+}
+
+type Sample = { handle: string; slug: string }
