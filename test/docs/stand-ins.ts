@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config/config.ts'
 
 type StandIn = {
   why: string
-  /** What is run for real in its place, with the files that do it: docs/README.md has the same list. */
+  /** What is run for real in its place, with the files that do it. */
   instead: string
   check: (args: readonly string[]) => void | Promise<void>
 }
