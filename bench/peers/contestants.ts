@@ -49,7 +49,7 @@ export const contestants = (wishes: Wishes): Contestant[] => [
 export const vitrine = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Vitrine',
   version: versionOf(),
-  setUp: 'as it comes, on its embedded store; only the rate limits are off',
+  setUp: 'default settings with SQLite; rate limits off',
   command: ({ store }, port, spare) => ({
     args: [program, 'serve'],
     env: {
@@ -70,8 +70,7 @@ export const vitrine = ({ pages, apps, words }: Wishes): Contestant => ({
 const uncached = (cached: Contestant): Contestant => ({
   ...cached,
   name: 'Vitrine, no cache',
-  setUp:
-    'the same with `VITRINE_CACHE_MB=0`: every answer is read from the store; searches beyond its queue are refused',
+  setUp: 'the same with `VITRINE_CACHE_MB=0`; searches beyond its queue are rejected',
   command: (places, port, spare) => {
     const { args, env } = cached.command(places, port, spare)
     return { args, env: { ...env, VITRINE_CACHE_MB: '0' } }
@@ -82,7 +81,7 @@ const byHand = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Fastify by hand',
   version: versionOf('fastify'),
   setUp:
-    'handlers, prepared statements, indexes, FTS5 and response schemas written by hand on SQLite (`bench/peers/plain.ts`); no cache, limits, ETags or compression',
+    'hand-written handlers with SQLite, indexes, FTS5 and response schemas (`bench/peers/plain.ts`); no cache, limits, ETags or compression',
   command: ({ sqlite }, port) => ({ args: [join(here, 'plain.ts'), JSON.stringify({ store: sqlite, port })] }),
   requests: {
     feed: pages.map(page => get('/creations', page)),
@@ -97,7 +96,7 @@ const fields =
 const postgraphile = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'PostGraphile',
   version: versionOf('postgraphile'),
-  setUp: 'Amber preset on PostgreSQL with an index for each order; search is a function on a GIN index',
+  setUp: 'Amber preset on PostgreSQL with an index for each sort order; search uses a GIN index',
   command: ({ postgres }, port) => {
     const data = ['-P', 'postgraphile/presets/amber', '-c', postgres, '-s', 'public']
     const place = ['-p', String(port), '-n', '127.0.0.1']
@@ -128,7 +127,7 @@ const directus = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Directus',
   version: versionOf('directus'),
   setUp:
-    'on PostgreSQL with the same indexes, its cache in memory on, everybody may read; without the sandbox of its flows (`isolated-vm`), which would have to be compiled and which no read uses',
+    'PostgreSQL with the same indexes, memory cache on, public read access; without `isolated-vm`, which reads do not use',
   command: ({ postgres }, port) => ({
     args: [join(packages, 'directus', 'cli.js'), 'start'],
     env: directusSettings(postgres, port),
@@ -150,7 +149,7 @@ const directus = ({ pages, apps, words }: Wishes): Contestant => ({
 const jsonServer = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'json-server',
   version: versionOf('json-server'),
-  setUp: 'the rows in one JSON file, as its README has it',
+  setUp: 'all rows in one JSON file',
   command: ({ json }, port) => {
     const place = ['-p', String(port), '-H', '127.0.0.1']
     return { args: [join(packages, 'json-server', 'lib', 'cli', 'bin.js'), json, ...place, '-q', '--ro'] }

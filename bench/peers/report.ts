@@ -51,10 +51,10 @@ export function reportOf({ outcomes, limit, mcp, machine, creations, seconds, da
     ({ contestant }) => `- **${contestant.name} ${contestant.version}**: ${contestant.setUp}.`,
   )
   const markdown = `
-## Beside what else could be picked
+## Comparison
 
-Made by \`npm run bench:peers -- --write\` on ${date}: ${machine}; ${whole(creations)} creations; 32 connections from wrk on the same machine, ${seconds} s after as long a warm-up, one
-contestant at a time. Good answers a second, then median and 99th percentile of the answer's time. Memory is that of the server's processes after all reads; PostgreSQL's own is not counted.
+Made by \`npm run bench:peers -- --write\` on ${date}: ${machine}; ${whole(creations)} creations; 32 connections from wrk on the same machine, ${seconds} s after a warm-up of the same length. Cells show
+successful requests per second, then median and p99 latency. Memory is that of the server processes after all reads, without PostgreSQL.
 
 ${readTable.join('\n')}
 
@@ -64,12 +64,12 @@ ${readTable.join('\n')}
 
 ${setUps.join('\n')}
 
-*First pages* are three orders in each category, *one creation* is 200 different ones, *search* 40 different words. What an answer holds is about the same; how a search ranks is not. Vitrine remembers answers until the data changes, which is what it is for; the row without cache shows what
-each costs to make. The hand-written server has none of the rest that the others bring (limits, ETags, compression, documents), and json-server is made for trying things out, not for this many rows: where none of 32 connections got an answer, one was measured alone.
+*First pages* are three sort orders in each category, *one creation* is 200 different ones, *search* is 40 different words. Responses have about the same content; search ranking differs. If no response arrived in
+time with 32 connections, one connection was measured.
 
 ### MCP
 
-The tool lists the newest, most viewed or most liked creations; the others read the same SQLite file as the hand-written server.
+The tool lists the newest, most viewed or most liked creations. The other servers read the SQLite file of the hand-written server.
 
 ${mcpTable.join('\n')}
 
