@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { servingFlags } from '../bin/serving-flags.mjs'
 import { examination } from '../test/ask/examination.ts'
 import type { Community } from './communities.ts'
 import { startVitrine } from './processes.ts'
@@ -55,7 +54,7 @@ async function latencyRow(part: string, { store }: Community, rounds: number): P
 
 async function memoryRow(part: string): Promise<Row> {
   const script = fileURLToPath(new URL('servers/ask-memory.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', ...servingFlags, script])
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script])
   const { before, after } = JSON.parse(stdout) as { before: number; after: number }
   const show = (value: number) => `${value.toFixed(0)} MB`
   return {

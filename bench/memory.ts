@@ -10,7 +10,7 @@ import { judge, type Row, sizeName, whole } from './table.ts'
 
 const requests = 20_000
 const clients = 12
-const mostMegabytes = 250
+const mostMegabytes = 400
 
 export async function measureMemory(community: Community): Promise<Row[]> {
   const paths = await mixedPaths(community)

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { servingFlags } from '../bin/serving-flags.mjs'
 
 const run = promisify(execFile)
 export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.mjs')
@@ -43,8 +42,7 @@ export type WholeServer = Server & { webUrl: string }
 export async function startServer(script: 'vitrine' | 'bare', settings: object): Promise<Server> {
   const path = join(import.meta.dirname, 'servers', `${script}.ts`)
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
-  const execArgv = script === 'vitrine' ? servingFlags : []
-  const child = adopt(fork(path, [JSON.stringify(settings)], { env: environment({}), execArgv, stdio }))
+  const child = adopt(fork(path, [JSON.stringify(settings)], { env: environment({}), stdio }))
   const [port] = (await Promise.race([once(child, 'message'), endedEarly(child)])) as [number]
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
 }

@@ -12,12 +12,6 @@ import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.t
 import { watchRejections } from '../src/server/rejections.ts'
 import { onStopSignals } from './serving.ts'
 
-/**
- * Workers keep all cores busy: a second thread would help one of them to collect what is short-lived in the time of
- * another, and it waits for that thread to get its turn.
- */
-const workerFlags = ['--no-parallel-scavenge', '--no-concurrent-array-buffer-sweeping']
-
 export async function serveWithWorkers(config: Config, count: number): Promise<number> {
   const log = makeLog(config.logLevel)
   const desk = makeLeaseDesk({ limits: limitsOf(config.limits), now: Date.now })
@@ -29,7 +23,6 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     else if (message.say === 'metrics') gathered?.heard(worker.id, message.id, message.metrics)
     else if (message.say === 'goodbye') gathered?.left(worker.id, message.metrics)
   }
-  cluster.setupPrimary({ execArgv: [...process.execArgv, ...workerFlags] })
   const supervisor = makeSupervisor({
     count,
     // Only the first fills an empty store.

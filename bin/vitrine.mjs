@@ -8,8 +8,6 @@ import * as modules from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { growFlag, savingFlag, servingFlags, stepsFlags, youngFlag } from './serving-flags.mjs'
 
 const needed = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -18,7 +16,6 @@ const program = existsSync(source) ? source : new URL('../dist/bin/vitrine.js', 
 
 if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   keepCompiled()
-  if (process.argv[2] === 'serve') startSmall()
   await import(program.href)
 } else {
   const node = findNode()
@@ -45,23 +42,6 @@ function keepCompiled() {
   modules.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
   // It is written when the process ends by itself; one that is killed would leave nothing for the next.
   setTimeout(() => modules.flushCompileCache?.(), 5000).unref()
-}
-
-/**
- * What is set aside for what is short-lived, how many threads V8 has, and that the allocator is not to keep what each
- * thread gave back, cannot be told once the process runs, so the process starts itself anew, as the same process; where
- * that is not possible it only takes more memory.
- */
-function startSmall() {
-  const isKnown = flag => major >= 26 || (flag !== savingFlag && flag !== growFlag)
-  for (const flag of [savingFlag, growFlag, ...stepsFlags].filter(isKnown)) setFlagsFromString(flag)
-  const isTold = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(youngFlag))
-  // A worker is told by its supervisor, and would lose the line to it.
-  if (isTold || process.connected) return
-  if (process.platform === 'win32' || typeof process.execve !== 'function') return
-  const flags = [...servingFlags.filter(isKnown), ...process.execArgv]
-  const args = [process.execPath, ...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
-  process.execve(process.execPath, args, { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 
 /** The `node` of the npm package of that name, from this folder upwards. */

@@ -46,8 +46,7 @@ describe('the launcher', { concurrency: 2 }, () => {
   function copied(name: string, files: readonly string[]): string {
     const bin = join(folder, name, 'bin')
     mkdirSync(bin, { recursive: true })
-    for (const file of ['vitrine.mjs', 'serving-flags.mjs', ...files])
-      copyFileSync(join(dirname(launcher), file), join(bin, file))
+    for (const file of ['vitrine.mjs', ...files]) copyFileSync(join(dirname(launcher), file), join(bin, file))
     return join(bin, 'vitrine.mjs')
   }
 

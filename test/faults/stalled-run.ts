@@ -3,7 +3,6 @@ import { once as happened } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { servingFlags } from '../../bin/serving-flags.mjs'
 import { start, until } from '../support/vitrine-process.ts'
 import { once } from './load.ts'
 import { largest } from './row.ts'
@@ -19,9 +18,7 @@ const body = JSON.stringify({ query: 'Tell me all.', prefer: { streaming: true }
 const request = `POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
 const [count, store] = process.argv.slice(2) as [string, string]
-// As bin/vitrine.mjs starts the service.
-const command = [process.execPath, ...servingFlags, program]
-const { child, stdout, stderr, finished } = start([store], { MALLOC_ARENA_MAX: '2' }, command)
+const { child, stdout, stderr, finished } = start([store], {}, [process.execPath, program])
 try {
   await until('the server is up', () => stdout().includes('\n') || child.exitCode !== null, 60_000)
   if (child.exitCode !== null) throw new Error(stderr())
