@@ -23,7 +23,6 @@ export async function serveAsWorker(config: Config): Promise<number> {
   void stopped.then(() => isStarting && process.exit(0))
   const { leases, reportMetrics } = link
   const service = await startWhenStoreAnswers(config, log, {
-    dealt: true,
     joins: portsToJoin(),
     leases,
     reportMetrics,

@@ -38,7 +38,7 @@ import { makeReadContent } from './routes/read-content.ts'
 import { addReads, readLanes } from './routes/reads.ts'
 import { addShareImages } from './routes/share-images.ts'
 import { addSitemap } from './routes/sitemap.ts'
-import { makeCrowd } from './server/connections/connection-limit.ts'
+import { limitPerClient } from './server/connections/connection-limit.ts'
 import { drain } from './server/connections/drain.ts'
 import { makeParserErrors } from './server/connections/parser-errors.ts'
 import { attach, type Bound, listenAround, type Patience, patience } from './server/connections/servers.ts'
@@ -74,8 +74,6 @@ export type ServiceOptions = {
   hardStopMs?: number
   patience?: Patience
   logTo?: DestinationStream
-  /** Connections are dealt by the supervisor of several workers, which listens in our place. */
-  dealt?: boolean
   /** The ports of other workers that serve already: this one takes no connections before it can answer at full speed. */
   joins?: Service['ports'] | undefined
   /** What the supervisor lends of rate limits. */
@@ -111,9 +109,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     deprecations,
     operations.map(({ name }) => name),
   )
-  const crowd = makeCrowd({ most: config.clientConnections, trustedProxies: config.trustProxy })
-  const { patience: given = patience, dealt = false } = options
-  return listenAround(config.listen, { patience: given, crowd, dealt }, options.joins, (ports, bind) =>
+  const limitConnections = limitPerClient({ max: config.clientConnections, trustedProxies: config.trustProxy })
+  const { patience: given = patience } = options
+  return listenAround(config.listen, { patience: given, limitConnections }, options.joins, (ports, bind) =>
     assemble(config, { ...options, deprecations }, ports, bind),
   )
 }
@@ -210,11 +208,7 @@ async function assemble(
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
-        const goodbye = () => {
-          bound.release()
-          agents.goodbye()
-        }
-        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye })
+        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
         limits.close()
         await Promise.all([store.close(), agents.close(), raster.close()])

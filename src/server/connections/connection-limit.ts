@@ -1,15 +1,15 @@
-// How many connections there may be. No client may take them all: counted like rate limits are: an IPv4 address, or an IPv6 /64.
+// Limits on open connections: in total, and for each client, identified as for rate limits (IPv4 address or IPv6 /64).
 import type { Socket } from 'node:net'
 import { clientKey, makeTrust, plainAddress } from '../request/client-address.ts'
 
-/** Called with each new connection; those that are too many are closed. */
-export type Crowd = (socket: Socket) => void
+/** Called with each new connection; closes it when there are too many. */
+export type ConnectionLimit = (socket: Socket) => void
 
 /** From all clients together. */
-export function makeCap(most: number): Crowd {
+export function limitAll(max: number): ConnectionLimit {
   let open = 0
   return socket => {
-    if (open >= most) {
+    if (open >= max) {
       socket.resetAndDestroy()
       return
     }
@@ -18,12 +18,13 @@ export function makeCap(most: number): Crowd {
   }
 }
 
-/** Trusted proxies stand for everybody; `most` of 0 means no limit. */
-export function makeCrowd({ most, trustedProxies }: { most: number; trustedProxies: readonly string[] }): Crowd {
-  if (most === 0) return () => {}
+/** Trusted proxies are not limited, since they carry many clients. A `max` of 0 means no limit. */
+export function limitPerClient(options: { max: number; trustedProxies: readonly string[] }): ConnectionLimit {
+  const { max, trustedProxies } = options
+  if (max === 0) return () => {}
   const isTrusted = makeTrust(trustedProxies)
   const open = new Map<string, number>()
-  const leave = (client: string) => {
+  const closed = (client: string) => {
     const left = open.get(client)! - 1
     if (left === 0) open.delete(client)
     else open.set(client, left)
@@ -32,13 +33,13 @@ export function makeCrowd({ most, trustedProxies }: { most: number; trustedProxi
     const address = plainAddress(socket.remoteAddress ?? '')
     if (address === null || isTrusted(address)) return
     const client = clientKey(address)
-    const here = open.get(client) ?? 0
-    if (here >= most) {
-      // An answer would cost more than it tells: whoever has so many is no browser.
+    const count = open.get(client) ?? 0
+    if (count >= max) {
+      // Reset without a response: no browser opens this many connections, and a response costs more than a reset.
       socket.resetAndDestroy()
       return
     }
-    open.set(client, here + 1)
-    socket.once('close', () => leave(client))
+    open.set(client, count + 1)
+    socket.once('close', () => closed(client))
   }
 }

@@ -1,11 +1,10 @@
-// The servers themselves: how they listen, what they cut off, and what they answer when the parser gives up.
+// The HTTP servers: where they listen, their timeouts, and their handlers.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler } from '../front-door.ts'
 import type { HostName } from '../request/request-info.ts'
-import { type Crowd, makeCap } from './connection-limit.ts'
+import { type ConnectionLimit, limitAll } from './connection-limit.ts'
 import type { ParserErrors } from './parser-errors.ts'
-import { claimPort, type Place } from './port-claim.ts'
 import { cutStalledReaders } from './stalled-readers.ts'
 
 /** Without `host`: the two loopback addresses, or every address of the machine. */
@@ -31,29 +30,18 @@ const serverOptions = {
   optimizeEmptyRequests: true, // no stream events for bodies that do not exist
 }
 
-const mostConnections = 10_000
+const maxConnections = 10_000
 
-/**
- * Node takes one new connection from a socket in each turn of its loop. Under load turns are long, and of many who connect
- * at once the last would wait for as many turns; so several sockets listen on each port. The system deals connections to
- * them. Elsewhere than on Linux it does not, or deals them all to one.
- */
-const socketsOnPort = process.platform === 'linux' ? 8 : 1
-/** So many may wait to be let in at each of several; together they are as many as Node lets wait at one. */
-const backlog = 64
-
-export type ServerParts = {
+type ServerParts = {
   ready: Promise<void>
   patience: Patience
-  crowd: Crowd
-  /** Connections are dealt by another process, which listens in our place. */
-  dealt: boolean
+  limitConnections: ConnectionLimit
 }
 
-type Doors = Pick<ServerParts, 'ready' | 'patience'> & { joined: readonly Crowd[] }
+type Connections = Pick<ServerParts, 'ready' | 'patience'> & { onConnection: readonly ConnectionLimit[] }
 
-/** Requests that come before the service is ready wait for it. `joined` are called with each connection. */
-function makeServer({ ready, patience, joined }: Doors): Server {
+/** Requests that arrive before the service is ready wait for it. */
+function makeServer({ ready, patience, onConnection }: Connections): Server {
   const { headers, request, check, stalled } = patience
   const server = createServer({
     ...serverOptions,
@@ -62,7 +50,7 @@ function makeServer({ ready, patience, joined }: Doors): Server {
     connectionsCheckingInterval: check,
   })
   server.timeout = stalled
-  for (const join of joined) server.on('connection', join)
+  for (const listener of onConnection) server.on('connection', listener)
   server.on('request', (req, res) => {
     ready.then(
       () => server.emit('request', req, res),
@@ -82,76 +70,42 @@ export function attach(server: Server, handle: Handler, parserErrors: ParserErro
   server.on('checkContinue', handle)
 }
 
-/** Listens wherever `listener` says, with so many servers for each address. Fails when a port is taken. */
-export async function listen(listener: Listener, make: () => Server, sockets = 1): Promise<Listening> {
+/** One server for each address of `listener`. Fails when a port is in use. */
+export async function listen(listener: Listener, make: () => Server): Promise<Listening> {
   const { host, port, loopback } = listener
-  if (host !== undefined || !loopback) return bindAll(make, { port, host }, sockets)
-  const ipv4 = await bindAll(make, { port, host: '127.0.0.1' }, sockets)
+  if (host !== undefined || !loopback) return listening([await bind(make(), port, host)])
+  const ipv4 = await bind(make(), port, '127.0.0.1')
   try {
-    return both(ipv4, await bindAll(make, { port: ipv4.port, host: '::1' }, sockets))
+    return listening([ipv4, await bind(make(), portOf(ipv4), '::1')])
   } catch (error) {
-    if (isAbsent(error)) return ipv4
-    stop(ipv4)
+    if (hasNoIpv6(error)) return listening([ipv4])
+    ipv4.close()
     throw error
   }
 }
 
-/** `release` is called when nobody listens any more: from then on another process may. */
-type Listening = { servers: Server[]; port: number; release: () => void }
-
-const both = (one: Listening, other: Listening): Listening => ({
-  servers: [...one.servers, ...other.servers],
-  port: one.port,
-  release() {
-    one.release()
-    other.release()
-  },
-})
+type Listening = { servers: Server[]; port: number }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
+const listening = (servers: [Server, ...Server[]]): Listening => ({ servers, port: portOf(servers[0]) })
+
 /** Machines without IPv6 have no ::1. */
-const isAbsent = (error: unknown): boolean =>
+const hasNoIpv6 = (error: unknown): boolean =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function bindAll(make: () => Server, place: Place, sockets: number): Promise<Listening> {
-  if (sockets === 1) return listening([await bind(make(), place)], () => {})
-  const release = place.port === 0 ? () => {} : await claimPort(place)
-  const servers: Server[] = []
-  try {
-    for (let { port } = place; servers.length < sockets; port = portOf(servers[0]!)) {
-      servers.push(await bind(make(), { ...place, port, backlog, reusePort: true }))
-    }
-    return listening(servers, release)
-  } catch (error) {
-    stop({ servers, release })
-    throw error
-  }
-}
-
-const listening = (servers: Server[], release: () => void): Listening => ({
-  servers,
-  port: portOf(servers[0]!),
-  release,
-})
-
-function bind(server: Server, { host, ...place }: Place & { backlog?: number; reusePort?: boolean }): Promise<Server> {
+function bind(server: Server, port: number, host: string | undefined): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ ...place, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.removeListener('error', reject)
       resolve(server)
     })
   })
 }
 
-function stop({ servers, release }: Pick<Listening, 'servers' | 'release'>): void {
-  for (const server of servers) server.close()
-  release()
-}
-
 /** The servers of both hosts. `host` is null for servers that both share. */
-export type Bound = Pick<Listening, 'release'> & {
+export type Bound = {
   servers: { host: HostName | null; server: Server }[]
   ports: Record<HostName, number>
 }
@@ -159,11 +113,11 @@ export type Bound = Pick<Listening, 'release'> & {
 type Ports = Record<HostName, number>
 
 /**
- * Runs `start`, which is told the ports and calls `bind` as soon as it can answer requests.
+ * Runs `start`, which gets the ports and calls `bind` as soon as it can answer requests.
  *
- * A process that serves alone listens first: whoever connects during the start waits instead of being refused. One that
- * joins others (`joins`: their ports) listens last: a connection that it took earlier would wait, or be lost when the start
- * fails, while the others could have answered.
+ * A single process listens first: clients that connect during the start wait instead of being refused. A worker that joins
+ * others (`joins`: their ports) listens last: a connection that it accepted earlier would wait, or be lost if the start
+ * fails, while the other workers could have answered.
  */
 export async function listenAround<T>(
   listen: Parameters<typeof listenBoth>[0],
@@ -172,7 +126,7 @@ export async function listenAround<T>(
   start: (ports: Ports, bind: () => Promise<Bound>) => Promise<T>,
 ): Promise<T> {
   const ready = Promise.withResolvers<void>()
-  ready.promise.catch(() => {}) // requests that wait are told; there may be none
+  ready.promise.catch(() => {}) // waiting requests handle it; there may be none
   const bindBoth = () => listenBoth(listen, { ...parts, ready: ready.promise })
   let bound = joins === undefined ? await bindBoth() : undefined
   const bind = async () => {
@@ -189,26 +143,25 @@ export async function listenAround<T>(
       server.close()
       server.closeAllConnections()
     }
-    bound?.release()
     throw error
   }
 }
 
 async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
-  { ready, patience, crowd, dealt }: ServerParts,
+  { ready, patience, limitConnections }: ServerParts,
 ): Promise<Bound> {
-  const doors = { ready, patience, joined: [makeCap(mostConnections), crowd, cutStalledReaders(patience)] }
-  const sockets = dealt ? 1 : socketsOnPort
-  const first = await listen(api, () => makeServer(doors), sockets)
+  const onConnection = [limitAll(maxConnections), limitConnections, cutStalledReaders(patience)]
+  const make = () => makeServer({ ready, patience, onConnection })
+  const first = await listen(api, make)
   const all = first.servers.map(server => ({ host: shared ? null : ('api' as const), server }))
-  if (shared) return { servers: all, ports: { api: first.port, web: first.port }, release: first.release }
+  if (shared) return { servers: all, ports: { api: first.port, web: first.port } }
   try {
-    const second = await listen(web, () => makeServer(doors), sockets)
+    const second = await listen(web, make)
     const servers = [...all, ...second.servers.map(server => ({ host: 'web' as const, server }))]
-    return { servers, ports: { api: first.port, web: second.port }, release: both(first, second).release }
+    return { servers, ports: { api: first.port, web: second.port } }
   } catch (error) {
-    stop(first)
+    for (const server of first.servers) server.close()
     throw error
   }
 }
