@@ -21,10 +21,10 @@ export async function serveAsWorker(config: Config): Promise<number> {
   const stopped = Promise.race([link.stopped, terminated])
   let isStarting = true
   void stopped.then(() => isStarting && process.exit(0))
-  const { leases, reportMetrics } = link
+  const { workerCounts, reportMetrics } = link
   const service = await startWhenStoreAnswers(config, log, {
     joins: portsToJoin(),
-    leases,
+    workerCounts,
     reportMetrics,
   })
   isStarting = false

@@ -1,11 +1,10 @@
-// The supervisor: starts the workers, lends them their share of the rate limits, adds up their metrics.
+// The supervisor: starts the workers, adds up their rate-limit counts and their metrics.
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from '../src/config/config.ts'
-import { limitsOf } from '../src/limits.ts'
 import type { GatheredMetrics } from '../src/processes/gathered-metrics.ts'
 import { joining } from '../src/processes/joining.ts'
+import { makeLimitTotals } from '../src/processes/limit-totals.ts'
 import type { FromWorker } from '../src/processes/messages.ts'
-import { makeLeaseDesk } from '../src/processes/quota-broker.ts'
 import { makeSupervisor, type Supervisor, say } from '../src/processes/supervisor.ts'
 import { makeLog } from '../src/server/log.ts'
 import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.ts'
@@ -14,12 +13,19 @@ import { onStopSignals } from './serving.ts'
 
 export async function serveWithWorkers(config: Config, count: number): Promise<number> {
   const log = makeLog(config.logLevel)
-  const desk = makeLeaseDesk({ limits: limitsOf(config.limits), now: Date.now })
+  const totals = makeLimitTotals({
+    now: Date.now,
+    workers: () => Object.keys(cluster.workers ?? {}).map(Number),
+    send(id, others) {
+      const worker = cluster.workers?.[id]
+      if (worker !== undefined) say(worker, { say: 'limits', others })
+    },
+  })
   const unhandled = { rejections: 0 }
   watchRejections(log, unhandled)
   let gathered: GatheredMetrics | null = null
   const heard = (worker: Worker, message: FromWorker): void => {
-    if (message.say === 'limits') desk.hear(worker.id, message)
+    if (message.say === 'limits') totals.add(worker.id, message.increments)
     else if (message.say === 'metrics') gathered?.heard(worker.id, message.id, message.metrics)
     else if (message.say === 'goodbye') gathered?.left(worker.id, message.metrics)
   }
@@ -29,12 +35,8 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     fork: ({ isFirst, joins }) => cluster.fork({ ...(isFirst ? {} : { VITRINE_DEMO: 'off' }), ...joining(joins) }),
     log,
     now: Date.now,
-    joined: worker => desk.join({ id: worker.id, send: message => say(worker, message) }),
     heard,
-    left(worker) {
-      desk.leave(worker.id)
-      gathered?.left(worker.id)
-    },
+    left: worker => gathered?.left(worker.id),
   })
   const { stopped, isStopping } = obeySignals(supervisor, signal => log.info({ signal }, 'stopping'))
   gathered = config.metricsPort === undefined ? null : await gather(supervisor, unhandled)

@@ -44,8 +44,8 @@ import { makeParserErrors } from './server/connections/parser-errors.ts'
 import { attach, type Bound, listenAround, type Patience, patience } from './server/connections/servers.ts'
 import { type HotAnswer, makeFrontDoor } from './server/front-door.ts'
 import { makeSites } from './server/hosts.ts'
-import type { Leases } from './server/limits/leased-limit.ts'
 import { type LimitsInForce, openLimits } from './server/limits/limits-in-force.ts'
+import type { CountExchange } from './server/limits/shared-counts.ts'
 import { makeLog } from './server/log.ts'
 import { startMetrics } from './server/metrics-port.ts'
 import { watchRejections } from './server/rejections.ts'
@@ -76,8 +76,8 @@ export type ServiceOptions = {
   logTo?: DestinationStream
   /** The ports of other workers that serve already: this one takes no connections before it can answer at full speed. */
   joins?: Service['ports'] | undefined
-  /** What the supervisor lends of rate limits. */
-  leases?: Leases
+  /** Exchanges rate-limit counts with the other workers. */
+  workerCounts?: CountExchange
   /** Whoever reads the metrics, when that is not done by their port. */
   reportMetrics?: (registry: Registry) => void
   openStore?: typeof openStore
@@ -124,7 +124,7 @@ async function assemble(
   ports: Service['ports'],
   bind: () => Promise<Bound>,
 ): Promise<Service> {
-  const { now = Date.now, drainMs = 1000, hardStopMs = 10_000, deprecations, leases } = options
+  const { now = Date.now, drainMs = 1000, hardStopMs = 10_000, deprecations, workerCounts } = options
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
   const traces = await openTraces(config, log)
@@ -185,7 +185,7 @@ async function assemble(
     const sendFailure = makeSendFailure(failures, log)
     const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
     const lanes = { api: lanesOf('api'), web: lanesOf('web') }
-    const limits = await openLimits({ ...config, leases, secret, now, log })
+    const limits = await openLimits({ ...config, workerCounts, secret, now, log })
     const { limiters } = limits
     if (options.joins !== undefined) await indexed.then(() => Promise.all([warmUp(context), builtIn.prepare()]))
     const bound = await bind()

@@ -16,7 +16,6 @@ export type SupervisorOptions = {
   pauses?: Pauses
   /** Workers that take longer to stop are ended. */
   stopMs?: number
-  joined: (worker: Worker) => void
   heard: (worker: Worker, message: FromWorker) => void
   left: (worker: Worker) => void
 }
@@ -41,7 +40,7 @@ export const say = (worker: Worker, message: ToWorker): void => {
 }
 
 export function makeSupervisor(options: SupervisorOptions): Supervisor {
-  const { count, fork, log, now, joined, heard, left, pauses = usualPauses, stopMs = 20_000 } = options
+  const { count, fork, log, now, heard, left, pauses = usualPauses, stopMs = 20_000 } = options
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: null,
     backoff: makeBackoff(pauses),
@@ -62,7 +61,6 @@ export function makeSupervisor(options: SupervisorOptions): Supervisor {
   const launch = (): Worker => {
     const [joins] = [...serving].filter(([other]) => !leaving.has(other)).map(([, ports]) => ports)
     const worker = fork({ isFirst: !anyReady, joins })
-    joined(worker)
     const isReady = Promise.withResolvers<boolean>()
     ready.set(worker, isReady.promise)
     const gone = Promise.withResolvers<void>()

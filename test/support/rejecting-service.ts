@@ -1,9 +1,10 @@
 // A service in a separate process, with a bug that rejects a promise without a handler. Prints its addresses.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { startService } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
-import type { Leases } from '../../src/server/limits/leased-limit.ts'
 
-const broken = { clock: false, supervisor: true }
+const broken = { clock: false, redis: true }
 
 /** Fails once after it was broken. */
 const now = () => {
@@ -12,18 +13,23 @@ const now = () => {
   throw new Error('the clock is broken')
 }
 
-/** The first request waits for a supervisor that is gone; counting it without the supervisor fails too. */
-const leases: Leases = {
-  async ask() {
-    if (!broken.supervisor) return { until: Date.now() + 60_000, granted: 100, pool: 0, isFinal: false }
-    broken.supervisor = false
-    broken.clock = true
-    throw new Error('the supervisor is gone')
-  },
-  onRecall: () => {},
-}
+/** The first request waits for a Redis that fails; counting it in the process fails too. */
+const redis = createServer(socket => {
+  socket.on('data', data => {
+    const text = data.toString().toLowerCase()
+    if (text.includes('info')) socket.write('$15\r\nredis_version:7\r\n')
+    else if (/evalsha|eval/.test(text)) {
+      if (broken.redis) broken.clock = true
+      socket.write(broken.redis ? '-ERR out of order\r\n' : '*2\r\n:1\r\n:60000\r\n')
+      broken.redis = false
+    } else socket.write('+OK\r\n')
+  })
+})
+redis.listen(0, '127.0.0.1').unref()
+await once(redis, 'listening')
+const { port } = redis.address() as AddressInfo
 
-const config = readConfig({ VITRINE_STORE: process.argv[2]! })
+const config = readConfig({ VITRINE_STORE: process.argv[2]!, VITRINE_REDIS: `redis://127.0.0.1:${port}` })
 const place = { port: 0, loopback: true }
 const service = await startService(
   {
@@ -36,7 +42,6 @@ const service = await startService(
   {
     drainMs: 0,
     now,
-    leases,
     extend: (_host, router) => {
       router.get('/forgets', async () => {
         void Promise.reject(new Error('nobody handles this'))

@@ -16,38 +16,59 @@ export type Verdict = {
 /** A request with cost 0 is always allowed and only reads the remaining quota. */
 export type Cost = 0 | 1
 
-/** A promise is given only by limiters that have to ask another process, and never fails. */
+/** Only limiters that count in another process return a promise. */
 export type Limiter = { take(client: string, cost?: Cost): Verdict | Promise<Verdict> }
 
-export type LocalLimiter = { take(client: string, cost?: Cost): Verdict; clients(): number }
+export type LocalLimiter = {
+  take(client: string, cost?: Cost): Verdict
+  clients(): number
+  /** What other workers counted in the window that began at `start`. */
+  setOthers(client: string, start: number, others: number): void
+}
 
-type Window = { start: number; count: number }
+/** `others`: requests that other workers counted. `unreported`: requests that they do not know of yet. */
+export type Window = { start: number; count: number; others: number; unreported: number }
+
+const newWindow = (start: number): Window => ({ start, count: 0, others: 0, unreported: 0 })
 
 export const ruleOf = (policy: string, limit: number): string => `"${policy}";q=${limit};w=${windowSeconds}`
 
 export const secondsUntil = (end: number, time: number): number => Math.ceil((end - time) / 1000)
 
-/** Counts for this process alone. */
+/** Counts in this process. */
 export function makeLimiter(options: {
   policy: string
   limit: number
   now: () => number
   maxClients?: number
+  /** Called for each request that was counted. */
+  onCount?: (client: string, window: Window) => void
 }): LocalLimiter {
-  const { policy, limit, now, maxClients } = options
+  const { policy, limit, now, maxClients, onCount } = options
   const rule = ruleOf(policy, limit)
   const windows = makeWindows<Window>(maxClients)
   return {
     take(client, cost = 1) {
       const time = now()
-      const empty = { start: time, count: 0 }
+      const empty = newWindow(time)
       const window = windows.current(client, time) ?? (cost === 0 ? empty : windows.open(client, empty))
-      const allowed = window.count + cost <= limit
-      if (allowed) window.count += cost
-      const reset = secondsUntil(window.start + windowMs, time)
-      return { policy, rule, limit, remaining: limit - window.count, reset, allowed }
+      const allowed = cost === 0 || window.count + window.others < limit
+      if (allowed && cost === 1) {
+        window.count++
+        onCount?.(client, window)
+      }
+      const remaining = Math.max(0, limit - window.count - window.others)
+      return { policy, rule, limit, remaining, reset: secondsUntil(window.start + windowMs, time), allowed }
     },
     clients: windows.size,
+    setOthers(client, start, others) {
+      const time = now()
+      if (time - start >= windowMs) return
+      const window = windows.current(client, time) ?? windows.open(client, newWindow(start))
+      // The window of the client began with its first request to any worker.
+      window.start = Math.min(window.start, start)
+      window.others = others
+    },
   }
 }
 
