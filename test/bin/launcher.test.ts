@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { creator, lines } from '../support/scratch-store.ts'
+import { startRegistry } from '../support/servers/npm-registry.ts'
 import { launcher, scratchFolder, start, until } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
@@ -42,22 +43,61 @@ describe('the launcher', { concurrency: 2 }, () => {
     assert.deepEqual([code, JSON.parse(stdout).read], [0, 1])
   })
 
-  /** The launcher with these files of bin/ beside it, in a folder with no Node to hand over to. */
-  function copied(name: string, files: readonly string[]): string {
+  /** A clone with no Node to hand over to, whose program prints how it was started. */
+  function clone(name: string): string {
     const bin = join(folder, name, 'bin')
     mkdirSync(bin, { recursive: true })
-    for (const file of ['vitrine.mjs', ...files]) copyFileSync(join(dirname(launcher), file), join(bin, file))
+    copyFileSync(launcher, join(bin, 'vitrine.mjs'))
+    copyFileSync(join(root, 'package.json'), join(folder, name, 'package.json'))
+    const program = 'console.log(process.env.DOWNLOADED, process.argv.slice(2).join()); process.exitCode = 7'
+    writeFileSync(join(bin, 'vitrine.ts'), program)
     return join(bin, 'vitrine.mjs')
   }
+  const { node: version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies
+  const platformPackage = `node-${process.platform}-${process.arch}`
+  // The real one has a hundred megabytes.
+  const files = { 'bin/node': `#!/bin/sh\nDOWNLOADED=yes exec ${process.execPath} "$@"\n` }
+  const npmWith = (name: string, registry: string) => ({
+    npm_config_registry: registry,
+    npm_config_cache: join(folder, name, 'npm-cache'),
+    npm_config_update_notifier: 'false',
+    XDG_CACHE_HOME: join(folder, name, 'cache'),
+  })
 
-  test('says what to do when there is no Node to hand over to', async () => {
-    const inClone = await start(['--version'], {}, onOldNode(copied('clone', ['vitrine.ts']))).finished
-    assert.equal(inClone.code, 1)
-    assert.match(inClone.stderr, /needs Node 24\.12 or newer.*`npm ci`/)
-    const inPackage = await start(['--version'], {}, onOldNode(copied('package', []))).finished
-    assert.equal(inPackage.code, 1)
-    assert.match(inPackage.stderr, /needs Node 24\.12 or newer.*Install Node 24\.12 or newer.*`npm install node`/)
-    assert.doesNotMatch(inPackage.stderr, /npm ci/)
+  test('downloads Node once when there is none to hand over to, and says so', async t => {
+    const registry = await startRegistry(join(folder, 'registry'), { name: platformPackage, version, files })
+    t.after(registry.close)
+    const command = onOldNode(clone('downloading'))
+    const env = npmWith('downloading', registry.url)
+    const first = await start(['feed', '--limit', '3'], env, command).finished
+    assert.deepEqual([first.code, first.stdout], [7, 'yes feed,--limit,3\n'], first.stderr)
+    const place = join(env.XDG_CACHE_HOME, 'vitrine')
+    assert.match(first.stderr, new RegExp(`^vitrine: .*downloading Node ${version} to ${place}\\S* \\(once\\)\\.\\n$`))
+    assert.deepEqual(readdirSync(place), [`node-${version}`])
+    const requests = registry.requests.length
+    const second = await start(['tags'], env, command).finished
+    assert.deepEqual([second.code, second.stdout, second.stderr], [7, 'yes tags\n', ''])
+    assert.equal(registry.requests.length, requests)
+  })
+
+  test('says what to do when Node cannot be downloaded, and keeps nothing of it', async t => {
+    const contents = { name: platformPackage, version, files, isTampered: true }
+    const tampered = await startRegistry(join(folder, 'tampered-registry'), contents)
+    t.after(tampered.close)
+    for (const [name, registry, reason] of [
+      ['tampered', tampered.url, 'EINTEGRITY'],
+      ['unreachable', 'http://127.0.0.1:9/', 'ECONNREFUSED'],
+    ] as const) {
+      const env = npmWith(name, registry)
+      const { code, stderr } = await start(['--version'], env, onOldNode(clone(name))).finished
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        new RegExp(`needs Node 24\\.12 or newer.*Downloading ${platformPackage}@.* failed:.*${reason}`),
+      )
+      assert.match(stderr, /Install Node 24\.12 or newer \(https:\/\/nodejs\.org\)\.\n$/)
+      assert.deepEqual(readdirSync(join(env.XDG_CACHE_HOME, 'vitrine')), [])
+    }
   })
 
   test('serves through a Node that it hands over to, and both end when it is told to', async () => {

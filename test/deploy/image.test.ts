@@ -9,7 +9,7 @@ import { scratchFolder, start, until } from '../support/vitrine-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const manifest = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
 
 type Instruction = { name: string; text: string }
 
@@ -93,7 +93,10 @@ test('the program imports nothing that is there for development only', () => {
       .map(to => ({ file, name: to.startsWith('@') ? to.split('/', 2).join('/') : to.split('/', 1)[0]! })),
   )
   const isThere = (name: string) =>
-    name.startsWith('node:') || builtinModules.includes(name) || name in manifest.dependencies
+    name.startsWith('node:') ||
+    builtinModules.includes(name) ||
+    name in manifest.dependencies ||
+    name in manifest.peerDependencies
   assert.ok(imports.length > 100)
   assert.deepEqual(
     imports.filter(({ name }) => !isThere(name)),
@@ -101,8 +104,8 @@ test('the program imports nothing that is there for development only', () => {
   )
 })
 
-/** The project as the image has it: what is copied, and links to what `npm ci --omit=dev` installs. */
-function built(folder: string): void {
+/** The files of the image, and links to what `npm ci --omit=dev` installs, and to optional packages. */
+function built(folder: string, optional: readonly string[]): void {
   for (const { from, to } of copies) {
     for (const file of from) {
       const target = to === './' ? join(folder, file) : join(folder, to)
@@ -112,21 +115,36 @@ function built(folder: string): void {
   }
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
   for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(root, path))) continue
+    const isInstalled = !dev || optional.includes(path.replace('node_modules/', ''))
+    if (!isInstalled || !/^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(root, path))) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(join(root, path), join(folder, path))
   }
 }
 
+test('traces without their packages: the service says how to install them', async () => {
+  const folder = join(scratchFolder(), 'light')
+  built(folder, [])
+  const env = { VITRINE_STORE: join(folder, 'empty.db'), VITRINE_DEMO: 'off', VITRINE_TRACES: 'http://localhost:1/v1' }
+  const { code, stderr } = await start(['serve'], env, [process.execPath, join(folder, 'bin/vitrine.mjs')]).finished
+  assert.equal(code, 1)
+  const packages = Object.entries(manifest.peerDependencies).map(entry => entry.join('@'))
+  const command = `npm install --no-save --save-prod --omit=dev ${packages.join(' ')}`
+  assert.equal(stderr, `vitrine: VITRINE_TRACES needs packages that are not installed. Run: ${command}\n`)
+  const image = read('deploy/Dockerfile')
+  assert.match(image, /npm install --omit=dev --no-save --save-prod .*\\\n.*peerDependencies/)
+})
+
 test('what is copied is enough to serve', async t => {
   const folder = scratchFolder()
-  built(folder)
+  built(folder, Object.keys(manifest.peerDependencies))
   assert.equal(existsSync(join(folder, 'node_modules/typescript')), false)
   const env = {
     VITRINE_STORE: join(folder, 'data', 'vitrine.db'),
     VITRINE_BASE_URL: 'http://localhost:0',
     VITRINE_WEB_URL: 'http://localhost:0',
     VITRINE_METRICS_PORT: '0',
+    VITRINE_TRACES: 'http://localhost:1/v1/traces',
   }
   const entry = [process.execPath, join(folder, 'bin/vitrine.mjs')]
   const running = start(['serve'], env, entry)
