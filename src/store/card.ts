@@ -36,10 +36,6 @@ export function shownLocale(record: CreationRecord, locales: Locales): string {
   return locales.find(locale => there.includes(locale)) ?? defaultLocale(record)
 }
 
-export function writeCard(record: CreationRecord, locale: string, { creator, parent }: CardContext): string {
-  return cardWriter(record, creator)(locale, parent)
-}
-
 /** Writes the cards of one creation. Put together as text, since most of it is the same in every language. */
 export function cardWriter(
   record: CreationRecord,

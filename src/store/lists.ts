@@ -47,17 +47,16 @@ export function listsFor(query: FeedQuery): string[] {
   throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
 }
 
-/** Of all that have this kind, this category and are featured or not: the lists that such a tag puts them in, or no tag. */
-function filterGroup({ kind, category, featured, tags }: CreationRecord): ListGroup {
-  const categories = category === null ? [undefined] : [undefined, category]
-  const lists = (tag: string): string[] =>
-    (featured ? [false, true] : [false]).flatMap(featuredOnly =>
-      categories.flatMap(category => {
-        const others = { category, tag: tag === '' ? undefined : tag, featuredOnly }
-        return [filterList(others), filterList({ kind, ...others })]
-      }),
-    )
-  return { key: `f${featured ? '*' : ''} ${kind} ${category ?? ''}`, members: ['', ...tags], lists }
+/** The lists of creations with this tag, or of any tag (''), for each combination with the other filters. */
+function filterLists({ kind, category, featured }: CreationRecord, tag: string): string[] {
+  const lists: string[] = []
+  for (const featuredOnly of featured ? [false, true] : [false]) {
+    for (const inCategory of category === null ? [undefined] : [undefined, category]) {
+      const filters = { category: inCategory, tag: tag === '' ? undefined : tag, featuredOnly }
+      lists.push(filterList(filters), filterList({ kind, ...filters }))
+    }
+  }
+  return lists
 }
 
 /** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
@@ -81,12 +80,12 @@ export function titleList(locale: string, title: string): string {
   return `tt${locale} ${(hash >>> 0) % titleBuckets}`
 }
 
-/** The lists that a word puts a creation in. */
-export function wordLists(field: '' | 't', locale: string, word: string): string[] {
+function wordLists(field: '' | 't', locale: string, word: string): string[] {
   const lists = [wordList(field, locale, word)]
-  if (isUnspaced(word)) return lists // these are asked for as they are, never by their beginning
+  if (isUnspaced(word)) return lists // these are searched for as they are, never by their beginning
   for (let length = 1; length <= shortPrefix && length <= word.length; length++) {
-    lists.push(prefixList(field, locale, word.slice(0, length)))
+    // A beginning may end in half a character, which no database stores.
+    lists.push(prefixList(field, locale, word.slice(0, length).toWellFormed()))
   }
   return lists
 }
@@ -118,40 +117,65 @@ export const tagWordRows = ({ key, labels }: TagRecord): [locale: string, word: 
     labelWords(key, label).map((word): [string, string, string] => [locale, word, key]),
   )
 
-/**
- * Lists that follow from a word or a tag, and from what all groups with this key have in common. Whoever has met the
- * group and the member before knows the lists. A member may stand in a group more than once.
- */
-export type ListGroup = { key: string; members: readonly string[]; lists: (member: string) => string[] }
+/** The lists that a creation is in: their names, or whatever a store needs instead of the names. */
+export type ListsOf<List> = (record: CreationRecord, context: WordContext) => Set<List>
 
-const wordGroup = (field: '' | 't', locale: string, words: readonly string[]): ListGroup => ({
-  key: `${field}w${locale}`,
-  members: words,
-  lists: word => wordLists(field, locale, word),
-})
-
-/** The lists of `names`, and those of each group. */
-export type CreationLists = { names: string[]; groups: ListGroup[] }
-
-export function listsOf(record: CreationRecord, { creatorWords, tagWords }: WordContext): CreationLists {
-  const title = searchTitle(record.title)
-  const inTags = record.tags.flatMap(key => tagWords(key, record.locale))
-  const original = [...title.words, ...wordsOf(record.summary), ...inTags, ...creatorWords]
-  const names = [filterList({ creator: record.handle }), titleList('', title.key)]
-  if (record.remixOf) names.push(filterList({ remixOf: record.remixOf }))
-  for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
-  const groups = [filterGroup(record), wordGroup('', '', original), wordGroup('t', '', title.words)]
-  const translations = Object.entries(record.translations)
-  if (translations.length === 0) return { names, groups }
-  const known = new Set(original)
-  for (const [locale, texts] of translations) {
-    const translated = searchTitle(texts.title ?? '')
-    const fresh = [...translated.words, ...wordsOf(texts.summary ?? '')].filter(word => !known.has(word))
-    groups.push(wordGroup('', locale, fresh), wordGroup('t', locale, translated.words))
-    if (texts.title !== undefined) names.push(titleList(locale, translated.key))
+/** For many creations: `listNamed` is called once for a name, as long as there is room in the cache. */
+export function listsOfCreations<List>(listNamed: (name: string) => List): ListsOf<List> {
+  const cachedLists = listCache(listNamed)
+  return (record, { creatorWords, tagWords }) => {
+    const title = searchTitle(record.title)
+    const names = [filterList({ creator: record.handle }), titleList('', title.key)]
+    if (record.remixOf) names.push(filterList({ remixOf: record.remixOf }))
+    for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
+    for (const [locale, { title }] of Object.entries(record.translations)) {
+      if (title !== undefined) names.push(titleList(locale, titleKey(title)))
+    }
+    const lists = new Set(names.map(listNamed))
+    const filters = `f${record.featured ? '*' : ''} ${record.kind} ${record.category ?? ''}`
+    for (const tag of ['', ...record.tags]) {
+      for (const list of cachedLists(filters, tag, () => filterLists(record, tag))) lists.add(list)
+    }
+    const addWords = (field: '' | 't', locale: string, words: Iterable<string>) => {
+      const group = `${field}w${locale}`
+      for (const word of words) {
+        for (const list of cachedLists(group, word, () => wordLists(field, locale, word))) lists.add(list)
+      }
+    }
+    const inTags = record.tags.flatMap(key => tagWords(key, record.locale))
+    const original = new Set([...title.words, ...wordsOf(record.summary), ...inTags, ...creatorWords])
+    addWords('', '', original)
+    addWords('t', '', title.words)
+    for (const [locale, { title = '', summary = '' }] of Object.entries(record.translations)) {
+      const titleWords = wordsOf(title)
+      addWords('', locale, new Set([...titleWords, ...wordsOf(summary)]).difference(original))
+      addWords('t', locale, titleWords)
+    }
+    return lists
   }
-  return { names, groups }
 }
+
+/**
+ * By what lists have in common, then by word or tag. Most words and tags occur in many creations, and making and looking
+ * up the names again for each of them would take a fifth of the time of an import.
+ */
+function listCache<List>(listNamed: (name: string) => List) {
+  const groups = new Map<string, Map<string, List[]>>()
+  let size = 0
+  return (group: string, member: string, names: () => string[]): List[] => {
+    const cached = groups.get(group)?.get(member)
+    if (cached !== undefined) return cached
+    if (++size > maxCached) {
+      groups.clear()
+      size = 0
+    }
+    const lists = names().map(listNamed)
+    const members = groups.get(group) ?? new Map<string, List[]>()
+    groups.set(group, members.set(member, lists))
+    return lists
+  }
+}
+const maxCached = 200_000
 
 /** The orders in which a list is kept: those in which it is read. */
 export function ordersOf(listName: string): readonly Sort[] {

@@ -1,14 +1,14 @@
 // Brings cards, lists and totals up to date with the records that an import touched.
 
 import type { CreationRecord } from '../../../records/records.ts'
-import { filterList } from '../../lists.ts'
+import { deriveCreation, type PublicCreation, type RelatedRecords } from '../../derive-creation.ts'
+import { filterList, listsOfCreations } from '../../lists.ts'
 import type { Run } from '../connections.ts'
 import { listKey } from '../lists/list-keys.ts'
 import type { Touched } from './change-set.ts'
-import { deriveCreation, type Shown, type Surroundings } from './derive-creation.ts'
 import { changeSizes, type Derived, editDerived, type SizeChanges } from './edit.ts'
 import { startRebuild } from './rebuild.ts'
-import { surroundingsFrom } from './related-records.ts'
+import { relatedRecordsReader } from './related-records.ts'
 import { updateCreatorTotals, updateFollows } from './totals.ts'
 import type { Writing } from './write.ts'
 
@@ -46,14 +46,14 @@ type Row = { n: number; handle: string; record: string }
 
 async function deriveSome(writing: Writing, numbers: number[], progress: Progress): Promise<Outcome> {
   const { run } = writing
-  const around = surroundingsFrom(run)
+  const readRelated = relatedRecordsReader(run)
   const sizes: SizeChanges = new Map()
   const handles = new Set<string>()
   for (let from = 0; from < numbers.length; from += chunk) {
     const piece = numbers.slice(from, from + chunk)
     const text = 'SELECT n, handle, record FROM creation WHERE n = ANY($1::bigint[])'
     const rows = await run<Row>({ text, values: [piece] })
-    const shown = await deriveLot(await lotOf(rows, around))
+    const shown = await deriveLot(await lotOf(rows, readRelated))
     const byNumber = new Map(shown.map(one => [one.n, one]))
     for (const { handle } of rows) handles.add(handle)
     const all = piece.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
@@ -68,17 +68,17 @@ async function deriveSome(writing: Writing, numbers: number[], progress: Progres
 /** While the rows of one lot are written, the next is derived. */
 export async function deriveAll(writing: Writing, total: number, progress: Progress): Promise<Outcome> {
   const { run } = writing
-  const around = surroundingsFrom(run)
+  const readRelated = relatedRecordsReader(run)
   const rebuild = await startRebuild(writing)
   const handles = new Set<string>()
   let done = 0
-  let waiting: Shown[] = []
+  let waiting: PublicCreation<string>[] = []
   for (let last = -1; ; ) {
     const text = 'SELECT n, handle, record FROM creation WHERE n > $1 ORDER BY n LIMIT $2'
     const rows = await run<Row>({ text, values: [last, chunk] })
     if (rows.length === 0) break
     for (const { handle } of rows) handles.add(handle)
-    const lot = await lotOf(rows, around)
+    const lot = await lotOf(rows, readRelated)
     const [, shown] = await Promise.all([rebuild.add(waiting), deriveLot(lot)])
     waiting = shown
     last = rows.at(-1)!.n
@@ -90,21 +90,22 @@ export async function deriveAll(writing: Writing, total: number, progress: Progr
   return { handles, shownTable: rebuild.shownTable, publish: rebuild.publish }
 }
 
-type Lot = { numbers: number[]; records: CreationRecord[]; around: Surroundings }
+type Lot = { numbers: number[]; records: CreationRecord[]; related: RelatedRecords }
 
-async function lotOf(rows: readonly Row[], around: ReturnType<typeof surroundingsFrom>): Promise<Lot> {
+async function lotOf(rows: readonly Row[], readRelated: ReturnType<typeof relatedRecordsReader>): Promise<Lot> {
   const records = rows.map(({ record }) => JSON.parse(record) as CreationRecord)
-  return { numbers: rows.map(({ n }) => n), records, around: await around(records) }
+  return { numbers: rows.map(({ n }) => n), records, related: await readRelated(records) }
 }
 
 const breath = 50
+const listsOf = listsOfCreations(name => name)
 
 /** Lets what is being written go out in between. */
-async function deriveLot({ numbers, records, around }: Lot): Promise<Shown[]> {
-  const shown: Shown[] = []
+async function deriveLot({ numbers, records, related }: Lot): Promise<PublicCreation<string>[]> {
+  const shown: PublicCreation<string>[] = []
   for (const [i, record] of records.entries()) {
     if (i % breath === 0) await new Promise(resolve => setImmediate(resolve))
-    const one = deriveCreation(numbers[i]!, record, around)
+    const one = deriveCreation(numbers[i]!, record, related, listsOf)
     if (one) shown.push(one)
   }
   return shown

@@ -1,9 +1,9 @@
 // What is derived, as rows of its tables.
 
+import type { PublicCreation } from '../../derive-creation.ts'
 import { isPlaced, listKey, quoted } from '../lists/list-keys.ts'
 import type { DerivedName } from '../schema.ts'
 import { type CopyTo, copyRow } from './copy.ts'
-import type { Shown } from './derive-creation.ts'
 
 export type DerivedRows = Record<DerivedName, string[]>
 
@@ -22,18 +22,22 @@ export function rememberedKeys(): (name: string) => string {
   }
 }
 
-export function addRows(rows: DerivedRows, shown: Shown): void {
-  const { n, handle, views, keys, names, locale, card, cards } = shown
+export function addRows(rows: DerivedRows, shown: PublicCreation<string>): void {
+  const { n, handle, views, keys, lists, locale, card, translatedCards } = shown
   let words = ''
-  for (const name of names) words += ` ${quoted(name)}`
+  for (const name of lists) words += ` ${quoted(name)}`
   rows.shown.push(copyRow([n, ...keys, views, handle, words]))
-  rows.card.push(copyRow([n, locale, cards.length > 0, card]))
-  for (const other of cards) rows.card_locale.push(copyRow([n, other.locale, other.text]))
+  rows.card.push(copyRow([n, locale, translatedCards.length > 0, card]))
+  for (const other of translatedCards) rows.card_locale.push(copyRow([n, other.locale, other.text]))
 }
 
-export function addPlaces(rows: DerivedRows, { n, keys, names }: Shown, keyOf: (name: string) => string): void {
+export function addPlaces(
+  rows: DerivedRows,
+  { n, keys, lists }: PublicCreation<string>,
+  keyOf: (name: string) => string,
+): void {
   const rest = `${keys.join('\t')}\t${n}\n`
-  for (const name of names) if (isPlaced(name)) rows.place.push(`${keyOf(name)}\t${rest}`)
+  for (const name of lists) if (isPlaced(name)) rows.place.push(`${keyOf(name)}\t${rest}`)
 }
 
 export async function copyDerived(copy: CopyTo, rows: DerivedRows, prefix = '', options = ''): Promise<void> {

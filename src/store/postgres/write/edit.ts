@@ -1,15 +1,15 @@
 // Bringing what is derived from some creations up to date, in the tables that readers see.
+import type { PublicCreation } from '../../derive-creation.ts'
 import type { Run } from '../connections.ts'
 import { editPostings, type ListChanges, noteChange } from '../lists/edit-postings.ts'
 import { isPlaced, listKey } from '../lists/list-keys.ts'
-import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
 import type { Writing } from './write.ts'
 
 /** By how much lists grow or shrink. */
 export type SizeChanges = Map<string, number>
 
-export type Derived = { n: number; shown: Shown | null }
+export type Derived = { n: number; shown: PublicCreation<string> | null }
 
 type Before = { n: number; k0: number; k1: number; k2: number; k3: number; k4: number; names: string[] }
 
@@ -22,11 +22,11 @@ export async function editDerived(writing: Writing, derived: readonly Derived[],
   const lists: ListChanges = new Map()
   for (const { n, shown } of derived) {
     const old = before.get(n)
-    noteLists(lists, sizes, n, new Set(old?.names), shown?.names ?? new Set())
+    noteLists(lists, sizes, n, new Set(old?.names), shown?.lists ?? new Set())
     for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, n })
     if (!shown) continue
     addRows(rows, shown)
-    addPlaces(rows, { ...shown, names: joining(old, shown) }, listKey)
+    addPlaces(rows, { ...shown, lists: joining(old, shown) }, listKey)
   }
   await removeOld(run, [...before.keys()], left)
   await copyDerived(copy, rows satisfies DerivedRows)
@@ -49,18 +49,18 @@ function noteLists(
 }
 
 const keysOf = ({ k0, k1, k2, k3, k4 }: Before) => [k0, k1, k2, k3, k4]
-const moved = (old: Before, shown: Shown) => keysOf(old).some((key, i) => key !== shown.keys[i])
+const moved = (old: Before, shown: PublicCreation<string>) => keysOf(old).some((key, i) => key !== shown.keys[i])
 
-function leaving(old: Before | undefined, shown: Shown | null): string[] {
+function leaving(old: Before | undefined, shown: PublicCreation<string> | null): string[] {
   if (!old) return []
   const placed = old.names.filter(isPlaced)
-  return shown && !moved(old, shown) ? placed.filter(name => !shown.names.has(name)) : placed
+  return shown && !moved(old, shown) ? placed.filter(name => !shown.lists.has(name)) : placed
 }
 
-function joining(old: Before | undefined, shown: Shown): Set<string> {
-  if (!old || moved(old, shown)) return shown.names
+function joining(old: Before | undefined, shown: PublicCreation<string>): Set<string> {
+  if (!old || moved(old, shown)) return shown.lists
   const had = new Set(old.names)
-  return new Set([...shown.names].filter(name => !had.has(name)))
+  return new Set([...shown.lists].filter(name => !had.has(name)))
 }
 
 async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before>> {

@@ -1,11 +1,12 @@
 // Writing everything that is derived anew: into tables of its own, which take the place of the old ones at the end. So
 // rows are copied without indexes in the way, and readers have the old tables until then.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { PublicCreation } from '../../derive-creation.ts'
 import { gatherPostings } from '../lists/gather-postings.ts'
 import { derivedIndexes, derivedNames, derivedTables } from '../schema.ts'
 import { copyRow } from './copy.ts'
-import type { Shown } from './derive-creation.ts'
 import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
 import type { Writing } from './write.ts'
 
@@ -15,7 +16,7 @@ const frozen = 'WITH (FREEZE)'
 
 export type Rebuild = {
   /** In the order of their numbers. */
-  add(creations: readonly Shown[]): Promise<void>
+  add(creations: readonly PublicCreation<string>[]): Promise<void>
   finish(progress: (share: number) => void): Promise<void>
   /** Until it is published. */
   shownTable: string
@@ -33,7 +34,7 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
       for (const shown of creations) {
         addRows(rows, shown)
         addPlaces(rows, shown, keyOf)
-        rows.posting.push(...postings.add(shown.n, shown.names))
+        rows.posting.push(...postings.add(shown.n, shown.lists))
       }
       await copyDerived(copy, rows, prefix, frozen)
     },

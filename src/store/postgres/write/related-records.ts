@@ -1,24 +1,22 @@
 // What a card shows, and a creation is found by, besides its own record: looked up for many creations at once.
 
 import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
-import type { CardContext } from '../../card.ts'
+import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'
 import { ownTagWords } from '../../lists.ts'
-import { wordsOf } from '../../search-text.ts'
 import type { Run } from '../connections.ts'
-import type { Surroundings } from './derive-creation.ts'
 
-const bound = 200_000
+const maxEntries = 200_000
 
-type Creator = (CardContext['creator'] & { words: readonly string[] }) | null
+type Creator = RelatedCreator | null
 type Tag = { labels: Record<string, string>; words: Map<string, readonly string[]> }
 
-/** Creators and tags are remembered from one lot to the next. */
-export function surroundingsFrom(run: Run): (records: readonly CreationRecord[]) => Promise<Surroundings> {
+/** Creators and tags are cached between batches. */
+export function relatedRecordsReader(run: Run): (records: readonly CreationRecord[]) => Promise<RelatedRecords> {
   const creators = new Map<string, Creator>()
   const tags = new Map<string, Tag>()
   return async records => {
-    if (creators.size > bound) creators.clear()
-    if (tags.size > bound) tags.clear()
+    if (creators.size > maxEntries) creators.clear()
+    if (tags.size > maxEntries) tags.clear()
     const creations = await parentsOf(run, records)
     const handles = [...records, ...creations.values()].map(({ handle }) => handle)
     await loadCreators(run, unknown(handles, creators), creators)
@@ -50,8 +48,7 @@ async function loadCreators(run: Run, handles: string[], into: Map<string, Creat
   for (const handle of handles) into.set(handle, null)
   const text = 'SELECT handle, record FROM creator WHERE handle = ANY($1)'
   for (const { handle, record } of await run<{ handle: string; record: string }>({ text, values: [handles] })) {
-    const { displayName, avatarUrl } = JSON.parse(record) as CreatorRecord
-    into.set(handle, { displayName, avatarUrl, words: wordsOf(`${displayName} ${handle}`) })
+    into.set(handle, relatedCreator(JSON.parse(record) as CreatorRecord))
   }
 }
 

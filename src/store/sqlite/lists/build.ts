@@ -1,67 +1,56 @@
-// Writing all lists anew: what each creation is listed in is read, made into blocks (collect.ts), and written.
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+// Rebuilds all lists from the table `shown`. For each sort order the creations are visited in that order and appended
+// to their lists: every list comes out sorted, and its blocks are inserted in the order of their table.
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sorts } from '../../store.ts'
-import type { Gathered } from '../write/gather-shown.ts'
-import type { Preparation } from '../write/preparation.ts'
-import type { Blocks, Memberships, Shown } from './collect.ts'
-import type { NewLists } from './list-numbers.ts'
-import { keyBytes } from './postings.ts'
+import { lastListId } from './list-ids.ts'
+import { blockFill, encodeBlock, isKept, listKey, positionKey } from './postings.ts'
 
-/** How many list entries are held at a time (8 bytes each); more than that take several readings. */
-export const entriesAtOnce = 24_000_000
-/** So that there are always some to write, and never many that wait. */
-const blocksAhead = 3
+/** How many list entries are held in memory at a time (8 bytes each); more take several passes over `shown`. */
+const maxEntries = 6_000_000
+/** Signals and the progress bar are handled after this many rows. */
+const rowsPerTurn = 10_000
 
-/** `newLists` are written here, because only now their sizes are known. What was `gathered` need not be read. */
-export async function buildPostings(
-  db: DatabaseSync,
-  newLists: NewLists,
-  preparation: Preparation,
-  gathered: Gathered | undefined,
-  progress: (share: number) => void,
-): Promise<void> {
+export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
   db.exec('DELETE FROM posting')
-  const shown = gathered?.shown ?? readShown(db)
-  const sizes = gathered ? sizesOf([gathered.memberships.lists], db, newLists) : sizesOf(listsOfShown(db), db, newLists)
-  const spans = spansOf(sizes)
-  const write = blockWriter(db)
-  for (const [i, span] of spans.entries()) {
-    const memberships = gathered?.memberships ?? readMemberships(db, shown.ns.length, span)
-    preparation.build({
-      ...shown,
-      ...memberships,
-      from: span.from,
-      to: span.to,
-      sizes: sizes.slice(span.from, span.to),
-    })
-    const coming = Array.from({ length: blocksAhead }, preparation.blocks)
-    // While the first blocks are made.
-    if (i === 0) setSizes(db, sizes, newLists)
-    for (let blocks = await coming.shift(); blocks; blocks = await coming.shift()) {
-      coming.push(preparation.blocks())
-      write(blocks)
-      progress((i + blocks.share) / spans.length)
+  const sizes = countEntries(db)
+  setSizes(db, sizes)
+  const creations = readKeys(db)
+  const ranges = rangesOf(sizes)
+  const insert = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
+  let rows = 0
+  for (const [i, range] of ranges.entries()) {
+    const entries = readEntries(db, creations.numbers.length, range)
+    const members = new Uint32Array(range.entries)
+    for (const sort of sorts.keys()) {
+      for (const { list, low, bytes } of blocksOf(creations, { entries, members, sizes, range, sort })) {
+        insert.run(list, low, bytes)
+        if (++rows % rowsPerTurn === 0) await yieldToEventLoop()
+      }
+      progress((i + (sort + 1) / sorts.length) / ranges.length)
     }
-    await Promise.all(coming)
   }
 }
 
-function readShown(db: DatabaseSync): Shown {
+/** All public creations, smallest number first, with their keys in each sort order. */
+type Creations = { numbers: Uint32Array; keys: Float64Array[] }
+
+function readKeys(db: DatabaseSync): Creations {
   const { count } = db.prepare('SELECT count(*) AS count FROM shown').get() as { count: number }
-  const ns = new Uint32Array(count)
+  const numbers = new Uint32Array(count)
   const keys = sorts.map(() => new Float64Array(count))
   const rows = db.prepare('SELECT n, k0, k1, k2, k3, k4 FROM shown ORDER BY n')
   rows.setReturnArrays(true)
   let at = 0
   for (const row of rows.iterate() as Iterable<unknown> as Iterable<number[]>) {
-    ns[at] = row[0]!
+    numbers[at] = row[0]!
     for (let sort = 0; sort < keys.length; sort++) keys[sort]![at] = row[sort + 1]!
     at++
   }
-  return { ns, keys }
+  return { numbers, keys }
 }
 
-function* listsOfShown(db: DatabaseSync): Generator<Uint32Array> {
+function* listsOfEach(db: DatabaseSync): Generator<Uint32Array> {
   const rows = db.prepare('SELECT lists FROM shown ORDER BY n')
   rows.setReturnArrays(true)
   for (const [bytes] of rows.iterate() as Iterable<unknown> as Iterable<[Uint8Array]>) {
@@ -69,66 +58,100 @@ function* listsOfShown(db: DatabaseSync): Generator<Uint32Array> {
   }
 }
 
-function sizesOf(entries: Iterable<Uint32Array>, db: DatabaseSync, newLists: NewLists): Uint32Array<ArrayBuffer> {
-  const { last } = db.prepare('SELECT coalesce(max(id), 0) AS last FROM list').get() as { last: number }
-  const sizes = new Uint32Array((newLists.ids.at(-1) ?? last) + 1)
-  for (const lists of entries) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
+/** The size of each list, by id. */
+function countEntries(db: DatabaseSync): Uint32Array {
+  const sizes = new Uint32Array(lastListId(db) + 1)
+  for (const lists of listsOfEach(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
   return sizes
 }
 
-function setSizes(db: DatabaseSync, sizes: Uint32Array, { ids, names }: NewLists): void {
+function setSizes(db: DatabaseSync, sizes: Uint32Array): void {
   const set = db.prepare('UPDATE list SET size = ? WHERE id = ?')
   for (const { id, size } of db.prepare('SELECT id, size FROM list').all() as { id: number; size: number }[]) {
     if (sizes[id] !== size) set.run(sizes[id]!, id)
   }
-  const add = db.prepare('INSERT INTO list VALUES (?, ?, ?)')
-  for (const [i, id] of ids.entries()) add.run(id, names[i]!, sizes[id]!)
 }
 
 /** Lists from one id up to, not including, another. */
-type Span = { from: number; to: number; entries: number }
+type Range = { from: number; to: number; entries: number }
 
-function spansOf(sizes: Uint32Array): Span[] {
-  const spans: Span[] = []
-  let span: Span = { from: 0, to: 0, entries: 0 }
+function rangesOf(sizes: Uint32Array): Range[] {
+  const ranges: Range[] = []
+  let range: Range = { from: 0, to: 0, entries: 0 }
   for (const size of sizes) {
-    if (span.entries > 0 && span.entries + size > entriesAtOnce) {
-      spans.push(span)
-      span = { from: span.to, to: span.to, entries: 0 }
+    if (range.entries > 0 && range.entries + size > maxEntries) {
+      ranges.push(range)
+      range = { from: range.to, to: range.to, entries: 0 }
     }
-    span.to++
-    span.entries += size
+    range.to++
+    range.entries += size
   }
-  return [...spans, span]
+  return [...ranges, range]
 }
 
-function readMemberships(db: DatabaseSync, count: number, { from, to, entries }: Span): Memberships {
+/** The lists of the creation at `i` are those from `starts[i]` to `starts[i + 1]`. */
+type Entries = { starts: Uint32Array; lists: Uint32Array }
+
+function readEntries(db: DatabaseSync, count: number, { from, to, entries }: Range): Entries {
   const starts = new Uint32Array(count + 1)
   const lists = new Uint32Array(entries)
   let at = 0
   let creation = 0
-  for (const ids of listsOfShown(db)) {
+  for (const ids of listsOfEach(db)) {
     for (let i = 0; i < ids.length; i++) if (ids[i]! >= from && ids[i]! < to) lists[at++] = ids[i]!
     starts[++creation] = at
   }
   return { starts, lists }
 }
 
-/** Several rows in one statement take two thirds of the time of as many statements. */
-const rowsAtOnce = 16
+type BlockRow = { list: number; low: Uint8Array; bytes: Uint8Array }
 
-function blockWriter(db: DatabaseSync): (blocks: Blocks) => void {
-  const insert = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
-  const insertSeveral = db.prepare(`INSERT INTO posting VALUES ${Array(rowsAtOnce).fill('(?, ?, ?)').join()}`)
-  return ({ count, lists, los, ends, entries }) => {
-    let values: SQLInputValue[] = []
-    for (let row = 0, start = 0; row < count; start = ends[row++]!) {
-      const lo = los.subarray(row * keyBytes, (row + 1) * keyBytes)
-      values.push(lists[row]!, lo, entries.subarray(start, ends[row]!))
-      if (values.length < rowsAtOnce * 3) continue
-      insertSeveral.run(...values)
-      values = []
+/** `members` is where the members of all lists of the range are collected. */
+type BlockSource = { entries: Entries; members: Uint32Array; sizes: Uint32Array; range: Range; sort: number }
+
+function* blocksOf({ numbers, keys }: Creations, source: BlockSource): Generator<BlockRow> {
+  const { members, range, sort } = source
+  const sortKeys = keys[sort]!
+  const ks = new Float64Array(blockFill)
+  const ns = new Uint32Array(blockFill)
+  const begins = collectMembers(ranked(sortKeys), source)
+  for (let id = range.from; id < range.to; id++) {
+    const from = begins[id - range.from]!
+    // Ascending in the table, descending in the list: the last block first.
+    for (let end = begins[id - range.from + 1]!; end > from; ) {
+      const start = end - ((end - from) % blockFill || blockFill)
+      for (let i = start; i < end; i++) {
+        ks[i - start] = sortKeys[members[i]!]!
+        ns[i - start] = numbers[members[i]!]!
+      }
+      const last = end - start - 1
+      yield {
+        list: listKey(sort, id),
+        low: positionKey(ks[last]!, ns[last]!),
+        bytes: encodeBlock(ks, ns, 0, end - start),
+      }
+      end = start
     }
-    for (let i = 0; i < values.length; i += 3) insert.run(values[i]!, values[i + 1]!, values[i + 2]!)
   }
+}
+
+/** Indexes of the creations, best first; of two with the same key the one with the larger number. */
+const ranked = (keys: Float64Array): Uint32Array =>
+  Uint32Array.from(keys.keys()).sort((a, b) => keys[b]! - keys[a]! || b - a)
+
+/** The members of the list `from + i` are those from `begins[i]` to `begins[i + 1]`, in the order of `creations`. */
+function collectMembers(creations: Uint32Array, { entries, members, sizes, range, sort }: BlockSource): Uint32Array {
+  const { starts, lists } = entries
+  const { from, to } = range
+  const begins = new Uint32Array(to - from + 1)
+  for (let i = 0; i < to - from; i++) begins[i + 1] = begins[i]! + (isKept(from + i, sort) ? sizes[from + i]! : 0)
+  const ends = begins.slice(0, -1)
+  for (const creation of creations) {
+    const end = starts[creation + 1]!
+    for (let i = starts[creation]!; i < end; i++) {
+      const id = lists[i]!
+      if (isKept(id, sort)) members[ends[id - from]!++] = creation
+    }
+  }
+  return begins
 }

@@ -13,6 +13,7 @@ export const listId = (serial: number, name: string): number => {
   const orders = ordersOf(name).join()
   return serial * 2 ** groupBits + orderGroups.findIndex(group => group.join() === orders)
 }
+export const serialOf = (id: number): number => Math.floor(id / 2 ** groupBits)
 export const isKept = (id: number, sort: number): boolean => kept[sort]![id & 3]!
 
 const sortSpan = 2 ** 40
@@ -28,45 +29,28 @@ export type Block = { ks: number[]; ns: number[] }
 /** Is (k1, n1) before (k2, n2) in a list? */
 export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
 
-export const keyBytes = 11
-
-/** Sorts as bytes in the order of (k, n). */
+/** Sorts as bytes in the order of (k, n): 7 bytes of k, 4 of n. */
 export function positionKey(k: number, n: number): Uint8Array {
-  const key = new Uint8Array(keyBytes)
-  writePositionKey(key, 0, k, n)
-  return key
-}
-
-export function writePositionKey(into: Uint8Array, at: number, k: number, n: number): void {
   const high = Math.floor(k / 2 ** 32)
   const low = k >>> 0
-  into[at] = high >>> 16
-  into[at + 1] = high >>> 8
-  into[at + 2] = high
-  into[at + 3] = low >>> 24
-  into[at + 4] = low >>> 16
-  into[at + 5] = low >>> 8
-  into[at + 6] = low
-  into[at + 7] = n >>> 24
-  into[at + 8] = n >>> 16
-  into[at + 9] = n >>> 8
-  into[at + 10] = n
+  const bytes = [high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low, n >>> 24, n >>> 16, n >>> 8, n]
+  return Uint8Array.from(bytes)
 }
 
 export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
 
 /** No pair takes more: a step has at most eight bytes. */
-export const pairBytes = 12
+const pairBytes = 12
 const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
-export function encodeBlock(ks: readonly number[], ns: readonly number[], from: number, to: number): Uint8Array {
+export function encodeBlock(ks: ArrayLike<number>, ns: ArrayLike<number>, from: number, to: number): Uint8Array {
   let at = 0
   for (let i = from; i < to; i++) at = writePair(scratch, at, i === from ? ks[i]! : ks[i - 1]! - ks[i]!, ns[i]!)
   return scratch.slice(0, at)
 }
 
 /** A pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. Returns where it ends. */
-export function writePair(into: Uint8Array, start: number, down: number, n: number): number {
+function writePair(into: Uint8Array, start: number, down: number, n: number): number {
   let at = start
   let step = down
   for (; step >= 2 ** 31; step = Math.floor(step / 128)) into[at++] = (step % 128) | 128

@@ -1,52 +1,45 @@
 // Brings cards, lists and totals up to date with the records that an import touched.
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Touched } from '../../change-set.ts'
 import { filterList } from '../../lists.ts'
 import { buildPostings } from '../lists/build.ts'
+import { emptyEdits, listEditor } from '../lists/edit.ts'
 import { firstPosition, listKey } from '../lists/postings.ts'
 import { blockReader, walkList } from '../lists/walk.ts'
-import { chunkWriter, preparedChunks } from './derive-chunks.ts'
-import { shownGatherer } from './gather-shown.ts'
-import type { PreparationSource } from './preparation.ts'
+import { creationDeriver } from './derive-creation.ts'
+import { collectEdits } from './list-edits.ts'
 import { updateCreatorTotals } from './totals.ts'
 
-/** Above this share of all creations, writing all lists anew is cheaper than editing them. */
+/** Above this share of all creations, rebuilding all lists is cheaper than editing them. */
 const rebuildShare = 0.2
 const rebuildAtLeast = 1000
-/** Lists are edited once for many creations; where they are written anew, small pieces keep two threads going. */
-const chunkSize = { edit: 2000, rebuild: 500 }
+/** A list is edited once for all creations of a chunk. Signals and the progress bar are handled between two chunks. */
+const chunkSize = 2000
 
 export type Progress = (done: number, of: number) => void
 
-/** `meanwhile` is what can be done to the database while another thread prepares what comes of creations. */
-export async function derive(
-  db: DatabaseSync,
-  touched: Touched,
-  preparations: PreparationSource,
-  meanwhile: () => void,
-  progress: Progress,
-): Promise<void> {
+export async function derive(db: DatabaseSync, touched: Touched, progress: Progress): Promise<void> {
   const total = (db.prepare('SELECT count(*) AS n FROM creation').get() as { n: number }).n
-  const isAll = touched.creations.size === total
-  const numbers = isAll ? inOrder(touched.creations.keys()) : affected(db, touched)
-  const lists = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare ? 'rebuild' : 'edit'
-  const steps = numbers.length * (lists === 'rebuild' ? 2 : 1)
-  const preparation = preparations.take(numbers.length)
-  const writer = chunkWriter(db, lists)
-  const gatherer = isAll && lists === 'rebuild' ? shownGatherer() : undefined
-  let done = 0
-  for await (const chunk of preparedChunks(db, numbers, preparation, chunkSize[lists], meanwhile)) {
-    writer.write(chunk)
-    gatherer?.add(chunk.undone, chunk.prepared)
-    done += chunk.undone.length
-    progress(done, steps)
-    await breathe()
+  const numbers = touched.creations.size === total ? inOrder(touched.creations.keys()) : affected(db, touched)
+  const isRebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
+  const steps = numbers.length * (isRebuild ? 2 : 1)
+  const deriveCreation = creationDeriver(db)
+  const editLists = listEditor(db)
+  const handles = new Set(touched.creators)
+  for (let from = 0; from < numbers.length; from += chunkSize) {
+    const edits = emptyEdits()
+    for (const n of numbers.subarray(from, from + chunkSize)) {
+      const derived = deriveCreation(n)
+      handles.add(derived.handle)
+      if (!isRebuild) collectEdits(edits, derived)
+    }
+    editLists(edits)
+    progress(from, steps)
+    await yieldToEventLoop()
   }
-  if (lists === 'rebuild') {
-    const built = (share: number) => progress(numbers.length * (1 + share), steps)
-    await buildPostings(db, writer.newLists, preparation, gatherer?.take(), built)
-  }
-  updateCreatorTotals(db, writer.handles.union(touched.creators), isAll ? writer.totals : undefined)
+  if (isRebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
+  updateCreatorTotals(db, handles)
   if (touched.labels) listLabelLocales(db)
   progress(steps, steps)
 }
@@ -57,10 +50,7 @@ function listLabelLocales(db: DatabaseSync): void {
     UNION SELECT each.key FROM tag, json_each(tag.record, '$.labels') AS each`)
 }
 
-/** Lets signals and the progress bar through. */
-const breathe = () => new Promise(resolve => setImmediate(resolve))
-
-/** That of the tables. */
+/** The order of the tables. */
 const inOrder = (numbers: Iterable<number>): Float64Array => Float64Array.from(numbers).sort()
 
 /** The touched creations and those that show something of what was touched, in the order of the tables. */

@@ -9,7 +9,6 @@ import { tagWordRows } from '../../lists.ts'
 import type { ReindexOptions } from '../../store.ts'
 import { derivedNames, derivedTables, indexStateIn, setDerivedVersion } from '../schema.ts'
 import { derive } from './derive.ts'
-import { preparationsFor } from './preparation.ts'
 import { recountFollows } from './totals.ts'
 import { beginWriting, checkpoint, raiseDataVersion } from './write.ts'
 
@@ -20,7 +19,6 @@ export async function reindex(
   const isNeeded = () => when === 'always' || indexStateIn(db) === 'older'
   if (!isNeeded()) return null
   await beginSoon(db)
-  const preparations = preparationsFor(db, { rebuild: true })
   try {
     // Another process may have done it while this one waited for the lock.
     if (!isNeeded()) {
@@ -30,7 +28,7 @@ export async function reindex(
     const touched = everythingIn(db)
     replaceTables(db)
     recountFollows(db)
-    await derive(db, touched, preparations, () => {}, progress)
+    await derive(db, touched, progress)
     setDerivedVersion(db)
     raiseDataVersion(db, now())
     db.exec('COMMIT')
@@ -39,8 +37,6 @@ export async function reindex(
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
-  } finally {
-    preparations.end()
   }
 }
 

@@ -1,51 +1,23 @@
 // Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Touched } from '../../change-set.ts'
-import { sorts } from '../../store.ts'
 
 type Totals = { apps: number; views: number; plays: number; likes: number; remixes: number }
-/** By handle. */
-export type KnownTotals = ReadonlyMap<string, Totals>
 
-/** Adds up while creations are written; worth it when all of them are. `figures` as in `Prepared`. */
-export function totalsKeeper() {
-  const known = new Map<string, Totals>()
-  const add = (handle: string, figures: Float64Array, at: number): void => {
-    const totals = known.get(handle) ?? { ...noTotals }
-    totals.apps += 1
-    totals.plays += figures[at + popular]!
-    totals.likes += figures[at + liked]!
-    totals.remixes += figures[at + remixed]!
-    totals.views += figures[at + sorts.length]!
-    known.set(handle, totals)
-  }
-  return { known, add }
-}
-
-const [popular, liked, remixed] = (['popular', 'liked', 'remixed'] as const).map(sort => sorts.indexOf(sort)) as [
-  number,
-  number,
-  number,
-]
-const noTotals: Totals = { apps: 0, views: 0, plays: 0, likes: 0, remixes: 0 }
-
-/** `known` when it has all of them; otherwise they are added up here. */
-export function updateCreatorTotals(db: DatabaseSync, handles: Set<string>, known: KnownTotals | undefined): void {
+export function updateCreatorTotals(db: DatabaseSync, handles: ReadonlySet<string>): void {
   const sums = db.prepare(
     `SELECT count(*) AS apps, total(views) AS views, total(k2) AS plays, total(k4) AS likes, total(k3) AS remixes
      FROM creation JOIN shown USING (n) WHERE handle = ?`,
   )
   const set = db.prepare('UPDATE creator SET apps = ?, views = ?, plays = ?, likes = ?, remixes = ? WHERE handle = ?')
   for (const handle of handles) {
-    const { apps, views, plays, likes, remixes } = known
-      ? (known.get(handle) ?? noTotals)
-      : (sums.get(handle) as Totals)
-    set.run(apps, most(views), most(plays), most(likes), most(remixes), handle)
+    const { apps, views, plays, likes, remixes } = sums.get(handle) as Totals
+    set.run(apps, capped(views), capped(plays), capped(likes), capped(remixes), handle)
   }
 }
 
 /** Sums stop at the largest whole number that JSON can carry. */
-const most = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
+const capped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
 
 /**
  * Previews show well-followed creators first. Ordering by the order of magnitude (doublings) of the follower count

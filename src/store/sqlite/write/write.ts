@@ -20,7 +20,6 @@ import { unseal } from '../records.ts'
 import { indexStateIn } from '../schema.ts'
 import { isBusy } from '../write-ahead.ts'
 import { derive } from './derive.ts'
-import { preparationsFor } from './preparation.ts'
 import { checkReferences } from './references.ts'
 import { type Change, removalsFrom } from './remove.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
@@ -39,11 +38,9 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   const touched = emptyTouched(indexes.wereEmpty)
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   const tables = recordTables(db, touched)
-  const preparations = preparationsFor(db)
   let open = true
   const end = (how: 'COMMIT' | 'ROLLBACK') => {
     if (!open) return
-    preparations.end()
     // A commit that fails (a full disk) leaves its transaction open or has undone it; either way it must end.
     if (how === 'COMMIT' || db.isTransaction) db.exec(how)
     open = false
@@ -53,7 +50,6 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
       if (!open) throw fail('internal_error', 'This import has ended.')
       if (record.type === 'delete') indexes.resume() // what is deleted is found by them
       counts[put(tables, record, undated, line)]++
-      preparations.expect(touched.creations.size)
     },
     commit: async ({ rejections, progress }) => {
       try {
@@ -65,11 +61,9 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
         }
         const changed = counts.created + counts.updated + counts.deleted > 0
         if (changed) {
-          const meanwhile = () => {
-            updateFollows(db, touched)
-            indexes.resume()
-          }
-          await derive(db, touched, preparations, meanwhile, progress ?? (() => {}))
+          updateFollows(db, touched)
+          indexes.resume()
+          await derive(db, touched, progress ?? (() => {}))
           raiseDataVersion(db, now())
         }
         // What was rejected has left traces that only `derive` clears.

@@ -1,0 +1,73 @@
+// What readers see of one creation: its cards, sort keys and lists. Derived from records alone, so that every store
+// writes the same.
+import type { CreationRecord, CreatorRecord } from '../records/records.ts'
+import { type CardContext, cardLocales, cardWriter, defaultLocale } from './card.ts'
+import { sortKeys } from './hot-score.ts'
+import type { ListsOf, WordContext } from './lists.ts'
+import { wordsOf } from './search-text.ts'
+
+/** What a card shows, and a creation is found by, besides its own record. */
+export type RelatedRecords = Pick<WordContext, 'tagWords'> & {
+  creator: (handle: string) => RelatedCreator | null
+  /** Whatever its visibility. */
+  creation: (handle: string, slug: string) => CreationRecord | null
+}
+
+export type RelatedCreator = CardContext['creator'] & { words: readonly string[] }
+
+export const relatedCreator = ({ handle, displayName, avatarUrl }: CreatorRecord): RelatedCreator => ({
+  displayName,
+  avatarUrl,
+  words: wordsOf(`${displayName} ${handle}`),
+})
+
+export type PublicCreation<List> = {
+  n: number
+  handle: string
+  views: number
+  /** In the order of `sorts`. */
+  keys: number[]
+  lists: Set<List>
+  locale: string
+  card: string
+  /** In other languages. */
+  translatedCards: { locale: string; text: string }[]
+}
+
+/** Null when the creation is not public. */
+export function deriveCreation<List>(
+  n: number,
+  record: CreationRecord,
+  related: RelatedRecords,
+  listsOf: ListsOf<List>,
+): PublicCreation<List> | null {
+  const creator = record.visibility === 'public' ? related.creator(record.handle) : null
+  if (!creator) return null
+  const parent = publicParent(record, related)
+  const write = cardWriter(record, creator)
+  const card = (locale: string) => write(locale, parent && titled(parent, locale))
+  const main = defaultLocale(record)
+  const others = cardLocales(record).filter(locale => locale !== main)
+  return {
+    n,
+    handle: record.handle,
+    views: record.stats.views,
+    keys: sortKeys(record),
+    lists: listsOf(record, { creatorWords: creator.words, tagWords: related.tagWords }),
+    locale: main,
+    card: card(main),
+    translatedCards: others.map(locale => ({ locale, text: card(locale) })),
+  }
+}
+
+/** The creation that this one is a remix of, when that is public. */
+function publicParent({ remixOf }: CreationRecord, related: RelatedRecords): CreationRecord | null {
+  const found = remixOf && related.creation(remixOf.handle, remixOf.slug)
+  return found?.visibility === 'public' && related.creator(found.handle) ? found : null
+}
+
+const titled = ({ handle, slug, title, translations }: CreationRecord, locale: string) => ({
+  handle,
+  slug,
+  title: translations[locale]?.title ?? title,
+})
