@@ -1,9 +1,8 @@
-// Connections to PostgreSQL and their deadlines. Settings are made after connecting rather than while connecting, because
-// a pooler in between lets few of those through.
+// Connections to PostgreSQL and their deadlines. Settings are applied after connecting: poolers reject most startup options.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
 import { askWithin, noReply } from './query.ts'
-import { beginWith, keepSettings, type Settings, settingsOnce, withSettings } from './settings.ts'
+import { applySettings, beginWith, type Settings } from './settings.ts'
 
 /** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
 const wholeNumber = 20
@@ -56,9 +55,8 @@ export const readerPool = (url: string): Pool =>
 
 export function poolOf(url: string, { max, connectMs, waitMs, statementMs, settings: given }: PoolOptions): Pool {
   const settings = { ...given, statement_timeout: String(statementMs) }
-  const once = settingsOnce(settings)
   const replyMs = statementMs + replyMarginMs
-  /** Unknown until there is a connection. What suits a pooler suits the server too, so one of them is enough. */
+  /** Unknown until there is a connection. */
   let isBehindPooler: boolean | undefined
   const pool = new pg.Pool({
     connectionString: url,
@@ -71,31 +69,33 @@ export function poolOf(url: string, { max, connectMs, waitMs, statementMs, setti
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     onConnect: async client => {
-      const isOurs = await keepSettings(client, settings, replyMs)
-      isBehindPooler = isBehindPooler || !isOurs
+      const isServer = await applySettings(client, settings, replyMs)
+      isBehindPooler = isBehindPooler || !isServer
     },
   })
-  // What breaks while nobody uses it is replaced when somebody does.
+  // A connection that breaks while idle is replaced when one is needed.
   pool.on('error', () => {})
+  const transaction: Pool['transaction'] = work =>
+    failingAsStore(() =>
+      withConnection(pool, async client => {
+        const ask = (statement: string | Statement) => askWithin(replyMs, client, statement)
+        await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
+        const result = await work(async statement => (await ask(storable(statement))).rows)
+        await ask('COMMIT')
+        return result
+      }),
+    )
+  const runAlone: Run = statement =>
+    failingAsStore(() =>
+      withConnection(pool, async client => (await askWithin(replyMs, client, storable(statement))).rows),
+    )
   return {
-    run: statement =>
-      failingAsStore(() =>
-        lending(pool, async client => {
-          const asked = storable(statement)
-          const sent = isBehindPooler ? withSettings(asked, once) : asked
-          return (await askWithin(replyMs, client, sent)).rows
-        }),
-      ),
-    transaction: work =>
-      failingAsStore(() =>
-        lending(pool, async client => {
-          const ask = (statement: string | Statement) => askWithin(replyMs, client, statement)
-          await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
-          const result = await work(async statement => (await ask(statement)).rows)
-          await ask('COMMIT')
-          return result
-        }),
-      ),
+    // A prepared statement would stay on the pooler's connection: only unnamed ones.
+    run: ({ name, ...statement }) =>
+      isBehindPooler
+        ? transaction(run => run(statement))
+        : runAlone(name === undefined ? statement : { name, ...statement }),
+    transaction,
     close: () => endWithin(pool.end()),
   }
 }
@@ -120,8 +120,8 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value
 }
 
-/** A connection for as long as it is needed. Where something fails it is closed, which undoes whatever was begun. */
-async function lending<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** After a failure the connection is closed, which rolls back. */
+async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw error.message === waitedTooLong ? tooSlow(error) : away(error)
   })

@@ -5,7 +5,7 @@ import { type IndexState, indexStateOf } from '../derived-version.ts'
 import { endWithin, type Pool, type Run, replyMs, watchConnection } from './connections.ts'
 import { askWithin } from './query.ts'
 import { derivedVersionColumn } from './schema.ts'
-import { keepSettings } from './settings.ts'
+import { applySettings } from './settings.ts'
 
 /** Told at each commit that changed something; also by whoever writes to the tables in another way. */
 export const channel = 'vitrine_data'
@@ -48,7 +48,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
       if (client === connected) client = undefined
     })
     // Behind a pooler it would stay with a connection that others are lent.
-    if (await keepSettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
+    if (await applySettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
     return connected
   }
   const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index
