@@ -14,9 +14,9 @@ import type { Config } from './config/config.ts'
 import { checkDeprecations, type Deprecation, deprecations as ourDeprecations } from './deprecations.ts'
 import { addDiscovery } from './discovery/documents.ts'
 import { knowledgeOf, siteOf, tablesOf } from './discovery/self-description.ts'
-import { openAgents } from './endpoints/open.ts'
+import { openEndpoints } from './endpoints/open.ts'
 import { foldersOf } from './knowledge/folders.ts'
-import { addMcp, makeMcpServers } from './mcp/servers.ts'
+import { makeMcpServers } from './mcp/servers.ts'
 import { addWebmcp } from './mcp/webmcp.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { makeCursors } from './operations/cursor.ts'
@@ -153,8 +153,8 @@ async function assemble(
     const askReady = options.askReady ?? builtIn.ready
     const { stalled: stalledMs } = options.patience ?? patience
     const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
-    const agents = await openAgents({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs })
     const mcp = makeMcpServers({ context, knowledge, answers, productName, ask, askReady }, log)
+    const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
     const site = siteOf({ config, addresses, knowledge, mcp, now })
     const raster = makeRaster()
     const drawn = { productName, raster, serve: makeServe(makePrepare(pictures, hot)) }
@@ -164,7 +164,7 @@ async function assemble(
       addHealth(router, { store, lifecycle })
       addReads(router, host, reads)
       addProtected(router, host, addresses)
-      addMcp(router, host, mcp, addresses)
+      endpoints.add(router, host)
       addDiscovery(router, host, site, serve)
       if (host === 'web') {
         addPages(router, { house, context, serve })
@@ -177,7 +177,6 @@ async function assemble(
         addManifest(router, drawn)
         addFeeds(router, { productName, context, serve })
         addWebmcp(router, { tools: mcp.product.definition.tools, serve })
-        agents.add(router)
       }
       options.extend?.(host, router, { context, serve })
     }
@@ -208,10 +207,10 @@ async function assemble(
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
-        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: agents.goodbye })
+        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: endpoints.goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
         limits.close()
-        await Promise.all([store.close(), agents.close(), raster.close()])
+        await Promise.all([store.close(), endpoints.close(), raster.close()])
         await traces.close()
         unwatch()
       },

@@ -44,9 +44,9 @@ const allowedImports: Record<string, readonly string[]> = {
   doctor: ['operations'],
   traces: ['ask', 'config', 'server', 'store'],
   routes: ['art', 'cache', 'knowledge', 'operations', 'pages', 'server', 'store'],
-  endpoints: ['ask', 'cache', 'operations', 'pages', 'routes', 'server', 'store'],
-  mcp: ['ask', 'cache', 'endpoints', 'knowledge', 'operations', 'server', 'store'],
-  openapi: ['ask', 'endpoints', 'mcp', 'operations', 'pages', 'server'],
+  mcp: ['ask', 'cache', 'knowledge', 'operations', 'server', 'store'],
+  endpoints: ['ask', 'cache', 'mcp', 'operations', 'pages', 'routes', 'server', 'store'],
+  openapi: ['endpoints', 'operations', 'server'],
   discovery: ['ask', 'knowledge', 'mcp', 'operations', 'pages', 'routes', 'server'],
 }
 

@@ -32,7 +32,7 @@ export const askCommand: Command = {
 }
 
 async function answerTo(text: string, locale: string | undefined): Promise<AskResponse> {
-  const { readQuestion } = await import('../../src/endpoints/ask-request.ts')
+  const { readQuestion } = await import('../../src/endpoints/ask/question.ts')
   const { canonicalTag, isLocale } = await import('../../src/operations/locale.ts')
   if (locale !== undefined && !isLocale(locale)) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
   const question = readQuestion({ query: text }, { locale: locale === undefined ? null : canonicalTag(locale) })

@@ -1,5 +1,6 @@
 // The documents by which programs find everything, made from the knowledge, the MCP servers and the addresses.
 import { type DiscoveryDocument, discoveryDocuments, linkHeader, mediaTypes } from '../discovery.ts'
+import type { ServerName } from '../mcp/servers.ts'
 import { docsMarkdown } from '../pages/docs.ts'
 import { addDocuments, type Document } from '../routes/documents.ts'
 import type { HostName, VisitedRequest } from '../server/request/request-info.ts'
@@ -9,7 +10,7 @@ import { sendNow } from '../server/response/send.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { aiCatalog, apiCatalog } from './catalog.ts'
-import { mcpDocument, type ServerName, serverCard, webmcpDocument } from './mcp.ts'
+import { mcpDocument, serverCard } from './mcp.ts'
 import { pageCalled, type Site, skillName } from './site.ts'
 import { skillIndex, skillText } from './skill.ts'
 import { llmsFullText, llmsText, robotsText, securityText, sitemapText } from './text.ts'
@@ -22,7 +23,6 @@ const makers = (site: Site): Record<string, () => string> => ({
   '/.well-known/mcp': () => JSON.stringify(mcpDocument(site)),
   '/.well-known/mcp.json': () => JSON.stringify(mcpDocument(site)),
   '/.well-known/mcp/server-card.json': () => JSON.stringify(serverCard(site, 'product')),
-  '/.well-known/webmcp': () => JSON.stringify(webmcpDocument(site)),
   '/.well-known/api-catalog': () => JSON.stringify(apiCatalog(site)),
   '/.well-known/ai-catalog.json': () => JSON.stringify(aiCatalog(site)),
   '/.well-known/agent-skills/index.json': () => JSON.stringify(skillIndex(site)),

@@ -1,18 +1,12 @@
 // Where the MCP servers are, in the forms that clients look for.
-
-import type { WebMcpDocument } from '../mcp/schemas.ts'
+import { mcpUrls, type ServerName } from '../mcp/servers.ts'
 import { truncate } from '../util/text.ts'
-import { hostIn, type McpFacts, type Site } from './site.ts'
+import { hostIn, type Site } from './site.ts'
 
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
-const longestDescription = 100
+const maxDescriptionLength = 100
 
-export type ServerName = 'product' | 'docs'
-
-const endpoints = ({ house: { addresses } }: Site): Record<ServerName, readonly [string, ...string[]]> => ({
-  product: [`${addresses.baseUrl}/mcp`, `${addresses.webUrl}/api/mcp`, `${addresses.webUrl}/webmcp`],
-  docs: [`${addresses.webUrl}/mcp`],
-})
+const endpoints = ({ house }: Site) => mcpUrls(house.addresses)
 
 export const serverCardUrl = (site: Site, name: ServerName): string => `${endpoints(site)[name][0]}/server-card`
 
@@ -54,7 +48,7 @@ const reversed = (host: string): string => host.split('.').reverse().join('.')
 
 /** Cards allow a hundred characters; cut at a word. */
 const shortened = (text: string): string =>
-  text.length <= longestDescription ? text : `${truncate(text, longestDescription - 1).replace(/\s+\S*$/, '')}…`
+  text.length <= maxDescriptionLength ? text : `${truncate(text, maxDescriptionLength - 1).replace(/\s+\S*$/, '')}…`
 
 /** Both servers, for whoever knows only the domain. The product server comes first. */
 export function mcpDocument(site: Site) {
@@ -78,46 +72,4 @@ export function mcpDocument(site: Site) {
     }
   }
   return { ...olderCard(site, 'product'), servers: [server('product'), server('docs')] }
-}
-
-/** The tools of the product server with everything that is needed to call them. */
-export function webmcpDocument(site: Site): WebMcpDocument {
-  const { product } = site.mcp
-  const { addresses } = site.house
-  return {
-    name: product.info.name,
-    title: product.info.title,
-    version: product.info.version,
-    description: product.info.description,
-    endpoint: `${addresses.webUrl}/webmcp`,
-    canonical_endpoint: `${addresses.baseUrl}/mcp`,
-    transport: 'streamable-http',
-    protocol_versions: [...site.mcp.versions],
-    authentication: { required: false },
-    documentation: `${addresses.webUrl}/docs/mcp`,
-    tools: product.tools.map(webmcpTool),
-  }
-}
-
-type ToolFacts = McpFacts['tools'][number]
-type ObjectSchema = { properties?: Record<string, Record<string, unknown>>; required?: readonly string[] }
-
-function webmcpTool({ name, title, description, inputSchema }: ToolFacts) {
-  const { properties = {}, required = [] } = inputSchema as ObjectSchema
-  const parameters = Object.entries(properties).map(([parameter, schema]) => ({
-    name: parameter,
-    type: schema.type,
-    required: required.includes(parameter),
-    description: schema.description,
-    ...(schema.enum === undefined ? {} : { enum: schema.enum }),
-    ...(schema.default === undefined ? {} : { default: schema.default }),
-  }))
-  return {
-    name,
-    title,
-    description,
-    parameters,
-    inputSchema,
-    annotations: { readOnlyHint: true, idempotentHint: true },
-  }
 }

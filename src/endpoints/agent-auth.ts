@@ -1,28 +1,85 @@
-// Endpoints that exist so that programs find the boundary. Nothing that is sent to them is kept, echoed or logged.
-import type { FastifyRequest } from 'fastify'
-import { agentAuthErrors, agentAuthPaths, authorizationServer, protectedResource } from '../agent-auth.ts'
+// Agent auth endpoints, which always refuse. Nothing that is sent to them is stored, echoed or logged.
+import { agentAuthErrors, agentAuthPaths, authorizationServer, EmailClaim, protectedResource } from '../agent-auth.ts'
 import { linkHeader } from '../discovery.ts'
-import { Failure, fail } from '../errors.ts'
+import { errors, Failure, fail } from '../errors.ts'
 import type { Document } from '../routes/documents.ts'
 import { readBody } from '../server/request/json-body.ts'
 import type { VisitedRequest } from '../server/request/request-info.ts'
-import type { Router } from '../server/router.ts'
+import { type TSchema, Type } from '../util/schema.ts'
+import { type Endpoint, type ErrorResponse, json } from './define.ts'
+import { errorObject, errorProperties, problemObject } from './error-schemas.ts'
 
-export function addAgentAuth(router: Router, webUrl: string): void {
-  const refusal = (code: string): Failure => {
-    const { meaning } = agentAuthErrors.find(entry => entry.code === code)!
-    const message = `${meaning} Reading needs no credentials; people sign in inside the mobile app.`
-    const facts = { error: code, error_description: message, documentation_url: `${webUrl}/auth.md` }
-    return fail('forbidden', message, { facts })
+const authErrorNamed = (name: string) => agentAuthErrors.find(({ code }) => code === name)!
+const notAvailable = authErrorNamed('agent_auth_not_available')
+
+const AgentAuthErrorName = Type.Unsafe<string>({
+  type: 'string',
+  enum: agentAuthErrors.map(({ code }) => code),
+  description: `Always \`${notAvailable.code}\`, or \`email_not_enabled\`; the others are defined for a future flow.`,
+  title: 'AgentAuthErrorName',
+})
+
+const authProperties = { ...errorProperties, error: AgentAuthErrorName, error_description: Type.String() }
+const AgentAuthError = errorObject('AgentAuthError', authProperties, 'What every endpoint of agent auth answers.')
+const AgentAuthProblem = problemObject('AgentAuthProblem', authProperties)
+
+const agentAuthNotAvailable: ErrorResponse = {
+  component: 'agent_auth_not_available',
+  status: 403,
+  error: 'forbidden',
+  description: notAvailable.meaning,
+  headers: 'error',
+  content: (body, { webUrl }) => ({
+    ...json(AgentAuthError, {
+      ...body,
+      error: notAvailable.code,
+      error_description: errors.forbidden.meaning,
+      documentation_url: `${webUrl}/auth.md`,
+    }),
+    'application/problem+json': { schema: AgentAuthProblem },
+  }),
+}
+
+/** Reads the body itself: whatever its type and size, the answer is a refusal. */
+function refusedEndpoint(
+  path: string,
+  operationId: string,
+  summary: string,
+  body: TSchema = Type.Object({}),
+): Endpoint {
+  return {
+    operationId,
+    method: 'post',
+    path,
+    route: path,
+    readsBody: true,
+    handler:
+      ({ addresses }) =>
+      async ({ raw }) => {
+        const isEmail = await isEmailClaim(raw as VisitedRequest)
+        const code = path === agentAuthPaths.claim && isEmail ? 'email_not_enabled' : notAvailable.code
+        throw refusal(code, addresses.webUrl)
+      },
+    describe: ({ webUrl }) => ({
+      summary: `${summary}; always refused.`,
+      description: `Exists so that programs find the boundary: there is no credential flow for agents, and none is needed. Nothing that is sent is kept. See ${webUrl}/auth.md.`,
+      request: { required: false, schema: body },
+      responses: {},
+      errors: [agentAuthNotAvailable],
+    }),
   }
-  for (const url of Object.values(agentAuthPaths)) {
-    // Before Fastify looks at the body: whatever its type and size, the answer is a refusal.
-    const refuse = async ({ raw }: FastifyRequest): Promise<never> => {
-      const isEmail = await isEmailClaim(raw as VisitedRequest)
-      throw refusal(url === agentAuthPaths.claim && isEmail ? 'email_not_enabled' : 'agent_auth_not_available')
-    }
-    router.route({ method: 'POST', url, config: { route: url }, onRequest: refuse, handler: refuse })
-  }
+}
+
+export const agentAuthEndpoints: readonly Endpoint[] = [
+  refusedEndpoint(agentAuthPaths.register, 'registerAgent', 'Register an agent'),
+  refusedEndpoint(agentAuthPaths.claim, 'claimAgent', 'Claim an account for an agent', EmailClaim),
+  refusedEndpoint(agentAuthPaths.revoke, 'revokeAgent', 'Revoke what an agent was given'),
+]
+
+function refusal(code: string, webUrl: string): Failure {
+  const message = `${authErrorNamed(code).meaning} Reading needs no credentials; people sign in inside the mobile app.`
+  const facts = { error: code, error_description: message, documentation_url: `${webUrl}/auth.md` }
+  return fail('forbidden', message, { facts })
 }
 
 async function isEmailClaim(req: VisitedRequest): Promise<boolean> {
@@ -30,13 +87,13 @@ async function isEmailClaim(req: VisitedRequest): Promise<boolean> {
     const body: unknown = JSON.parse(await readBody(req))
     return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'email_code'
   } catch (error) {
-    // The rest of a body that is too large is not worth reading.
+    // A body that is too large is not read to its end.
     if (error instanceof Failure) req.visit.closing = true
     return false
   }
 }
 
-/** Only for the web host: on the API host, MCP clients would take them for an invitation to sign in. */
+/** Only on the web host: on the API host, MCP clients would start a sign-in because of them. */
 export function agentAuthDocuments(product: Parameters<typeof protectedResource>[0]): Document[] {
   const document = (name: string, value: object) => ({
     path: `/.well-known/${name}`,

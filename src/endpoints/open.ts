@@ -1,74 +1,71 @@
-// Puts together what agents are given on the web host besides MCP: ask, jobs, batch, status and the boundary of
-// agent auth.
-import type { Logger } from 'pino'
+// Starts what the agent endpoints need (state store, jobs, health checks) and registers them.
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import { startJobs } from '../ask/jobs/jobs.ts'
-import type { Answers } from '../cache/response-cache.ts'
 import type { Config } from '../config/config.ts'
-import type { Deprecation } from '../deprecations.ts'
-import { limitsOf } from '../limits.ts'
-import type { Context } from '../operations/define.ts'
-import { operations } from '../operations/index.ts'
+import { makeOriginGuard } from '../mcp/origin-guard.ts'
 import { addDocuments } from '../routes/documents.ts'
-import type { ReadContent } from '../routes/read-content.ts'
 import { makeClientAddress } from '../server/request/client-address.ts'
 import { makeIdempotency } from '../server/request/idempotency.ts'
-import type { Representation } from '../server/response/representation.ts'
-import type { Serve } from '../server/response/serve.ts'
+import type { HostName } from '../server/request/request-info.ts'
 import type { Router } from '../server/router.ts'
 import { openStateStore } from '../store/open.ts'
-import { addAgentAuth, agentAuthDocuments } from './agent-auth.ts'
-import { addAsk } from './ask.ts'
-import { makeTurns } from './ask-concurrency.ts'
-import { readQuestion } from './ask-request.ts'
-import { addBatch } from './batch.ts'
-import { batchAbout } from './batch-about.ts'
-import { addJobs } from './jobs.ts'
-import { addStatus } from './status.ts'
-import { componentChecks, makeStatusCheck } from './status-checks.ts'
-import { makeHistory } from './status-history.ts'
+import { agentAuthDocuments } from './agent-auth.ts'
+import { makeTurns } from './ask/concurrency.ts'
+import { registerEndpoints } from './define.ts'
+import { endpoints } from './list.ts'
+import type { EndpointParts } from './parts.ts'
+import { componentChecks, makeStatusCheck } from './status/checks.ts'
+import { makeHistory } from './status/history.ts'
+import { addStatusMarkdown } from './status/status.ts'
 
-export type AgentParts = {
+type Given =
+  | 'context'
+  | 'answers'
+  | 'serve'
+  | 'readContent'
+  | 'deprecations'
+  | 'secret'
+  | 'log'
+  | 'ask'
+  | 'stalledMs'
+  | 'mcp'
+
+export type EndpointOptions = Pick<EndpointParts, Given> & {
   config: Config
-  context: Context
-  answers: Answers<Representation>
-  serve: Serve
-  readContent: ReadContent
-  deprecations: readonly Deprecation[]
-  secret: Buffer
-  log: Logger
-  now: () => number
-  ask: Ask
   askReady: AskReady
-  /** The same, for questions that are answered later. */
+  /** Answers the questions of jobs. */
   askInJobs: Ask
-  /** How long a reader of events may take nothing, in milliseconds. */
-  stalledMs: number
+  now: () => number
 }
 
-export async function openAgents(parts: AgentParts) {
-  const { config, context, answers, serve, readContent, deprecations, secret, log, now, ask, askInJobs, stalledMs } =
-    parts
+export async function openEndpoints(options: EndpointOptions) {
+  const { config, context, answers, secret, log, now } = options
   const { productName, limits } = config
   const { store, addresses } = context
-  const { webUrl } = addresses
-  const house = { productName, addresses }
   const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
-  const idempotency = makeIdempotency({ state, clientOf, secret, log, now })
-  const jobs = startJobs({ store: state.jobs, ask: askInJobs, log, now })
-  const about = batchAbout({ operations, deprecations, limit: limitsOf(limits).discovery, webUrl })
+  const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
   const checks = componentChecks({ store, state, cache: answers, jobs })
   const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)
-  const turns = makeTurns({ ready: parts.askReady })
+  const turns = makeTurns({ ready: options.askReady })
+  const parts: EndpointParts = {
+    ...options,
+    addresses,
+    house: { productName, addresses },
+    limits,
+    clientOf,
+    idempotency: makeIdempotency({ state, clientOf, secret, log, now }),
+    turns,
+    jobs,
+    status: history,
+    originGuard: makeOriginGuard(addresses),
+  }
   return {
-    add(router: Router): void {
-      addAsk(router, { ask, turns, idempotency, log, house, stalledMs })
-      addJobs(router, { jobs, readQuestion, idempotency, clientOf, secret, addresses })
-      addBatch(router, { operations, context, serve, answers, readContent, idempotency, log, about })
-      addStatus(router, { house, limits, ...history })
-      addAgentAuth(router, webUrl)
-      addDocuments(router, agentAuthDocuments({ productName, ...addresses }), serve)
+    add(router: Router, host: HostName): void {
+      registerEndpoints(router, host, endpoints, parts)
+      if (host !== 'web') return
+      addStatusMarkdown(router, parts)
+      addDocuments(router, agentAuthDocuments({ productName, ...addresses }), parts.serve)
     },
     goodbye: turns.endAll,
     async close(): Promise<void> {

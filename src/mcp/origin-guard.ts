@@ -13,13 +13,13 @@ import { isIP } from 'node:net'
 import type { Addresses } from '../addresses.ts'
 import { type Failure, fail } from '../errors.ts'
 
-export type Doorkeeper = (headers: IncomingHttpHeaders) => Failure | null
+export type OriginGuard = (headers: IncomingHttpHeaders) => Failure | null
 
 const rememberAtMost = 1_000
 const longestRemembered = 500
 
 /** Clients send the same few headers again and again. */
-export function makeDoorkeeper(addresses: Addresses): Doorkeeper {
+export function makeOriginGuard(addresses: Addresses): OriginGuard {
   const decide = makeDecision(addresses)
   const known = new Map<string, Failure | null>()
   return headers => {
@@ -33,7 +33,7 @@ export function makeDoorkeeper(addresses: Addresses): Doorkeeper {
   }
 }
 
-function makeDecision({ baseUrl, webUrl }: Addresses): Doorkeeper {
+function makeDecision({ baseUrl, webUrl }: Addresses): OriginGuard {
   const ours = new Set([baseUrl, webUrl].map(url => plainName(new URL(url).hostname)))
   const hostRefused = fail('forbidden', `MCP is served as ${baseUrl} and ${webUrl}; send one of these in Host.`)
   return ({ host, origin }) => {

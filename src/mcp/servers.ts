@@ -1,17 +1,14 @@
-// Both MCP servers and where they are found.
+// Both MCP servers, their addresses, and what they tell about themselves.
 import type { Addresses } from '../addresses.ts'
-import type { HostName } from '../server/request/request-info.ts'
-import { asFailure, type Router } from '../server/router.ts'
+import { asFailure } from '../server/router.ts'
 import { type McpServer, makeMcpServer } from './dispatch.ts'
 import { docsServer } from './docs-server.ts'
-import { makeDoorkeeper } from './origin-guard.ts'
 import { type McpParts, productServer } from './product-server.ts'
-import { addMcpRoute } from './route.ts'
 import { type McpServerInfo, protocolVersions } from './schemas.ts'
 
 export type McpServers = { product: McpServer; docs: McpServer }
 
-/** `log` hears of what failed on our side while a client is told little. */
+/** Failures of the service are logged in full; clients get only the error's meaning. */
 export function makeMcpServers(parts: McpParts, log: { error: (about: object, message: string) => void }): McpServers {
   const failureOf = (error: unknown) => {
     const failure = asFailure(error)
@@ -21,42 +18,33 @@ export function makeMcpServers(parts: McpParts, log: { error: (about: object, me
   return { product: makeMcpServer(productServer(parts), failureOf), docs: makeMcpServer(docsServer(parts), failureOf) }
 }
 
-export function addMcp(router: Router, host: HostName, { product, docs }: McpServers, addresses: Addresses): void {
-  const doorkeeper = makeDoorkeeper(addresses)
-  const productRoute = { server: product, about: aboutProduct(product, addresses), doorkeeper }
-  if (host === 'api') {
-    addMcpRoute(router, { path: '/mcp', ...productRoute })
-    return
+export type ServerName = keyof McpServers
+
+/** The first address is the canonical one. */
+export const mcpUrls = ({ baseUrl, webUrl }: Addresses): Record<ServerName, readonly [string, ...string[]]> => ({
+  product: [`${baseUrl}/mcp`, `${webUrl}/api/mcp`, `${webUrl}/webmcp`],
+  docs: [`${webUrl}/mcp`],
+})
+
+/** What GET tells about a server. */
+export function serverInfo(name: ServerName, servers: McpServers, addresses: Addresses): McpServerInfo {
+  const { info, tools, resources, templates } = servers[name].definition
+  const urls = mcpUrls(addresses)
+  const [canonical, ...aliases] = urls[name]
+  return {
+    name: info.name,
+    title: info.title,
+    version: info.version,
+    description: info.description,
+    transport: { type: 'streamable-http', url: canonical, method: 'POST' },
+    protocol_versions: [...protocolVersions],
+    authentication: 'none',
+    read_only: true,
+    tools: tools.map(({ name, title }) => ({ name, title })),
+    resources: resources.map(({ uri }) => uri),
+    resource_templates: templates.map(({ uriTemplate }) => uriTemplate),
+    endpoints: { canonical, aliases },
+    documentation: `${addresses.webUrl}/docs/mcp`,
+    ...(name === 'product' ? { documentation_server: urls.docs[0] } : { product_server: urls.product[0] }),
   }
-  addMcpRoute(router, { path: '/api/mcp', ...productRoute })
-  addMcpRoute(router, { path: '/webmcp', ...productRoute })
-  addMcpRoute(router, { path: '/mcp', server: docs, about: aboutDocs(docs, addresses), doorkeeper })
 }
-
-const about = ({ definition: { info, tools, resources, templates } }: McpServer, url: string) => ({
-  name: info.name,
-  title: info.title,
-  version: info.version,
-  description: info.description,
-  transport: { type: 'streamable-http', url, method: 'POST' },
-  protocol_versions: [...protocolVersions],
-  authentication: 'none',
-  read_only: true,
-  tools: tools.map(({ name, title }) => ({ name, title })),
-  resources: resources.map(({ uri }) => uri),
-  resource_templates: templates.map(({ uriTemplate }) => uriTemplate),
-})
-
-const aboutProduct = (server: McpServer, { baseUrl, webUrl }: Addresses): McpServerInfo => ({
-  ...about(server, `${baseUrl}/mcp`),
-  endpoints: { canonical: `${baseUrl}/mcp`, aliases: [`${webUrl}/api/mcp`, `${webUrl}/webmcp`] },
-  documentation: `${webUrl}/docs/mcp`,
-  documentation_server: `${webUrl}/mcp`,
-})
-
-const aboutDocs = (server: McpServer, { baseUrl, webUrl }: Addresses): McpServerInfo => ({
-  ...about(server, `${webUrl}/mcp`),
-  endpoints: { canonical: `${webUrl}/mcp`, aliases: [] },
-  documentation: `${webUrl}/docs/mcp`,
-  product_server: `${baseUrl}/mcp`,
-})

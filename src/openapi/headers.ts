@@ -1,5 +1,5 @@
-// Response headers of the reads. Values that the service sends are taken from where it sends them.
-
+// Response headers. Example values are taken from the code that sends them.
+import type { ErrorResponse, HeaderSet } from '../endpoints/define.ts'
 import { type Policy, windowSeconds } from '../limits.ts'
 import { versionHeader } from '../server/request/version.ts'
 import { changingAnswer } from '../server/response/caching.ts'
@@ -148,10 +148,10 @@ export const headersOf = {
   document: references(...lasting, onContent, { ETag, Link }),
   documentNotModified: references(...lasting, { ETag, Link }),
   linked: references(...lasting, onContent, { Link }),
-  unlinked: references(...lasting, onContent, { ETag }),
-  unlinkedNotModified: references(...lasting, { ETag }),
+  unlinkedDocument: references(...lasting, onContent, { ETag }),
+  unlinkedDocumentNotModified: references(...lasting, { ETag }),
   /** Answers that are made for one request. */
   fresh: references(...lasting, onContent),
   replayable: references(...lasting, onContent, onReplay),
   uncompressed: references(...lasting),
-}
+} satisfies Record<HeaderSet | ErrorResponse['headers'], Record<string, Schema>> & Record<string, object>

@@ -6,8 +6,11 @@ export type Schema = { [keyword: string]: unknown }
 export function namedSchemas(schemas: readonly unknown[]): Record<string, Schema> {
   const named: Record<string, Schema> = {}
   for (const schema of schemas) collect(plain(schema), named)
-  return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return sortedByName(named)
 }
+
+export const sortedByName = (components: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** The schema with a reference in the place of every named part, itself included. */
 export function referring(schema: unknown): Schema {

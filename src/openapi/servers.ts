@@ -1,7 +1,10 @@
 // The two hosts as OpenAPI servers.
 import type { Addresses } from '../addresses.ts'
+import type { HostName } from '../server/request/request-info.ts'
 
 // URLs are literal: most client generators do not support server variables.
-export const apiServer = ({ baseUrl }: Addresses, description = 'The API host.') => ({ url: baseUrl, description })
-
-export const webServer = ({ webUrl }: Addresses, description = 'The web host.') => ({ url: webUrl, description })
+export function serverOf(addresses: Addresses, { host, description }: { host: HostName; description?: string }) {
+  return host === 'api'
+    ? { url: addresses.baseUrl, description: description ?? 'The API host.' }
+    : { url: addresses.webUrl, description: description ?? 'The web host.' }
+}

@@ -4,8 +4,9 @@ import type { Static, TSchema } from 'typebox'
 import { type AskEvent, makeClient, VitrineError } from '../../client/client.ts'
 import type * as contract from '../../client/contract.ts'
 import type * as answer from '../../src/ask/answer/answer.ts'
-import type * as ask from '../../src/endpoints/ask-schemas.ts'
-import type * as jobs from '../../src/endpoints/jobs-schemas.ts'
+import type * as ask from '../../src/ask/answer/schemas.ts'
+import type { AsyncAskJob } from '../../src/endpoints/jobs/create.ts'
+import type { AsyncAskJobStatus } from '../../src/endpoints/jobs/poll.ts'
 import type { ErrorName } from '../../src/errors.ts'
 import type * as shapes from '../../src/operations/shapes.ts'
 import type { StatusDocument } from '../../src/pages/status-facts.ts'
@@ -29,11 +30,8 @@ export const same: {
   answerAsTold: Same<contract.AskResponse, answer.AskResponse>
   event: Same<AskEvent, answer.AskEvent>
   question: Of<typeof ask.AskRequest> extends contract.AskRequest ? true : false
-  job: Same<contract.AsyncAskJob, jobs.AsyncAskJob>
-  jobStatus: Same<
-    Omit<contract.AsyncAskJobStatus, 'error'>,
-    Omit<Of<ReturnType<typeof jobs.asyncAskJobStatus>>, 'error'>
-  >
+  job: Same<contract.AsyncAskJob, AsyncAskJob>
+  jobStatus: Same<Omit<contract.AsyncAskJobStatus, 'error'>, Omit<AsyncAskJobStatus, 'error'>>
   errorName: Same<contract.ErrorBody['error'], ErrorName>
   status: Same<contract.StatusDocument, Of<typeof StatusDocument>>
 } = {

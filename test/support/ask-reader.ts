@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import type { AskResponse as Answer } from '../../src/ask/answer/answer.ts'
-import { AskResponse } from '../../src/endpoints/ask-schemas.ts'
+import { AskResponse } from '../../src/ask/answer/schemas.ts'
 import { closed } from './contract-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: data of any event

@@ -1,8 +1,8 @@
 // `ask`: a question in everyday language, answered with its sources.
 import type { Ask, AskReady, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
+import { AskResponse } from '../../ask/answer/schemas.ts'
 import { startDeadline } from '../../ask/deadline.ts'
-import { AskResponse } from '../../endpoints/ask-schemas.ts'
 import { type ErrorDetail, fail } from '../../errors.ts'
 import { askLimits } from '../../limits.ts'
 import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'

@@ -1,12 +1,9 @@
-// What questions and answers look like on the wire, as plain JSON Schema. The types are those of src/ask/answer/answer.ts.
+// JSON Schemas of questions and answers on the wire. The types are those of answer.ts.
 
-import { intents, nlwebVersion } from '../ask/answer/answer.ts'
-import { askLimits } from '../limits.ts'
-import { localeRules } from '../operations/shapes.ts'
-import { Type } from '../util/schema.ts'
-
-/** The same everywhere; the last has the language in its path. */
-export const askPaths = ['/ask', '/api/ask', '/nlweb/ask', '/{locale}/ask'] as const
+import { askLimits } from '../../limits.ts'
+import { localeRules } from '../../operations/shapes.ts'
+import { Type } from '../../util/schema.ts'
+import { intents, nlwebVersion } from './answer.ts'
 
 const { queryLength, previous } = askLimits
 const Text = Type.String({ maxLength: queryLength, description: 'The question, in everyday language.' })
@@ -17,7 +14,7 @@ const choice = <const T extends string>(title: string, values: readonly T[], opt
 
 export const askModes = ['list', 'summarize'] as const
 
-/** Nothing is required: a question that is missing is answered with what the service is. */
+/** Nothing is required: without a question, the answer describes the service. */
 export const AskRequest = Type.Object(
   {
     query: Type.Optional(

@@ -1,6 +1,6 @@
 // How long the checks took during the last hour: the slowest of each minute, in a ring that never grows.
-import { type Measured, minutesShown } from '../pages/status.ts'
-import type { Checked } from './status-checks.ts'
+import { type Measured, minutesShown } from '../../pages/status.ts'
+import type { Checked } from './checks.ts'
 
 const minuteMs = 60_000
 /** What people wait for. */

@@ -1,14 +1,46 @@
-// The body of a batch. What is wrong with its form is wrong with all of it; what is wrong with an item's values is not.
-import { type ErrorDetail, fail } from '../errors.ts'
-import { batchMax } from '../limits.ts'
-import { didYouMean } from '../util/nearest.ts'
-import { truncate } from '../util/text.ts'
-import { longestId } from './batch-schemas.ts'
+// The body of a batch. A malformed body fails the whole batch; wrong values of an item fail only the item.
+import { type ErrorDetail, fail } from '../../errors.ts'
+import { batchMax } from '../../limits.ts'
+import type { Operation } from '../../operations/define.ts'
+import { getPopularTags, operations } from '../../operations/index.ts'
+import { didYouMean } from '../../util/nearest.ts'
+import { Type } from '../../util/schema.ts'
+import { truncate } from '../../util/text.ts'
 
 export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
 
-const longestOperation = 200
-const mostDetails = 10
+/** Characters. */
+const maxIdLength = 200
+const maxOperationLength = 200
+const maxDetails = 10
+
+const BatchItemSchema = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: maxIdLength, description: 'Your name for the item; each only once.' }),
+    operation: Type.Unsafe<string>({
+      type: 'string',
+      enum: operations.map(({ name }) => name),
+      title: 'OperationName',
+    }),
+    arguments: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'What `input_schema` of the operation describes; may be empty.',
+      }),
+    ),
+  },
+  { title: 'BatchItem', additionalProperties: false },
+)
+
+export const BatchRequest = Type.Object(
+  { requests: Type.Array(BatchItemSchema, { minItems: 1, maxItems: batchMax }) },
+  { title: 'BatchRequest', additionalProperties: false },
+)
+
+export const exampleItem = ({ name, example }: Operation) => ({ id: name, operation: name, arguments: example })
+
+export const exampleOperations = operations.slice(0, 2)
+export const exampleRequest = { requests: exampleOperations.map(exampleItem) }
 
 type Report = (field: string, reason: string) => void
 type Json = Record<string, unknown>
@@ -16,7 +48,7 @@ type Json = Record<string, unknown>
 export function checkBatch(body: unknown): BatchItem[] {
   const details: ErrorDetail[] = []
   const items = readBatch(body, (field, reason) => {
-    if (details.length < mostDetails) details.push({ field, reason })
+    if (details.length < maxDetails) details.push({ field, reason })
   })
   if (details.length === 0) return items
   throw fail('invalid_request', details.map(({ reason }) => reason).join(' '), { details })
@@ -24,7 +56,10 @@ export function checkBatch(body: unknown): BatchItem[] {
 
 function readBatch(body: unknown, report: Report): BatchItem[] {
   if (!isObject(body)) {
-    report('requests', 'The body must be a JSON object: {"requests":[{"id":"a","operation":"get_popular_tags"}]}.')
+    report(
+      'requests',
+      `The body must be a JSON object: {"requests":[{"id":"a","operation":"${getPopularTags.name}"}]}.`,
+    )
     return []
   }
   refuseOthers(body, ['requests'], '', report)
@@ -47,8 +82,8 @@ function readItem(item: unknown, place: string, report: Report): BatchItem {
   const given = item.arguments === undefined ? {} : item.arguments
   if (!isObject(given)) report(`${place}.arguments`, `${place}.arguments must be an object; it may be empty.`)
   return {
-    id: readText(item.id, `${place}.id`, longestId, report),
-    operation: readText(item.operation, `${place}.operation`, longestOperation, report),
+    id: readText(item.id, `${place}.id`, maxIdLength, report),
+    operation: readText(item.operation, `${place}.operation`, maxOperationLength, report),
     arguments: isObject(given) ? given : {},
   }
 }

@@ -1,12 +1,12 @@
 // What was asked, from the body or the URL of a request. Wrong types and values are refused by name; unknown members are
 // ignored. Besides the documented members, those of other versions of NLWeb are understood.
-import type { Question } from '../ask/answer/answer.ts'
-import { type ErrorDetail, fail } from '../errors.ts'
-import { askLimits } from '../limits.ts'
-import { canonicalTag, isLocale, localeRule } from '../operations/locale.ts'
-import { filledIn, parseQuery } from '../server/request/query.ts'
-import { truncate, wellFormedJson } from '../util/text.ts'
-import { askModes } from './ask-schemas.ts'
+import type { Question } from '../../ask/answer/answer.ts'
+import { askModes } from '../../ask/answer/schemas.ts'
+import { type ErrorDetail, fail } from '../../errors.ts'
+import { askLimits } from '../../limits.ts'
+import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
+import { filledIn, parseQuery } from '../../server/request/query.ts'
+import { truncate, wellFormedJson } from '../../util/text.ts'
 
 type Json = Record<string, unknown>
 type Report = (field: string, reason: string) => void

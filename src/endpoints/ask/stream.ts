@@ -1,15 +1,15 @@
 // An answer as events: `start`, `result` for the answer and for each result, `complete` with the whole of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Ask, AskEvent, AskResponse, Question } from '../ask/answer/answer.ts'
-import { untilEnded } from '../ask/answer/answer-events.ts'
-import type { Outcome } from '../server/request/idempotency.ts'
-import type { VisitedRequest } from '../server/request/request-info.ts'
-import { neverStored } from '../server/response/caching.ts'
-import { safeMessage } from '../server/response/error-body.ts'
-import { type EventStream, eventText, openEventStream } from '../server/response/event-stream.ts'
-import { asFailure } from '../server/router.ts'
-import type { Turns } from './ask-concurrency.ts'
+import type { Ask, AskEvent, AskResponse, Question } from '../../ask/answer/answer.ts'
+import { untilEnded } from '../../ask/answer/answer-events.ts'
+import type { Outcome } from '../../server/request/idempotency.ts'
+import type { VisitedRequest } from '../../server/request/request-info.ts'
+import { neverStored } from '../../server/response/caching.ts'
+import { safeMessage } from '../../server/response/error-body.ts'
+import { type EventStream, eventText, openEventStream } from '../../server/response/event-stream.ts'
+import { asFailure } from '../../server/router.ts'
+import type { Turns } from './concurrency.ts'
 
 type Streaming = { ask: Ask; turns: Turns; log: Logger; stalledMs: number; vary: readonly string[] }
 

@@ -1,4 +1,4 @@
-// An MCP server over HTTP: POST for messages, GET for what it is.
+// MCP over HTTP: POST for messages, GET for a description of the server.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../errors.ts'
@@ -11,52 +11,48 @@ import { addVisit, everyAnswer } from '../server/response/headers.ts'
 import { represent } from '../server/response/representation.ts'
 import { makeReady, sendNow } from '../server/response/send.ts'
 import { staleHeaders } from '../server/response/serve.ts'
-import type { Router } from '../server/router.ts'
 import type { McpServer, Reply } from './dispatch.ts'
-import type { Doorkeeper } from './origin-guard.ts'
+import type { OriginGuard } from './origin-guard.ts'
+import type { McpServerInfo } from './schemas.ts'
 
-/** `about` is what GET tells. */
-export type McpRoute = { path: string; server: McpServer; about: object; doorkeeper: Doorkeeper }
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function addMcpRoute(router: Router, { path, server, about, doorkeeper }: McpRoute): void {
-  const config = { route: path }
-  const admit = (request: FastifyRequest): VisitedRequest => {
-    const refused = doorkeeper(request.raw.headers)
-    if (refused !== null) throw refused
-    return request.raw as VisitedRequest
-  }
-  // Before Fastify would look at the body: what is wrong with it has to be told in JSON-RPC.
-  const post = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const req = admit(request)
+function admit(request: FastifyRequest, originGuard: OriginGuard): VisitedRequest {
+  const refused = originGuard(request.raw.headers)
+  if (refused !== null) throw refused
+  return request.raw as VisitedRequest
+}
+
+/** Runs before Fastify reads the body: errors in it have to be answered in JSON-RPC. */
+export function messageHandler(server: McpServer, originGuard: OriginGuard): Handler {
+  return async (request, reply) => {
+    const req = admit(request, originGuard)
     if (!isJson(req)) throw notJson()
     const body = await readBody(req)
-    // A question may wait for the index of ask.
+    // The ask tool may have to wait for its index.
     const endSilence = allowSilence(req.socket, askLimits.prepareMs + askLimits.answerMs)
     const answer = await server.handle(body, req.headers).finally(endSilence)
     reply.hijack()
     if (!reply.raw.destroyed) send(req, reply, answer)
   }
-  router.route({ method: 'POST', url: path, config, onRequest: post, handler: () => undefined })
-  const card = represent({ bytes: Buffer.from(JSON.stringify(about)), type: json, headers: aboutHeaders })
-  router.route({
-    method: ['GET', 'HEAD'],
-    url: path,
-    config,
-    handler: async (request, reply) => {
-      const req = admit(request)
-      if (req.headers.accept?.includes('text/event-stream')) throw noStream()
-      await makeReady(req, card)
-      reply.hijack()
-      if (!reply.raw.destroyed) sendNow(req, reply.raw, card)
-    },
-  })
+}
+
+export function infoHandler(info: McpServerInfo, originGuard: OriginGuard): Handler {
+  const representation = represent({ bytes: Buffer.from(JSON.stringify(info)), type: json, headers: infoHeaders })
+  return async (request, reply) => {
+    const req = admit(request, originGuard)
+    if (req.headers.accept?.includes('text/event-stream')) throw noStream()
+    await makeReady(req, representation)
+    reply.hijack()
+    if (!reply.raw.destroyed) sendNow(req, reply.raw, representation)
+  }
 }
 
 const json = 'application/json; charset=utf-8'
 
-const aboutHeaders = [...documentAnswer.slice(0, 2), 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const infoHeaders = [...documentAnswer.slice(0, 2), 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
-/** Clients that get anything else than 405 come back for the stream again and again. */
+/** Clients keep retrying the stream unless they get 405. */
 const noStream = (): Failure =>
   fail('invalid_request', 'There is no event stream here: every answer comes with its own POST.', {
     status: 405,
@@ -69,7 +65,7 @@ const notJson = (): Failure =>
     headers: { 'Accept-Post': 'application/json' },
   })
 
-/** The front door removed the type where there is no body; that is then no valid JSON, as everybody would expect. */
+/** A request without a body has no type; its body then fails as invalid JSON. */
 function isJson({ headers }: IncomingMessage): boolean {
   const type = headers['content-type']
   if (type === 'application/json') return true

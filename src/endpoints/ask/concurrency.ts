@@ -1,10 +1,10 @@
 // The questions that are being answered: not too many at once, none for too long, and all of them ended at a stop.
 import type { ServerResponse } from 'node:http'
-import type { AskReady } from '../ask/answer/answer.ts'
-import { type Deadlines, startDeadline } from '../ask/deadline.ts'
-import { fail } from '../errors.ts'
-import { askLimits } from '../limits.ts'
-import { allowSilence } from '../server/connections/silent-connections.ts'
+import type { AskReady } from '../../ask/answer/answer.ts'
+import { type Deadlines, startDeadline } from '../../ask/deadline.ts'
+import { fail } from '../../errors.ts'
+import { askLimits } from '../../limits.ts'
+import { allowSilence } from '../../server/connections/silent-connections.ts'
 
 export type Turn = { signal: AbortSignal; end(): void }
 

@@ -1,7 +1,7 @@
-// Sample answers, made from the schemas: a value for each name, or failing that one for each type.
+// Sample outputs, made from the schemas: a value for each field name, or else one for each type.
 import type { Addresses } from '../addresses.ts'
-import type { Schema } from './schemas.ts'
 
+type Schema = { [keyword: string]: unknown }
 type Samples = Record<string, unknown>
 
 /** By field, or by `Title.field` where one name means several things. */

@@ -1,9 +1,9 @@
 // Is each part well? Asked of the parts themselves, each with a deadline, and seldom enough to cost nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withDeadline } from '../cache/single-flight.ts'
-import type { Component, Wellness } from '../pages/status-facts.ts'
-import type { StateStore } from '../store/state.ts'
-import type { Store } from '../store/store.ts'
+import { withDeadline } from '../../cache/single-flight.ts'
+import type { Component, Wellness } from '../../pages/status-facts.ts'
+import type { StateStore } from '../../store/state.ts'
+import type { Store } from '../../store/store.ts'
 
 const deadlineMs = 2000
 /** How long what was found holds. */

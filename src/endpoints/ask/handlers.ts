@@ -1,0 +1,130 @@
+// Questions in everyday language, answered as JSON or, event by event, as a stream.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AskResponse, Question } from '../../ask/answer/answer.ts'
+import { finalAnswer } from '../../ask/answer/answer-events.ts'
+import { fail } from '../../errors.ts'
+import { policyOf } from '../../limits.ts'
+import { canonicalTag, isLocale } from '../../operations/locale.ts'
+import { askPage } from '../../pages/ask.ts'
+import { pageHeaders } from '../../pages/layout/policy.ts'
+import { readerAsking } from '../../pages/layout/reader.ts'
+import { makeTypeChooser } from '../../server/request/accept.ts'
+import type { Outcome } from '../../server/request/idempotency.ts'
+import type { VisitedRequest } from '../../server/request/request-info.ts'
+import { neverStored } from '../../server/response/caching.ts'
+import { sendFresh } from '../../server/response/fresh-response.ts'
+import { addVisit, everyAnswer } from '../../server/response/headers.ts'
+import type { Handler } from '../define.ts'
+import type { EndpointParts } from '../parts.ts'
+import { bodyInUrl, readQuestion, wantsEvents } from './question.ts'
+import { isLastEvent, streamAnswer } from './stream.ts'
+
+type AskParts = Pick<EndpointParts, 'ask' | 'turns' | 'log' | 'house' | 'stalledMs'>
+
+const vary = ['Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const head = ['Content-Type', 'application/json; charset=utf-8', ...neverStored, ...vary]
+
+/** POST */
+export const answerBody =
+  (parts: EndpointParts): Handler =>
+  async (request, reply) => {
+    const run = answerer(request, reply, request.body, parts)
+    const outcome = await parts.idempotency.once(request, run)
+    if (!reply.sent) await sendFresh(request, reply, outcome)
+  }
+
+/** GET */
+export const answerQuery =
+  (parts: EndpointParts): Handler =>
+  async (request, reply) => {
+    if (isLastEvent(request.headers['last-event-id'])) return sendNothing(request, reply)
+    const prefersPage = chooseReading(request.headers.accept) === 'text/html'
+    const body = bodyInUrl(request.raw.url!, prefersPage)
+    const answer = prefersPage && wantsEvents(body) === null ? answerPage : answerer
+    const outcome = await answer(request, reply, body, parts)()
+    if (!reply.sent) await sendFresh(request, reply, outcome)
+  }
+
+const chooseForm = makeTypeChooser(['application/json', 'text/event-stream'])
+
+/** Checks the question at once; the returned function answers it. */
+function answerer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+  parts: AskParts,
+): () => Promise<Outcome> {
+  const question = readQuestion(body, { locale: localeIn(request, parts.house.addresses.webUrl) })
+  const asEvents = wantsEvents(body) ?? chooseForm(request.headers.accept) === 'text/event-stream'
+  if (!asEvents) return () => answerWhole(request, reply, question, parts)
+  return () => streamAnswer(request, reply, question, { ...parts, vary })
+}
+
+const chooseReading = makeTypeChooser(['application/json', 'text/event-stream', 'text/html'])
+
+/** The same answer as an HTML page, never stored. */
+function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+  parts: AskParts,
+): () => Promise<Outcome> {
+  const { house } = parts
+  const question = readQuestion(body, { locale: localeIn(request, house.addresses.webUrl) })
+  return async () => {
+    const answer = await completeAnswer(request, reply, question, parts)
+    const reader = readerAsking(question.locale)
+    const head = ['Content-Type', 'text/html; charset=utf-8', ...neverStored, ...vary, ...pageHeaders(house.addresses)]
+    return {
+      status: 200,
+      head: [...head, 'Content-Language', reader.locale],
+      body: Buffer.from(askPage(house, answer, question, reader)),
+      passing: true,
+    }
+  }
+}
+
+function localeIn({ params, raw }: FastifyRequest, webUrl: string): string | null {
+  const { locale } = params as { locale?: string }
+  if (locale === undefined) return null
+  // /art/ask matches the pattern too, but is covered by another limit.
+  if (isLocale(locale) && policyOf(raw.url!.split('?', 1)[0]!) === 'discovery') return canonicalTag(locale)
+  throw fail('not_found', `Nothing is at this path; ${webUrl}/openapi.json lists what there is.`)
+}
+
+async function answerWhole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  question: Question,
+  parts: AskParts,
+): Promise<Outcome> {
+  return outcomeOf(await completeAnswer(request, reply, question, parts))
+}
+
+async function completeAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  question: Question,
+  { ask, turns }: AskParts,
+): Promise<AskResponse> {
+  const { signal, end } = turns.begin(reply.raw)
+  try {
+    const { id } = (request.raw as VisitedRequest).visit
+    return await finalAnswer(ask(question, { requestId: id, signal }), signal)
+  } finally {
+    end()
+  }
+}
+
+const outcomeOf = (answer: AskResponse): Outcome => ({
+  status: 200,
+  head: [...head, 'Content-Language', answer.metadata.locale],
+  body: Buffer.from(JSON.stringify(answer)),
+  passing: answer._meta.response_type === 'failure',
+})
+
+/** An EventSource reconnects after the last event; 204 makes it stop. */
+function sendNothing({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.writeHead(204, addVisit([...neverStored, ...vary, ...everyAnswer], (raw as VisitedRequest).visit)).end()
+}

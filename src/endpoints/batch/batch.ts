@@ -1,0 +1,72 @@
+// POST /batch: several reads in one request.
+import { batchMax } from '../../limits.ts'
+import { operations } from '../../operations/index.ts'
+import { makeSampler } from '../../operations/samples.ts'
+import { sendFresh } from '../../server/response/fresh-response.ts'
+import { Type } from '../../util/schema.ts'
+import { bodyErrors, conflict, type Endpoint, idempotencyKeyParameter, json } from '../define.ts'
+import { ErrorBody } from '../error-schemas.ts'
+import { BatchRequest, checkBatch, exampleOperations, exampleRequest } from './batch-request.ts'
+import { runBatch } from './run.ts'
+
+const shared = {
+  id: Type.String({ description: 'The id of the request.' }),
+  operation: Type.String(),
+}
+
+// `data` is not a union of all outputs: an empty list matches several of them, so generated clients would choose a wrong
+// type.
+const Data = Type.Unsafe<object>({
+  type: 'object',
+  description: 'The `data` that the operation returns on its own path.',
+})
+
+const BatchSuccess = Type.Object({ ...shared, status: Type.Literal(200), data: Data }, { title: 'BatchSuccess' })
+
+const BatchFailure = Type.Object(
+  { ...shared, status: Type.Integer({ minimum: 400, maximum: 599 }), error: ErrorBody },
+  { title: 'BatchFailure', description: 'The error body of the read when it is asked alone.' },
+)
+
+const BatchResponse = Type.Object(
+  { results: Type.Array(Type.Union([BatchSuccess, BatchFailure]), { description: 'In the order of the requests.' }) },
+  { title: 'BatchResponse' },
+)
+
+export const batch: Endpoint = {
+  operationId: 'batchPublicRead',
+  method: 'post',
+  path: '/batch',
+  route: 'batch',
+  handler: parts => {
+    const byName = new Map(operations.map(operation => [operation.name, operation]))
+    return async (request, reply) => {
+      const items = checkBatch(request.body)
+      const run = () => runBatch(items, request, byName, parts)
+      await sendFresh(request, reply, await parts.idempotency.once(request, run))
+    }
+  },
+  describe: addresses => {
+    const sample = makeSampler(addresses)
+    const results = exampleOperations.map(({ name, output }) => ({
+      id: name,
+      operation: name,
+      status: 200,
+      data: sample(output),
+    }))
+    return {
+      summary: `Do up to ${batchMax} public reads in one request.`,
+      description: 'Each is answered, and fails, as it would alone. A batch counts as one request.',
+      parameters: [idempotencyKeyParameter],
+      request: { required: true, schema: BatchRequest, example: exampleRequest },
+      responses: {
+        200: {
+          description: 'One result for each request.',
+          headers: 'replayable',
+          content: json(BatchResponse, { results }),
+        },
+      },
+      errors: [conflict, ...bodyErrors, 'validation_failed'],
+    }
+  },
+}

@@ -1,0 +1,84 @@
+// Runs the reads of a batch. Each is answered, and fails, as it would alone.
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../errors.ts'
+import { knownArguments } from '../../operations/arguments.ts'
+import { type Operation, prepare } from '../../operations/define.ts'
+import { payloadIn } from '../../routes/read-content.ts'
+import type { Outcome } from '../../server/request/idempotency.ts'
+import type { VisitedRequest } from '../../server/request/request-info.ts'
+import { neverStored } from '../../server/response/caching.ts'
+import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
+import { represent } from '../../server/response/representation.ts'
+import { staleHeaders } from '../../server/response/serve.ts'
+import { asFailure } from '../../server/router.ts'
+import { didYouMean } from '../../util/nearest.ts'
+import type { EndpointParts } from '../parts.ts'
+import type { BatchItem } from './batch-request.ts'
+
+const type = 'application/json; charset=utf-8'
+const head = ['Content-Type', type, ...neverStored, 'Vary', 'Accept-Encoding, Service-API-Version']
+
+type RunParts = Pick<EndpointParts, 'context' | 'answers' | 'readContent' | 'log'>
+type ByName = ReadonlyMap<string, Operation>
+
+/** `payload` is JSON. `age` is set when the answer stands in for one that could not be made. */
+type Result = { status: number; payload: Buffer; age: number | null }
+
+export async function runBatch(
+  items: readonly BatchItem[],
+  request: FastifyRequest,
+  byName: ByName,
+  parts: RunParts,
+): Promise<Outcome> {
+  const requestId = (request.raw as VisitedRequest).visit.id
+  const running: Promise<Result>[] = []
+  for (const item of items) {
+    running.push(readItem(item, byName, parts).catch(error => failed(error, requestId, parts)))
+    await yieldToOthers() // reads run on the main thread: other requests get a turn between two of them
+  }
+  return outcomeOf(items, await Promise.all(running))
+}
+
+function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Outcome {
+  const pieces: Buffer[] = []
+  results.forEach(({ status, payload }, i) => {
+    const { id, operation } = items[i]!
+    const facts = `{"id":${JSON.stringify(id)},"operation":${JSON.stringify(operation)},"status":${status}`
+    const member = status === 200 ? 'data' : 'error'
+    pieces.push(Buffer.from(`${i === 0 ? '{"results":[' : ','}${facts},"${member}":`), payload, closing)
+  })
+  const oldest = Math.max(...results.map(({ age }) => age ?? -1))
+  return {
+    status: 200,
+    head: oldest < 0 ? head : [...head, ...staleHeaders(oldest)],
+    body: Buffer.concat([...pieces, end]),
+    passing: oldest >= 0 || results.some(({ status }) => status >= 500),
+  }
+}
+
+const closing = Buffer.from('}')
+const end = Buffer.from(']}')
+
+async function readItem(item: BatchItem, byName: ByName, { context, answers, readContent }: RunParts): Promise<Result> {
+  const operation = byName.get(item.operation)
+  if (operation === undefined) throw unknownOperation(item.operation, [...byName.keys()])
+  const checked = prepare(operation, knownArguments(operation, item.arguments), context.store)
+  const { key, content } = readContent(checked)
+  const { value, age } = await answers.get(key, async () => represent(await content()))
+  return { status: 200, payload: payloadIn(value.identity.bytes), age }
+}
+
+/** The usual error body. */
+function failed(error: unknown, requestId: string, { context, log }: RunParts): Result {
+  const failure = asFailure(error)
+  if (failure.status >= 500) log.error({ requestId, err: failure.cause ?? failure }, failure.error)
+  const facts = { ...errorFacts(failure, requestId, context.addresses), message: safeMessage(failure) }
+  return { status: failure.status, payload: Buffer.from(JSON.stringify(facts)), age: null }
+}
+
+/** Like any other value that is not one of the allowed ones. */
+function unknownOperation(name: string, names: readonly string[]) {
+  const reason = `operation must be one of ${names.join(', ')}.${didYouMean(name, names)}`
+  return fail('validation_failed', reason, { details: [{ field: 'operation', reason }] })
+}

@@ -1,0 +1,147 @@
+// One definition for each agent endpoint: path, handler, and everything that OpenAPI says about it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Addresses } from '../addresses.ts'
+import { type ErrorName, errors } from '../errors.ts'
+import { idempotencyKey } from '../limits.ts'
+import { keyHeader } from '../server/request/idempotency.ts'
+import type { HostName } from '../server/request/request-info.ts'
+import type { Router } from '../server/router.ts'
+import type { TSchema } from '../util/schema.ts'
+import type { EndpointParts } from './parts.ts'
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+export type Endpoint = {
+  operationId: string
+  method: 'get' | 'post'
+  /** With `{parameters}`. */
+  path: string
+  /** The web host when absent. */
+  hosts?: readonly HostName[]
+  /** The route's name in metrics. */
+  route: string
+  /** Patterns that restrict path parameters. */
+  patterns?: Record<string, string>
+  /** The handler runs before Fastify reads the body, and reads it itself. */
+  readsBody?: boolean
+  handler: (parts: EndpointParts, host: HostName) => Handler
+  describe: (addresses: Addresses) => Description
+}
+
+export type Description = {
+  summary: string
+  description: string
+  /** What each host serves at this path. The web host when absent. */
+  servers?: readonly { host: HostName; description: string }[]
+  parameters?: readonly Parameter[]
+  request?: { required: boolean; schema: TSchema; example?: object }
+  responses: Record<number, Response>
+  /** Besides those that any request may get. */
+  errors?: readonly (ErrorName | ErrorResponse)[]
+}
+
+/** A parameter is an OpenAPI component of this name: `locale` has another meaning in each place. */
+export type Parameter = {
+  component: string
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description: string
+  schema: TSchema
+  example?: string
+}
+
+export type Response = {
+  description: string
+  headers: HeaderSet
+  moreHeaders?: Record<string, object>
+  content?: Record<string, Content>
+}
+
+/** Without a schema the content is text. */
+type Content = { schema?: TSchema; example?: unknown }
+
+/** Sets of response headers; those called documents have an `ETag`, so `If-None-Match` gets 304. */
+export type HeaderSet = 'document' | 'unlinkedDocument' | 'linked' | 'fresh' | 'replayable' | 'uncompressed'
+
+/** An error response that needs its own words or content, as an OpenAPI component. */
+export type ErrorResponse = {
+  component: string
+  status: number
+  /** Whose body it is. */
+  error: ErrorName
+  description: string
+  headers: 'error' | 'retryableError' | 'anyError' | 'wrongType'
+  /** The usual error body when absent. `body` is its example. */
+  content?: (body: object, addresses: Addresses) => Record<string, Content>
+}
+
+export const json = (schema: TSchema, example?: unknown): Record<string, Content> => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+})
+
+/** The description of every document about the service. */
+export const documentText = 'A document about the service; it changes when the service is deployed.'
+
+export const idempotencyKeyParameter: Parameter = {
+  component: keyHeader,
+  name: keyHeader,
+  in: 'header',
+  description: `Your name for the request, for ${idempotencyKey.hours} hours: sent again with the same body it is answered again, not done again.`,
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKey.keyLength },
+  example: '6f1c1b0e-weekly-digest',
+}
+
+export const conflict: ErrorResponse = {
+  component: 'conflict',
+  status: 409,
+  error: 'conflict',
+  description: errors.conflict.meaning,
+  headers: 'retryableError',
+}
+
+const contentTooLarge: ErrorResponse = {
+  component: 'content_too_large',
+  status: 413,
+  error: 'invalid_request',
+  description: 'The body is too large; send less.',
+  headers: 'error',
+}
+
+const unsupportedMediaType: ErrorResponse = {
+  component: 'unsupported_media_type',
+  status: 415,
+  error: 'invalid_request',
+  description: 'Send the body as application/json, without `Content-Encoding`.',
+  headers: 'wrongType',
+}
+
+/** What may be wrong with any body. */
+export const bodyErrors = [contentTooLarge, unsupportedMediaType] as const
+
+export function registerEndpoints(
+  router: Router,
+  host: HostName,
+  endpoints: readonly Endpoint[],
+  parts: EndpointParts,
+): void {
+  for (const endpoint of endpoints) {
+    const { method, route, hosts = ['web'], readsBody = false } = endpoint
+    if (!hosts.includes(host)) continue
+    const handler = endpoint.handler(parts, host)
+    router.route({
+      method: method === 'get' ? ['GET', 'HEAD'] : 'POST',
+      url: routePattern(endpoint),
+      config: { route },
+      ...(readsBody ? { onRequest: handler } : {}),
+      handler,
+    })
+  }
+}
+
+/** `{name}` as Fastify writes it: `:name`, with its pattern. */
+const routePattern = ({ path, patterns = {} }: Endpoint): string =>
+  path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => `:${name}${patterns[name] === undefined ? '' : `(${patterns[name]})`}`,
+  )

@@ -1,0 +1,97 @@
+// GET /ask/jobs/{jobId}: the state of a job, with its answer once there is one.
+import type { Addresses } from '../../addresses.ts'
+import { AskResponse } from '../../ask/answer/schemas.ts'
+import { askJobs } from '../../limits.ts'
+import { type FreshAnswer, sendFresh } from '../../server/response/fresh-response.ts'
+import type { Job } from '../../store/state.ts'
+import { type Static, Type } from '../../util/schema.ts'
+import { type Endpoint, json, type Parameter } from '../define.ts'
+import { ErrorBody } from '../error-schemas.ts'
+import {
+  answer,
+  errorOf,
+  example,
+  existing,
+  isFinished,
+  isoTime,
+  JobId,
+  jobsPath,
+  retryAfter,
+  Status,
+  Time,
+} from './job-answer.ts'
+
+const AsyncAskJobStatus = Type.Object(
+  {
+    job_id: JobId,
+    status: Status,
+    created_at: Time,
+    updated_at: Time,
+    result: Type.Optional(AskResponse),
+    error: Type.Optional(ErrorBody),
+  },
+  { title: 'AsyncAskJobStatus', description: 'Has `result` when it is completed, `error` when it failed.' },
+)
+
+export type AsyncAskJobStatus = Static<typeof AsyncAskJobStatus>
+
+const jobId: Parameter = {
+  component: 'JobId',
+  name: 'jobId',
+  in: 'path',
+  required: true,
+  description: '`job_id` of the job.',
+  schema: { type: 'string' },
+  example: example.id,
+}
+
+export const pollJob: Endpoint = {
+  operationId: 'getAskJobStatus',
+  method: 'get',
+  path: `${jobsPath}/{jobId}`,
+  route: 'ask job status',
+  handler:
+    ({ jobs, addresses }) =>
+    async (request, reply) => {
+      const { jobId } = request.params as { jobId: string }
+      await sendFresh(request, reply, statusOf(existing(await jobs.read(jobId), addresses), addresses))
+    },
+  describe: () => ({
+    summary: 'Tell how far a job is, and its answer.',
+    description: `Wait at least ${askJobs.pollSeconds} seconds between polls, until \`status\` is \`completed\` or \`failed\`.`,
+    parameters: [jobId],
+    responses: {
+      200: {
+        description: 'The job as it is now. What is finished never changes.',
+        headers: 'fresh',
+        moreHeaders: {
+          'Retry-After': {
+            description: 'Seconds to wait before asking again; not when the job is finished.',
+            schema: { type: 'integer', minimum: 0 },
+            example: askJobs.pollSeconds,
+          },
+        },
+        content: json(AsyncAskJobStatus, {
+          job_id: example.id,
+          status: 'running',
+          created_at: example.time,
+          updated_at: example.time,
+        }),
+      },
+    },
+    errors: ['not_found'],
+  }),
+}
+
+function statusOf(job: Job, addresses: Addresses): FreshAnswer {
+  const text = JSON.stringify({
+    job_id: job.id,
+    status: job.status,
+    created_at: isoTime(job.createdAt),
+    updated_at: isoTime(job.updatedAt),
+  })
+  if (!isFinished(job)) return answer(200, text, retryAfter)
+  const [member, value] =
+    job.status === 'completed' ? ['result', job.outcome] : ['error', JSON.stringify(errorOf(job.outcome, addresses))]
+  return answer(200, `${text.slice(0, -1)},"${member}":${value}}`)
+}

@@ -1,0 +1,180 @@
+// The MCP servers. On the API host /mcp is the product server, on the web host the docs server; two aliases on the web
+// host lead to the product server.
+import type { Addresses } from '../addresses.ts'
+import { errors } from '../errors.ts'
+import { infoHandler, messageHandler } from '../mcp/http-handlers.ts'
+import {
+  handshakeVersions,
+  JsonRpcError,
+  JsonRpcRequest,
+  JsonRpcResponse,
+  McpProtocolVersion,
+  McpServerInfo,
+} from '../mcp/schemas.ts'
+import { type ServerName, serverInfo } from '../mcp/servers.ts'
+import { getPopularTags } from '../operations/index.ts'
+import { makeSampler } from '../operations/samples.ts'
+import type { HostName } from '../server/request/request-info.ts'
+import { Type } from '../util/schema.ts'
+import { bodyErrors, type Description, type Endpoint, type ErrorResponse, json, type Parameter } from './define.ts'
+import { ErrorBody, Problem } from './error-schemas.ts'
+
+type Location = Pick<Endpoint, 'path' | 'hosts'> & {
+  servers?: NonNullable<Description['servers']>
+  where: (addresses: Addresses) => string
+}
+
+const mainPath: Location = {
+  path: '/mcp',
+  hosts: ['api', 'web'],
+  servers: [
+    { host: 'api', description: 'The product server: the public reads as tools, and views of them.' },
+    { host: 'web', description: 'The docs server: searches and reads the documentation, and nothing else.' },
+  ],
+  where: () => 'On the API host it is the product server, on the web host the docs server.',
+}
+
+const alias = (path: string): Location => ({
+  path,
+  where: ({ baseUrl }) => `An alias of \`${baseUrl}/mcp\`, the product server.`,
+})
+
+const serverAt = (path: string, host: HostName): ServerName =>
+  path === mainPath.path && host === 'web' ? 'docs' : 'product'
+
+const info = ({ where, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
+  operationId,
+  method: 'get',
+  ...location,
+  route: location.path,
+  handler: ({ mcp, addresses, originGuard }, host) =>
+    infoHandler(serverInfo(serverAt(location.path, host), mcp, addresses), originGuard),
+  describe: addresses => ({
+    summary,
+    description: `${where(addresses)} Who it is, where messages go, which revisions it speaks, which tools and resources it has.`,
+    // A GET is for readers, so the docs server comes first.
+    ...(servers === undefined ? {} : { servers: servers.toReversed() }),
+    responses: {
+      200: { description: 'What the server is.', headers: 'unlinkedDocument', content: json(McpServerInfo) },
+    },
+    errors: [foreignOrigin, noEventStream],
+  }),
+})
+
+const message = ({ where, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
+  operationId,
+  method: 'post',
+  ...location,
+  route: location.path,
+  readsBody: true,
+  handler: ({ mcp, originGuard }, host) => messageHandler(mcp[serverAt(location.path, host)], originGuard),
+  describe: addresses => ({
+    summary,
+    description: `${where(addresses)} MCP over Streamable HTTP without sessions: one message in, one answer out, as JSON. Tools are read-only and idempotent.`,
+    ...(servers === undefined ? {} : { servers }),
+    parameters: headers,
+    request: { required: true, schema: JsonRpcRequest, example: exampleCall },
+    responses: {
+      200: {
+        description: 'The answer; errors of the protocol and mistakes in calls of tools are answers too.',
+        headers: 'uncompressed',
+        content: json(JsonRpcResponse, exampleAnswer(addresses)),
+      },
+      202: { description: 'A notification was taken; there is no body.', headers: 'uncompressed' },
+    },
+    errors: [invalidMessage, foreignOrigin, unknownMethod, ...bodyErrors, rateLimited],
+  }),
+})
+
+const header = (name: string, description: string, schema: Parameter['schema'], example: string): Parameter => ({
+  component: name,
+  name,
+  in: 'header',
+  description,
+  schema,
+  example,
+})
+
+const text = { type: 'string' }
+
+const headers: readonly Parameter[] = [
+  header(
+    'MCP-Protocol-Version',
+    'The revision of the protocol that the message follows.',
+    McpProtocolVersion,
+    handshakeVersions[0],
+  ),
+  header('Mcp-Method', 'Since revision 2026-07-28: repeats `method`.', text, 'tools/call'),
+  header('Mcp-Name', 'Since revision 2026-07-28: repeats `params.name` or `params.uri`.', text, getPopularTags.name),
+]
+
+const exampleCall = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: getPopularTags.name, arguments: {} },
+}
+
+function exampleAnswer(addresses: Addresses): object {
+  const data = makeSampler(addresses)(getPopularTags.output)
+  const content = [{ type: 'text', text: JSON.stringify(data) }]
+  return { jsonrpc: '2.0', id: 1, result: { content, structuredContent: data } }
+}
+
+const foreignOrigin: ErrorResponse = {
+  component: 'forbidden',
+  status: 403,
+  error: 'forbidden',
+  description: '`Host` or `Origin` is foreign; this keeps pages from reaching servers of the machine they are on.',
+  headers: 'error',
+}
+
+const noEventStream: ErrorResponse = {
+  component: 'method_not_allowed',
+  status: 405,
+  error: 'invalid_request',
+  description: 'There is no event stream: ask with `Accept: application/json`.',
+  headers: 'anyError',
+}
+
+const invalidMessage: ErrorResponse = {
+  component: 'mcp_invalid_request',
+  status: 400,
+  error: 'invalid_request',
+  description: 'The message, or a header that must agree with it, is malformed.',
+  headers: 'error',
+  content: () => ({
+    ...json(Type.Union([JsonRpcError, ErrorBody])),
+    'application/problem+json': { schema: Problem },
+  }),
+}
+
+const unknownMethod: ErrorResponse = {
+  component: 'mcp_not_found',
+  status: 404,
+  error: 'not_found',
+  description: 'There is no such method. Only the newest revision of the protocol says it with this status.',
+  headers: 'error',
+  content: () => json(JsonRpcError),
+}
+
+const rateLimited: ErrorResponse = {
+  component: 'mcp_rate_limited',
+  status: 429,
+  error: 'rate_limited',
+  description: 'Too many requests; wait for Retry-After. `error.data` is the usual error body.',
+  headers: 'retryableError',
+  content: body => {
+    const { code, meaning } = errors.rate_limited
+    return json(JsonRpcError, { jsonrpc: '2.0', id: null, error: { code, message: meaning, data: body } })
+  },
+}
+
+export const mcpEndpoints: readonly Endpoint[] = [
+  info(mainPath, 'getMcpServerInfo', 'Tell what the MCP server at this address is.'),
+  message(mainPath, 'callMcpJsonRpc', 'Send a message to an MCP server.'),
+  info(alias('/api/mcp'), 'getMcpServerInfoAlternate', 'Tell what the product MCP server is.'),
+  message(alias('/api/mcp'), 'mcpJsonRpcAlternate', 'Send a message to the product MCP server.'),
+  info(alias('/webmcp'), 'getWebMcpServerInfo', 'Tell what the product MCP server is.'),
+  message(alias('/webmcp'), 'webMcpJsonRpc', 'Send a message to the product MCP server from a page.'),
+]

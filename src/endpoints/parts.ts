@@ -1,0 +1,43 @@
+// What the handlers of endpoints may use.
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import type { Addresses } from '../addresses.ts'
+import type { Ask } from '../ask/answer/answer.ts'
+import type { Jobs } from '../ask/jobs/jobs.ts'
+import type { Answers } from '../cache/response-cache.ts'
+import type { Deprecation } from '../deprecations.ts'
+import type { LimitSettings } from '../limits.ts'
+import type { OriginGuard } from '../mcp/origin-guard.ts'
+import type { McpServers } from '../mcp/servers.ts'
+import type { Context } from '../operations/define.ts'
+import type { House } from '../pages/layout/layout.ts'
+import type { ReadContent } from '../routes/read-content.ts'
+import type { Idempotency } from '../server/request/idempotency.ts'
+import type { Representation } from '../server/response/representation.ts'
+import type { Serve } from '../server/response/serve.ts'
+import type { Turns } from './ask/concurrency.ts'
+import type { History } from './status/history.ts'
+
+export type EndpointParts = {
+  addresses: Addresses
+  house: House
+  context: Context
+  answers: Answers<Representation>
+  serve: Serve
+  readContent: ReadContent
+  deprecations: readonly Deprecation[]
+  limits: LimitSettings
+  log: Logger
+  /** Signs what is stored about clients. */
+  secret: Buffer
+  clientOf: (req: IncomingMessage) => string
+  idempotency: Idempotency
+  ask: Ask
+  turns: Turns
+  /** How long a reader of events may take nothing, in milliseconds. */
+  stalledMs: number
+  jobs: Jobs
+  status: Pick<History, 'check' | 'measured'>
+  mcp: McpServers
+  originGuard: OriginGuard
+}

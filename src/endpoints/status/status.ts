@@ -1,0 +1,115 @@
+// GET /status: health, limits and retry rules, as JSON, HTML or Markdown.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkHeader } from '../../discovery.ts'
+import { backoff, nonRetryableStatuses, retryableStatuses, retryRules } from '../../errors.ts'
+import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../../limits.ts'
+import type { House } from '../../pages/layout/layout.ts'
+import { pageHeaders } from '../../pages/layout/policy.ts'
+import { type Reader, readerAt } from '../../pages/layout/reader.ts'
+import { statusMarkdown, statusPage } from '../../pages/status.ts'
+import { StatusDocument, type StatusFacts } from '../../pages/status-facts.ts'
+import { makeTypeChooser } from '../../server/request/accept.ts'
+import { newestVersion } from '../../server/request/version.ts'
+import { neverStored } from '../../server/response/caching.ts'
+import { sendFresh } from '../../server/response/fresh-response.ts'
+import type { Router } from '../../server/router.ts'
+import { softwareVersion } from '../../util/software-version.ts'
+import { type Endpoint, json } from '../define.ts'
+import type { EndpointParts } from '../parts.ts'
+import type { Checked } from './checks.ts'
+
+const caching = [...neverStored, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+
+type Form = 'application/json' | 'text/html' | 'text/markdown'
+
+const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text/markdown'])
+
+type Texts = Record<Form, (facts: StatusFacts, reader: Reader) => string>
+
+export const getStatus: Endpoint = {
+  operationId: 'getStatus',
+  method: 'get',
+  path: '/status',
+  route: 'status',
+  handler: parts => {
+    const send = statusSender(parts)
+    return (request, reply) => send(request, reply, chooseForm(request.headers.accept))
+  },
+  describe: () => ({
+    summary: 'Tell whether the service is well, how much may be asked, and what to retry.',
+    description: 'The status is 200 whatever the document says.',
+    responses: {
+      200: {
+        description: 'The status document, as a page for browsers, or as Markdown.',
+        headers: 'linked',
+        content: { ...json(StatusDocument), 'text/html': {}, 'text/markdown': {} },
+      },
+    },
+  }),
+}
+
+/** Not in OpenAPI: another address of the same document, as Markdown. */
+export function addStatusMarkdown(router: Router, parts: EndpointParts): void {
+  const send = statusSender(parts)
+  router.route({
+    method: ['GET', 'HEAD'],
+    url: '/status.md',
+    config: { route: 'status' },
+    handler: (request, reply) => send(request, reply, 'text/markdown'),
+  })
+}
+
+function statusSender({ house, limits, status: { check, measured } }: EndpointParts) {
+  const describe = describer(house, limits)
+  const texts: Texts = {
+    'application/json': facts => JSON.stringify(facts),
+    'text/html': (facts, reader) => statusPage(house, facts, measured(), reader),
+    'text/markdown': facts => statusMarkdown(facts),
+  }
+  const link = ['Link', linkHeader(house.addresses.webUrl)]
+  return async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
+    const reader = readerAt(request.raw.url!)
+    const headers = form === 'text/html' ? [...pageHeaders(house.addresses), 'Content-Language', reader.locale] : []
+    await sendFresh(request, reply, {
+      // 200 even during an outage: monitors read the document, and proxies must not replace it.
+      status: 200,
+      head: ['Content-Type', `${form}; charset=utf-8`, ...caching, ...link, ...headers],
+      body: Buffer.from(texts[form](describe(await check()), reader)),
+    })
+  }
+}
+
+function describer({ addresses }: House, limits: LimitSettings): (checked: Checked) => StatusFacts {
+  const { baseUrl, webUrl } = addresses
+  const perWindow = limitsOf(limits)
+  const rate_limits = (Object.keys(policies) as Policy[]).map(policy => ({
+    policy,
+    limit: perWindow[policy] || null,
+    window_seconds: windowSeconds,
+    covers: policies[policy].covers,
+  }))
+  const retry = {
+    retryable: [...retryableStatuses],
+    non_retryable: [...nonRetryableStatuses],
+    backoff,
+    rules: retryRules(`${webUrl}/status`),
+  }
+  const links = {
+    self: `${webUrl}/status`,
+    documentation: `${webUrl}/docs/status`,
+    errors: `${webUrl}/docs/errors`,
+    limits: `${webUrl}/docs/limits`,
+    openapi: `${webUrl}/openapi.json`,
+    api: baseUrl,
+  }
+  return ({ status, components, at }) => ({
+    status,
+    version: softwareVersion,
+    api_version: newestVersion,
+    time: new Date(at).toISOString(),
+    components,
+    rate_limits,
+    retry,
+    links,
+  })
+}
