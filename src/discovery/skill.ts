@@ -1,5 +1,13 @@
 // A skill (agentskills.io) that teaches an agent the interface, and the index by which it is found.
+
 import { hash } from 'node:crypto'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorProfile,
+  getPopularTags,
+} from '../operations/index.ts'
 import { pageCalled, type Site, skillName } from './site.ts'
 
 const indexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
@@ -25,8 +33,8 @@ ${pageCalled(site, 'product').summary} Everything public can be read; nothing ca
 
 ## How to work
 
-1. Find creations with \`get_community_feed\` (\`q\` searches, \`sort\`, \`category\` and \`tag\` narrow); take keys from \`get_popular_tags\` and \`get_community_landing\`.
-2. A creation is named by \`handle\` and \`slug\`: \`get_app_share\` has everything about it, \`get_creator_profile\` everything about its creator.
+1. Find creations with \`${getCommunityFeed.name}\` (\`q\` searches, \`sort\`, \`category\` and \`tag\` narrow); take keys from \`${getPopularTags.name}\` and \`${getCommunityLanding.name}\`.
+2. A creation is named by \`handle\` and \`slug\`: \`${getAppShare.name}\` has everything about it, \`${getCreatorProfile.name}\` everything about its creator.
 3. For an answer in words, with citations, ask: \`ask\` over MCP, or \`POST ${addresses.webUrl}/ask\`.
 4. Use the MCP server when your host has MCP, else the HTTP reads below. Both know the same operations.
 5. Give people the \`url\` of what you speak of, so that they can open it.

@@ -1,6 +1,8 @@
 // What agents use: ask, jobs, batch, status, and the boundary for credentials.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { askJobs, askLimits } from '../limits.ts'
+import { getPopularTags } from '../operations/index.ts'
 import { type Static, Type } from '../util/schema.ts'
 import type { Seen } from './asking.ts'
 import { type Check, must, should } from './check.ts'
@@ -46,7 +48,7 @@ const Job = Type.Object({ job_id: Type.String(), status_url: Type.String(), stat
 
 const batch = {
   requests: [
-    { id: 'tags', operation: 'get_popular_tags' },
+    { id: 'tags', operation: getPopularTags.name },
     { id: 'none', operation: 'no_such_read' },
   ],
 }

@@ -1,5 +1,5 @@
 // The MCP servers, at each of their addresses.
-import { operations } from '../operations/index.ts'
+import { getPopularTags, operations } from '../operations/index.ts'
 import { type Static, type TSchema, Type } from '../util/schema.ts'
 import { type Check, must } from './check.ts'
 import type { Patient } from './patient.ts'
@@ -38,7 +38,7 @@ type Server = {
 const product = {
   own: ({ apiUrl }: Patient) => `${apiUrl}/mcp`,
   tools: operations.map(({ name }) => name),
-  call: { name: 'get_popular_tags', arguments: {} },
+  call: { name: getPopularTags.name, arguments: {} },
 }
 
 const servers: readonly Server[] = [

@@ -1,7 +1,16 @@
 // What facts say in numbers and names, made from the tables in code. Numbers stay numbers: each language writes them its
 // own way.
 import type { Operation } from '../operations/define.ts'
-import { slugOf, type Tables } from './values.ts'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorFollowing,
+  getCreatorProfile,
+  getPopularTags,
+} from '../operations/index.ts'
+import { fieldsOf, slugOf, type Tables } from './values.ts'
 
 /** Null stands for a limit that is off. */
 export type FactValues = Readonly<Record<string, string | number | null>>
@@ -18,7 +27,7 @@ export function factValues(tables: Tables): FactValues {
     kindNames: names(kinds),
     ...planFacts(tables),
     ...operationFacts(tables),
-    ...shapeFacts(tables.operations),
+    ...shapeFacts(),
     ...errorFacts(tables),
     ...limitFacts(tables),
     ...agentFacts(tables),
@@ -49,16 +58,6 @@ function planFacts({ plans }: Tables): FactValues {
   return values
 }
 
-const pathNames: Readonly<Record<string, string>> = {
-  get_community_feed: 'feedPath',
-  get_popular_tags: 'tagsPath',
-  get_community_landing: 'landingPath',
-  get_creator_profile: 'profilePath',
-  get_creator_followers: 'followersPath',
-  get_creator_following: 'followingPath',
-  get_app_share: 'appPath',
-}
-
 function operationFacts({
   operations,
   searchTotalCap,
@@ -66,11 +65,17 @@ function operationFacts({
   profileApps,
   profileScores,
 }: Tables): FactValues {
-  const feed = fieldsOf(operations, 'get_community_feed')
-  const followers = fieldsOf(operations, 'get_creator_followers')
-  const app = fieldsOf(operations, 'get_app_share')
+  const feed = fieldsOf(getCommunityFeed)
+  const followers = fieldsOf(getCreatorFollowers)
+  const app = fieldsOf(getAppShare)
   return {
-    ...Object.fromEntries(operations.map(({ name, path }) => [pathNames[name] ?? name, path])),
+    feedPath: getCommunityFeed.path,
+    tagsPath: getPopularTags.path,
+    landingPath: getCommunityLanding.path,
+    profilePath: getCreatorProfile.path,
+    followersPath: getCreatorFollowers.path,
+    followingPath: getCreatorFollowing.path,
+    appPath: getAppShare.path,
     operationCount: operations.length,
     operationList: names(operations.map(({ name }) => name)),
     readPaths: names(operations.map(({ path }) => path)),
@@ -94,29 +99,29 @@ function operationFacts({
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; enum?: string[] }
 
-function shapeFacts(operations: readonly Operation[]): FactValues {
-  const output = (name: string) => operations.find(operation => operation.name === name)!.output as unknown as Schema
+function shapeFacts(): FactValues {
+  const output = (operation: Operation) => operation.output as unknown as Schema
   const fields = (schema: Schema | undefined) => Object.keys(schema?.properties ?? {})
   const at = (schema: Schema, ...path: string[]): Schema =>
     path.reduce<Schema>((part, name) => (name === '[]' ? part.items! : part.properties![name]!), schema)
-  const feed = output('get_community_feed')
-  const landing = output('get_community_landing')
-  const profile = output('get_creator_profile')
-  const app = output('get_app_share')
+  const feed = output(getCommunityFeed)
+  const landing = output(getCommunityLanding)
+  const profile = output(getCreatorProfile)
+  const app = output(getAppShare)
   const creation = fields(at(feed, 'items', '[]'))
   return {
     feedPageFields: names(fields(feed)),
     paginationFields: names(fields(at(feed, 'pagination'))),
     creationFields: names(creation),
     statsFields: names(fields(at(feed, 'items', '[]', 'stats'))),
-    tagFields: names(fields(at(output('get_popular_tags'), 'items', '[]'))),
+    tagFields: names(fields(at(output(getPopularTags), 'items', '[]'))),
     railFields: names(fields(at(landing, 'rails', '[]'))),
     railNames: names(at(landing, 'rails', '[]', 'id').enum!),
     categoryTileFields: names(fields(at(landing, 'categories', '[]'))),
     profileFields: names(fields(at(profile, 'profile'))),
     profileStats: names(fields(at(profile, 'stats'))),
     topScoreFields: names(fields(at(profile, 'topScores', '[]'))),
-    previewFields: names(fields(at(output('get_creator_followers'), 'items', '[]'))),
+    previewFields: names(fields(at(output(getCreatorFollowers), 'items', '[]'))),
     appShareFields: names(fields(app).filter(name => !creation.includes(name))),
     leaderboardFields: names(fields(at(app, 'leaderboard', '[]'))),
   }
@@ -198,11 +203,6 @@ function agentFacts({ mcp, ask, openapi, emailCode, serviceLocales, skillName, c
     claimFieldCount: claimFields,
     serviceLocales: names(serviceLocales),
   }
-}
-
-function fieldsOf(operations: readonly Operation[], name: string): Record<string, Operation['fields'][number]> {
-  const { fields = [] } = operations.find(operation => operation.name === name) ?? {}
-  return Object.fromEntries(fields.map(field => [field.name, field]))
 }
 
 /** Names on the wire are joined the same way in every language. */

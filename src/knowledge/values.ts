@@ -1,5 +1,6 @@
 // What the pages say in numbers and lists, made from the tables in code. Nothing of it is typed into a page again.
 import type { Operation } from '../operations/define.ts'
+import { getCommunityFeed } from '../operations/index.ts'
 import type { Values } from './knowledge.ts'
 import { operationSections } from './operation-text.ts'
 import { table } from './table.ts'
@@ -90,7 +91,7 @@ function planValues({ plans }: Tables) {
 }
 
 function operationValues({ operations, baseUrl, searchTotalCap }: Tables) {
-  const { limit, q } = fieldsOf(operations, 'get_community_feed')
+  const { limit, q } = fieldsOf(getCommunityFeed)
   return {
     operations: operationSections(operations, baseUrl),
     operationCount: String(operations.length),
@@ -102,10 +103,8 @@ function operationValues({ operations, baseUrl, searchTotalCap }: Tables) {
   }
 }
 
-function fieldsOf(operations: readonly Operation[], name: string): Record<string, Operation['fields'][number]> {
-  const { fields = [] } = operations.find(operation => operation.name === name) ?? {}
-  return Object.fromEntries(fields.map(field => [field.name, field]))
-}
+export const fieldsOf = ({ fields }: Operation): Record<string, Operation['fields'][number]> =>
+  Object.fromEntries(fields.map(field => [field.name, field]))
 
 function errorValues({ errors, retryable, nonRetryable, backoff }: Tables) {
   const sections = Object.entries(errors).map(([name, { status, code, meaning }]) => {

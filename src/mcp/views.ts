@@ -2,18 +2,17 @@
 // files in browser/views. They ask no network for anything: what they show comes from the host, as the result of a tool.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { ViewName } from '../operations/define.ts'
 import type { Resource } from './definition.ts'
 
 export const viewType = 'text/html;profile=mcp-app'
 
-const views = {
+const views: Record<ViewName, { title: string; description: string }> = {
   community: { title: 'Community', description: 'A page of the feed, or the front page with its rails.' },
   tags: { title: 'Popular tags', description: 'The most used tags, each with its count.' },
   creator: { title: 'Creator', description: 'A creator with their apps, or a list of creators.' },
   app: { title: 'Creation', description: 'One creation with its texts, totals and leaderboard.' },
-} as const
-
-export type ViewName = keyof typeof views
+}
 
 export const viewUri = (name: ViewName): string => `ui://vitrine/${name}`
 export const viewUris: readonly string[] = (Object.keys(views) as ViewName[]).map(viewUri)

@@ -24,6 +24,13 @@ export const getAppShare = defineRead({
   output: AppShare,
   example: { handle: 'mira', slug: 'water-log' },
   notFound: 'No public creation has this handle and slug.',
+  tool: {
+    title: 'Show one creation',
+    guidance:
+      'Use this when you know `handle` and `slug` of a creation, from a feed or from an address that ends in /@handle/slug: full description, instructions, leaderboard and remixes. ' +
+      'Next: get_creator_profile for its creator; give people its `url` to open it.',
+    view: 'app',
+  },
   read: async (input, { store, addresses, locales }) => {
     const handle = input.handle.toLowerCase()
     const slug = input.slug.toLowerCase()

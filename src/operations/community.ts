@@ -75,6 +75,15 @@ export const getCommunityFeed = defineRead({
   }),
   output: FeedPage,
   example: { sort: 'recent', limit: 3 },
+  tool: {
+    title: 'Browse and search creations',
+    guidance:
+      'Use this to find creations: `q` searches titles, summaries, tags and creators (all words must match), `sort`, `category`, `tag` and `featuredOnly` narrow the list. ' +
+      'Keys for `tag` come from get_popular_tags, slugs for `category` from get_community_landing. ' +
+      'For more, call again with the same arguments and `cursor` set to `next_cursor`, until `hasMore` is false. ' +
+      'For everything about one creation, call get_app_share with its `handle` and `slug`.',
+    view: 'community',
+  },
   read: (input, { store, addresses, cursors, locales }) => {
     const sort: FeedQuery['sort'] = input.sort ?? (input.q ? 'relevance' : 'trending')
     const limit = input.limit!
@@ -106,6 +115,12 @@ export const getPopularTags = defineRead({
   input: Type.Object({ locale: Type.Optional(Locale) }),
   output: TagList,
   example: {},
+  tool: {
+    title: 'List popular tags',
+    guidance:
+      'Use this to see what the community is about, or to find the right key before you filter. Next: get_community_feed with `tag` set to a `key`.',
+    view: 'tags',
+  },
   read: async (_input, { store, addresses, locales }) => {
     const { items, total } = await store.popularTags({ locales, limit: popularTagLimit })
     const tags = items.map(tag => ({ ...tag, url: addresses.community({ tag: tag.key }) }))
@@ -125,6 +140,13 @@ export const getCommunityLanding = defineRead({
   input: Type.Object({ locale: Type.Optional(Locale) }),
   output: Landing,
   example: {},
+  tool: {
+    title: 'Show the front page',
+    guidance:
+      'Use this for an overview when the question names nothing in particular: what is trending, new, most remixed, most liked or featured, and which categories exist. ' +
+      'Next: get_community_feed with `sort` or `category` for more of a rail, get_app_share for one creation.',
+    view: 'community',
+  },
   read: async (_input, { store, addresses, locales }) => {
     const categories = await store.categories({ locales, limit: categoryLimit })
     const covers = categories.items.map(({ key }) => coverQuery(key))

@@ -30,6 +30,11 @@ export type Reading = {
   prepared?: Prepared | null
 }
 
+/** `guidance` tells a model when to use the tool and what comes next. `view` is the ui:// view that shows the answer. */
+export type ToolText = { title: string; guidance: string; view: ViewName }
+
+export type ViewName = 'community' | 'tags' | 'creator' | 'app'
+
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
 
@@ -51,6 +56,8 @@ export type ReadDefinition<I extends TProperties> = {
   example: Input
   /** A 404 is possible: what it means. */
   notFound?: string
+  /** How MCP presents the read; its summary and description when absent. */
+  tool?: ToolText
   read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => NowOrLater<Reading>
 }
 

@@ -4,9 +4,9 @@ import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
 import type { CreatorRow } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
-import { type Static, Type } from '../util/schema.ts'
+import { type Static, type TProperties, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
-import { defineRead } from './define.ts'
+import { defineRead, type ReadDefinition } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
 
@@ -39,6 +39,14 @@ export const getCreatorProfile = defineRead({
   output: CreatorProfile,
   example: { handle: 'mira' },
   notFound: 'No creator has this handle.',
+  tool: {
+    title: 'Show a creator',
+    guidance:
+      'Use this when you know the handle of a creator: every creation carries one in `handle`. ' +
+      'Next: get_app_share for one of the apps, get_creator_followers or get_creator_following for people around them. ' +
+      'If you only know a name, search for it with get_community_feed and `q` first.',
+    view: 'creator',
+  },
   read: async (input, { store, addresses, locales }) => {
     const handle = input.handle.toLowerCase()
     const creator = await store.creator(handle)
@@ -83,25 +91,45 @@ function previewText(found: { items: CreatorRow[]; total: number }, limit: numbe
   return json({ items, total: found.total, hasMore: found.total > items.length, limit })
 }
 
-function definePreview(side: 'followers' | 'following', summary: string) {
-  return defineRead({
-    name: `get_creator_${side}`,
-    operationId: side === 'followers' ? 'getCreatorFollowers' : 'getCreatorFollowing',
+type PreviewText = Pick<ReadDefinition<TProperties>, 'name' | 'operationId' | 'summary'> & {
+  toolTitle: string
+  use: string
+}
+
+const definePreview = (side: 'followers' | 'following', { toolTitle, use, ...text }: PreviewText) =>
+  defineRead({
+    ...text,
     tag: 'users',
     path: `/public/share/user/{handle}/${side}`,
-    summary,
     description: 'Well-followed creators first, then by handle.',
     input: previewInput,
     output: CreatorList,
     example: { handle: 'mira', limit: 3 },
     notFound: 'No creator has this handle.',
+    tool: {
+      title: toolTitle,
+      guidance: `${use} Next: ${getCreatorProfile.name} with the handle of one of them.`,
+      view: 'creator',
+    },
     read: async ({ handle, limit }, { store, addresses }) => {
       const found = await store[side]({ handle: handle.toLowerCase(), limit: limit! })
       if (!found) throw noCreator(handle)
       return { json: previewText(found, limit!, addresses) }
     },
   })
-}
 
-export const getCreatorFollowers = definePreview('followers', 'Preview who follows a creator.')
-export const getCreatorFollowing = definePreview('following', 'Preview whom a creator follows.')
+export const getCreatorFollowers = definePreview('followers', {
+  name: 'get_creator_followers',
+  operationId: 'getCreatorFollowers',
+  summary: 'Preview who follows a creator.',
+  toolTitle: 'List followers of a creator',
+  use: 'Use this for who follows a creator.',
+})
+
+export const getCreatorFollowing = definePreview('following', {
+  name: 'get_creator_following',
+  operationId: 'getCreatorFollowing',
+  summary: 'Preview whom a creator follows.',
+  toolTitle: 'List whom a creator follows',
+  use: 'Use this for whom a creator follows.',
+})

@@ -35,6 +35,14 @@ test('the operations are those of the specification', () => {
   }
 })
 
+test('tool guidance names only operations that exist', () => {
+  const names = operations.map(({ name }) => name)
+  for (const { name, tool } of operations) {
+    const unknown = (tool?.guidance.match(/\bget_\w+/g) ?? []).filter(word => !names.includes(word))
+    assert.deepEqual(unknown, [], name)
+  }
+})
+
 const locales = ['en', 'es-MX', 'fr', 'pt-BR', 'ja', 'ar', 'zh-Hant-TW', 'tlh']
 
 /** What is worth asking for a field, given what there is. */

@@ -132,7 +132,7 @@ async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAns
     ),
     source(
       apiAddress(addresses, getPopularTags.path),
-      'get_popular_tags',
+      getPopularTags.name,
       tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
     ),
   ]
@@ -181,7 +181,7 @@ async function categoriesOf({ read, addresses, teller, locale }: Place): Promise
     sentences: twice([teller.say('categories', { items: listText(categories, teller) })]),
     sources: [
       source(addresses.webUrl, teller.site, lines),
-      source(apiAddress(addresses, getCommunityLanding.path), 'get_community_landing', lines),
+      source(apiAddress(addresses, getCommunityLanding.path), getCommunityLanding.name, lines),
     ],
     results: categories
       .slice(0, listLength)
@@ -272,7 +272,7 @@ function feedSources(
   )
   return [
     source(addresses.community(query), teller.site, lines),
-    source(apiAddress(addresses, getCommunityFeed.path, query), 'get_community_feed', lines),
+    source(apiAddress(addresses, getCommunityFeed.path, query), getCommunityFeed.name, lines),
   ]
 }
 

@@ -5,6 +5,7 @@ import { AskResponse } from '../../ask/answer/schemas.ts'
 import { startDeadline } from '../../ask/deadline.ts'
 import { type ErrorDetail, fail } from '../../errors.ts'
 import { askLimits } from '../../limits.ts'
+import { getAppShare, getCommunityFeed } from '../../operations/index.ts'
 import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
 import { makeRequestIds } from '../../server/request/request-id.ts'
 import { didYouMean } from '../../util/nearest.ts'
@@ -21,7 +22,7 @@ export const askFacts: ToolFacts = {
   description:
     'Answer a question about the service (what it is, plans, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +
     'Use this when a person wants an answer rather than a list; it abstains (`answered` is false) where its sources do not tell, and refuses to act. ' +
-    'Next: give people the `url` of the citations; get_community_feed and get_app_share show creations in full.',
+    `Next: give people the \`url\` of the citations; ${getCommunityFeed.name} and ${getAppShare.name} show creations in full.`,
   inputSchema: {
     type: 'object',
     properties: {

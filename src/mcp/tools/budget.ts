@@ -1,6 +1,7 @@
 // Answers end up in the context of a model, where room is dear. What would be too long is given in smaller pages.
 import type { Checked, Context } from '../../operations/define.ts'
 import { answer, prepare } from '../../operations/define.ts'
+import { getCommunityFeed } from '../../operations/index.ts'
 import { truncate } from '../../util/text.ts'
 
 /** Characters of JSON; about six thousand tokens. */
@@ -46,7 +47,7 @@ const steps: readonly Step[] = [
     cut: (value, size) => withLists(value, size, items => isCreation(items[0])),
     least: 1,
     most: 48,
-    note: size => `Lists are cut to ${size} creations each; get_community_feed gives more.`,
+    note: size => `Lists are cut to ${size} creations each; ${getCommunityFeed.name} gives more.`,
   },
   {
     cut: withTexts,

@@ -21,7 +21,7 @@ export const fetchFacts: ToolFacts = {
   description:
     'Get the full text of one search result as Markdown, with its address to cite. ' +
     `Use this after search, with the \`id\` of a result; ids look like ${forms}. ` +
-    'For structured data about a creation or a creator, call get_app_share or get_creator_profile instead.',
+    `For structured data about a creation or a creator, call ${getAppShare.name} or ${getCreatorProfile.name} instead.`,
   inputSchema: {
     type: 'object',
     properties: {

@@ -3,12 +3,12 @@ import type { Answers } from '../../cache/response-cache.ts'
 import { Failure, fail } from '../../errors.ts'
 import { knownArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
+import { getCommunityFeed } from '../../operations/index.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
 import type { JsonSchema, StandIn, Tool, ToolFacts } from '../definition.ts'
 import { finishedAnswer } from '../result-bytes.ts'
 import { viewUri } from '../views.ts'
 import { answerWithin } from './budget.ts'
-import { guides } from './guides.ts'
 
 /** A page of ten is enough to choose from; a model that wants more asks for more. */
 export const defaultLimit = 10
@@ -31,15 +31,14 @@ export function operationTool(operation: Operation, context: Context, keep: Keep
 }
 
 export function operationFacts(operation: Operation): ToolFacts {
-  const { name, summary, description, output } = operation
-  const guide = guides[name]
+  const { name, summary, description, output, tool } = operation
   return {
     name,
-    title: guide?.title ?? name,
-    description: `${summary} ${guide?.when ?? description}`,
+    title: tool?.title ?? name,
+    description: `${summary} ${tool?.guidance ?? description}`,
     inputSchema: inputSchema(operation),
     outputSchema: plain(output),
-    ...(guide === undefined ? {} : { view: viewUri(guide.view) }),
+    ...(tool === undefined ? {} : { view: viewUri(tool.view) }),
   }
 }
 
@@ -57,7 +56,7 @@ function operationReader(operation: Operation, context: Context, keep: Keep): To
 /** What does not exist under one name may exist under another. */
 function withHint(error: unknown): never {
   if (!(error instanceof Failure) || error.error !== 'not_found') throw error
-  throw fail('not_found', `${error.message} get_community_feed with q finds handles and slugs.`)
+  throw fail('not_found', `${error.message} ${getCommunityFeed.name} with q finds handles and slugs.`)
 }
 
 const rememberAtMost = 1_000

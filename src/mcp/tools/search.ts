@@ -20,7 +20,7 @@ export const searchFacts: ToolFacts = {
   title: 'Search creations and documentation',
   description:
     'Search public creations and the documentation of the service with one question. ' +
-    'Use this for research, or when you do not know where the answer is; get_community_feed filters and pages more exactly. ' +
+    `Use this for research, or when you do not know where the answer is; ${getCommunityFeed.name} filters and pages more exactly. ` +
     'Next: fetch with the `id` of a result for its full text.',
   inputSchema: {
     type: 'object',
