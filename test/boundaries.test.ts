@@ -41,7 +41,7 @@ const allowedImports: Record<string, readonly string[]> = {
   processes: ['server'],
   pages: ['server', 'knowledge', 'languages', 'operations'],
   client: [],
-  doctor: ['operations'],
+  doctor: ['discovery', 'operations'],
   traces: ['ask', 'config', 'server', 'store'],
   routes: ['art', 'cache', 'knowledge', 'operations', 'pages', 'server', 'store'],
   mcp: ['ask', 'cache', 'knowledge', 'operations', 'server', 'store'],

@@ -4,7 +4,6 @@ import { agentAuthErrors, EmailClaim, emailCode } from '../agent-auth.ts'
 import { nlwebVersion } from '../ask/answer/answer.ts'
 import type { Config } from '../config/config.ts'
 import { noticeDays } from '../deprecations.ts'
-import { discoveryDocuments } from '../discovery.ts'
 import { backoff, errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { foldersOf } from '../knowledge/folders.ts'
 import { type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
@@ -38,6 +37,7 @@ import { errorFields } from '../server/response/error-body.ts'
 import { plans } from '../site/plans.ts'
 import { searchTotalCap } from '../store/store.ts'
 import { type McpFacts, type Site, skillName } from './site.ts'
+import { discoveryDocuments } from './table.ts'
 
 export type Subject = Pick<Config, 'productName' | 'limits'> &
   Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }

@@ -1,6 +1,6 @@
 // The documents by which programs find everything: each in the table, and what some of them must say.
 import { createHash } from 'node:crypto'
-import { type DiscoveryDocument, discoveryDocuments } from '../discovery.ts'
+import { type DiscoveryDocument, discoveryDocuments } from '../discovery/table.ts'
 import type { Seen } from './asking.ts'
 import { type Check, must, should } from './check.ts'
 import type { Patient } from './patient.ts'

@@ -1,8 +1,6 @@
 // Agent auth endpoints, which always refuse. Nothing that is sent to them is stored, echoed or logged.
-import { agentAuthErrors, agentAuthPaths, authorizationServer, EmailClaim, protectedResource } from '../agent-auth.ts'
-import { linkHeader } from '../discovery.ts'
+import { agentAuthErrors, agentAuthPaths, EmailClaim } from '../agent-auth.ts'
 import { errors, Failure, fail } from '../errors.ts'
-import type { Document } from '../routes/documents.ts'
 import { readBody } from '../server/request/json-body.ts'
 import type { VisitedRequest } from '../server/request/request-info.ts'
 import { type TSchema, Type } from '../util/schema.ts'
@@ -91,18 +89,4 @@ async function isEmailClaim(req: VisitedRequest): Promise<boolean> {
     if (error instanceof Failure) req.visit.closing = true
     return false
   }
-}
-
-/** Only on the web host: on the API host, MCP clients would start a sign-in because of them. */
-export function agentAuthDocuments(product: Parameters<typeof protectedResource>[0]): Document[] {
-  const document = (name: string, value: object) => ({
-    path: `/.well-known/${name}`,
-    type: 'application/json; charset=utf-8',
-    text: () => JSON.stringify(value),
-    link: linkHeader(product.webUrl),
-  })
-  return [
-    document('oauth-protected-resource', protectedResource(product)),
-    document('oauth-authorization-server', authorizationServer(product)),
-  ]
 }

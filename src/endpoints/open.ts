@@ -3,13 +3,11 @@ import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import { startJobs } from '../ask/jobs/jobs.ts'
 import type { Config } from '../config/config.ts'
 import { makeOriginGuard } from '../mcp/origin-guard.ts'
-import { addDocuments } from '../routes/documents.ts'
 import { makeClientAddress } from '../server/request/client-address.ts'
 import { makeIdempotency } from '../server/request/idempotency.ts'
 import type { HostName } from '../server/request/request-info.ts'
 import type { Router } from '../server/router.ts'
 import { openStateStore } from '../store/open.ts'
-import { agentAuthDocuments } from './agent-auth.ts'
 import { makeTurns } from './ask/concurrency.ts'
 import { registerEndpoints } from './define.ts'
 import { endpoints } from './list.ts'
@@ -63,9 +61,7 @@ export async function openEndpoints(options: EndpointOptions) {
   return {
     add(router: Router, host: HostName): void {
       registerEndpoints(router, host, endpoints, parts)
-      if (host !== 'web') return
-      addStatusMarkdown(router, parts)
-      addDocuments(router, agentAuthDocuments({ productName, ...addresses }), parts.serve)
+      if (host === 'web') addStatusMarkdown(router, parts)
     },
     goodbye: turns.endAll,
     async close(): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import test, { suite } from 'node:test'
-import { discoveryDocuments } from '../../src/discovery.ts'
+import { discoveryDocuments } from '../../src/discovery/table.ts'
 import { type Reply, type Running, start } from '../support/start-service.ts'
 
 const skill = 'browse-pocketry'
