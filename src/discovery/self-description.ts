@@ -102,7 +102,7 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
   }
 }
 
-export type SiteParts = {
+type SiteParts = {
   config: Config
   addresses: Addresses
   knowledge: Knowledge

@@ -28,7 +28,7 @@ type Given =
   | 'stalledMs'
   | 'mcp'
 
-export type EndpointOptions = Pick<EndpointParts, Given> & {
+type EndpointOptions = Pick<EndpointParts, Given> & {
   config: Config
   askReady: AskReady
   /** Answers the questions of jobs. */

@@ -1,10 +1,10 @@
-// tools/call. What the caller can mend comes back as an answer to read, not as an error of the protocol.
-import { errors, type Failure } from '../errors.ts'
+// tools/call. Wrong arguments are a tool result with `isError`, so that the model can correct them.
+import type { Failure } from '../errors.ts'
 import { didYouMean } from '../util/nearest.ts'
 import type { McpDefinition } from './definition.ts'
-import type { Method } from './methods.ts'
+import { type Method, messageOf } from './method.ts'
 import { codes, isObject, quote, refuse } from './protocol.ts'
-import { finishedMistake } from './result-bytes.ts'
+import { toolErrorBytes } from './result-bytes.ts'
 
 export function toolCaller({ tools }: McpDefinition, asFailure: (error: unknown) => Failure): Method {
   const byName = new Map(tools.map(tool => [tool.name, tool]))
@@ -17,17 +17,13 @@ export function toolCaller({ tools }: McpDefinition, asFailure: (error: unknown)
       const hint = `${didYouMean(name, names)} Tools: ${names.join(', ')}.`
       return refuse(codes.invalidParams, `Unknown tool: ${quote(name)}.${hint}`)
     }
-    const given = params.arguments ?? {}
-    if (!isObject(given)) return refuse(codes.invalidParams, 'params.arguments must be an object.')
+    const args = params.arguments ?? {}
+    if (!isObject(args)) return refuse(codes.invalidParams, 'params.arguments must be an object.')
     try {
-      const answer = await tool.call(given)
+      const answer = await tool.call(args)
       return Buffer.isBuffer(answer) ? { tail: answer } : { tail: answer.bytes, age: answer.age }
     } catch (error) {
-      return { tail: finishedMistake(messageOf(asFailure(error))) }
+      return { tail: toolErrorBytes(messageOf(asFailure(error))) }
     }
   }
 }
-
-/** As everywhere, what failed on our side is not told in detail. */
-export const messageOf = (failure: Failure): string =>
-  failure.status >= 500 ? errors[failure.error].meaning : failure.message

@@ -1,4 +1,4 @@
-// What an MCP server is made from: data, and a function for each tool.
+// The definition of an MCP server: data, and a function for each tool.
 import type { Buffer } from 'node:buffer'
 
 export type JsonSchema = { [keyword: string]: unknown }
@@ -14,14 +14,11 @@ export type ToolFacts = {
   view?: string
 }
 
-/**
- * `call` gives the members of the result as JSON text together with the braces that close result and response, ready to
- * be sent: see `finished.ts`. It throws a Failure when the caller made a mistake.
- */
-export type Tool = ToolFacts & { call: (given: Record<string, unknown>) => Promise<Buffer | StandIn> }
+/** `call` returns the bytes of the result as `result-bytes.ts` makes them, and throws a Failure on wrong arguments. */
+export type Tool = ToolFacts & { call: (args: Record<string, unknown>) => Promise<Buffer | StaleResult> }
 
-/** An answer in place of one that cannot be made now; `age` is how many seconds ago it was last known to be right. */
-export type StandIn = { bytes: Buffer; age: number }
+/** A stale result while the store is unavailable; `age` is in seconds. */
+export type StaleResult = { bytes: Buffer; age: number }
 
 export type Resource = {
   uri: string

@@ -1,4 +1,4 @@
-// Answers MCP messages. Whatever does not depend on the request is turned into bytes once, when the server is made.
+// Answers MCP messages. What does not depend on the request is serialised once, when the server is created.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Failure } from '../errors.ts'
 import { didYouMean } from '../util/nearest.ts'
@@ -28,7 +28,7 @@ export type McpServer = {
 
 const nothing = Buffer.alloc(0)
 
-/** `asFailure` is told everything that goes wrong and says what a client may know of it. */
+/** `asFailure` turns any error into one that clients may see, and logs it. */
 export function makeMcpServer(definition: McpDefinition, asFailure: (error: unknown) => Failure): McpServer {
   const methods = methodsOf(definition, asFailure)
   const front = statelessFront(definition)
@@ -67,8 +67,8 @@ function statelessFront({ info }: McpDefinition): (ttlMs: number | undefined) =>
 }
 
 function unknownMethod(method: string, era: Era, methods: Methods): Refusal {
-  const known = [...methods[era].keys()]
-  const message = `There is no method ${quote(method)}.${didYouMean(method, known)} Methods: ${known.join(', ')}.`
+  const names = [...methods[era].keys()]
+  const message = `There is no method ${quote(method)}.${didYouMean(method, names)} Methods: ${names.join(', ')}.`
   return refuse(codes.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 })
 }
 

@@ -7,14 +7,14 @@ import { truncate } from '../util/text.ts'
 import type { JsonSchema, McpDefinition, Resource, Tool } from './definition.ts'
 import type { McpParts } from './product-server.ts'
 import { quote } from './protocol.ts'
-import { finishedAnswer } from './result-bytes.ts'
+import { toolResultBytes } from './result-bytes.ts'
 import { queryIn } from './tools/search.ts'
-import { onlyText } from './tools/single-text-argument.ts'
+import { singleTextArgument } from './tools/single-text-argument.ts'
 
-const mostResults = 8
-const longestExcerpt = 1_500
+const maxResults = 8
+const maxExcerptLength = 1_500
 
-export const pageUri = (slug: string): string => `docs://vitrine/${slug}`
+const pageUri = (slug: string): string => `docs://vitrine/${slug}`
 
 export function docsServer({ context, knowledge, productName }: Omit<McpParts, 'answers'>): McpDefinition {
   const { baseUrl, webUrl } = context.addresses
@@ -79,10 +79,10 @@ function searchDocs(knowledge: Knowledge): Tool {
         }),
       },
     }),
-    call: async given => {
-      const results = knowledge.search(queryIn(given), mostResults).map(result)
+    call: async args => {
+      const results = knowledge.search(queryIn(args), maxResults).map(result)
       const note = results.length === 0 ? `No page speaks of this. Pages: ${slugs(knowledge)}.` : null
-      return finishedAnswer(JSON.stringify({ results }), note)
+      return toolResultBytes(JSON.stringify({ results }), note)
     },
   }
 }
@@ -92,7 +92,7 @@ const result = ({ page, section }: Found) => ({
   title: page.title,
   section: section.title,
   url: section.anchor === '' ? page.url : `${page.url}#${section.anchor}`,
-  text: truncate(section.text, longestExcerpt, '…'),
+  text: truncate(section.text, maxExcerptLength, '…'),
 })
 
 const slugs = ({ pages }: Knowledge): string => pages.map(({ slug }) => slug).join(', ')
@@ -113,12 +113,12 @@ function getDoc(knowledge: Knowledge): Tool {
       url: { type: 'string', format: 'uri' },
       markdown: { type: 'string' },
     }),
-    call: async given => {
-      const slug = onlyText(given, 'slug')
+    call: async args => {
+      const slug = singleTextArgument(args, 'slug')
       const page = slug === undefined ? undefined : knowledge.page(slug)
       if (page === undefined) throw noPage(slug, knowledge)
       const { title, summary, url, markdown } = page
-      return finishedAnswer(JSON.stringify({ slug, title, summary, url, markdown }))
+      return toolResultBytes(JSON.stringify({ slug, title, summary, url, markdown }))
     },
   }
 }

@@ -5,7 +5,7 @@ import { codes, isObject, type Params, type Refusal, refuse } from './protocol.t
 /** `id` is JSON text, exactly as it has to be repeated. */
 export type Call = { kind: 'call'; id: string; method: string; params: Params }
 export type Notice = { kind: 'notice' }
-export type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
+type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
 
 export function readMessage(text: string): Call | Notice | Unreadable {
   let body: unknown
@@ -35,22 +35,22 @@ const unreadable = (id: string, code: number, message: string): Unreadable => ({
   refusal: refuse(code, message, { status: 400 }),
 })
 
-/** Null when it is nothing an id can be. */
+/** Null when it cannot be an id. */
 function idText(id: unknown, text: string): string | null {
   if (typeof id === 'string') return JSON.stringify(id)
   if (typeof id !== 'number') return null
   return Number.isSafeInteger(id) ? String(id) : sourceOfId(text)
 }
 
-/** Numbers that JavaScript cannot hold must come back digit by digit. Null where the body is too deep to look into. */
+/** Numbers beyond 2^53 must be returned digit by digit. Null when the body is nested too deeply. */
 function sourceOfId(text: string): string | null {
   const sources = new Map<unknown, string>()
-  const keep = function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
+  const collectSource = function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
     if (key === 'id' && typeof value === 'number') sources.set(this, (more[0] as { source: string }).source)
     return value
   }
   try {
-    return sources.get(JSON.parse(text, keep)) ?? null
+    return sources.get(JSON.parse(text, collectSource)) ?? null
   } catch {
     return null
   }
@@ -58,7 +58,7 @@ function sourceOfId(text: string): string | null {
 
 const opening = '{"jsonrpc":"2.0","id":'
 
-/** What comes before the members of a result; whoever makes those also closes both objects. */
+/** The start of a response, up to the members of its result; the bytes of the result close both objects. */
 export const resultFront = (id: string, members: string): string => `${opening}${id},"result":{${members}`
 
 export function errorText(id: string, { code, message, data }: Refusal): string {

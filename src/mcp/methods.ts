@@ -2,18 +2,13 @@
 import type { Failure } from '../errors.ts'
 import { toolCaller } from './call-tool.ts'
 import { type McpDefinition, type Resource, type ResourceTemplate, readOnly, type ToolFacts } from './definition.ts'
-import { codes, type Era, type Params, type Refusal, refuse } from './protocol.ts'
+import { fixedTtlMs, type Method } from './method.ts'
+import { codes, type Era, refuse } from './protocol.ts'
 import { resourceReader } from './read-resource.ts'
-import { finished } from './result-bytes.ts'
+import { resultBytes } from './result-bytes.ts'
 import { handshakeVersions, methodNames, protocolVersions } from './schemas.ts'
 
-/** `ttlMs` says for how long a client may keep the result; `age` is set when it stands in for one that cannot be made. */
-export type Result = { tail: Buffer; ttlMs?: number; age?: number }
-export type Method = (params: Params) => Result | Refusal | Promise<Result | Refusal>
 export type Methods = Record<Era, ReadonlyMap<string, Method>>
-
-/** The server changes when it is deployed. */
-export const fixedTtlMs = 300_000
 
 const onlyWithHandshake: readonly string[] = ['initialize', 'ping', 'logging/setLevel']
 
@@ -21,7 +16,7 @@ export function methodsOf(definition: McpDefinition, asFailure: (error: unknown)
   const { tools, resources, templates } = definition
   const methods: Record<(typeof methodNames)[number], Method> = {
     initialize: initializer(definition),
-    ping: nothingToSay,
+    ping: emptyResult,
     'server/discover': fixed({ supportedVersions: protocolVersions, ...opening(definition) }),
     'tools/list': list({ tools: tools.map(toolEntry) }),
     'tools/call': toolCaller(definition, asFailure),
@@ -41,11 +36,11 @@ const opening = ({ instructions, extensions }: McpDefinition) => ({
 })
 
 function fixed(members: object): Method {
-  const result = { tail: finished(members), ttlMs: fixedTtlMs }
+  const result = { tail: resultBytes(members), ttlMs: fixedTtlMs }
   return () => result
 }
 
-/** A list in one page: no cursor leads anywhere. */
+/** Lists have one page, so there is no valid cursor. */
 function list(members: object): Method {
   const whole = fixed(members)
   return params =>
@@ -56,11 +51,11 @@ function list(members: object): Method {
 
 /** RFC 5424 names; this server sends no log messages, so every level is honoured. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
-const nothingToSay = fixed({})
+const emptyResult = fixed({})
 
 const setLevel: Method = params =>
   levels.includes(params.level as string)
-    ? nothingToSay(params)
+    ? emptyResult(params)
     : refuse(codes.invalidParams, `params.level must be one of ${levels.join(', ')}.`)
 
 function initializer(definition: McpDefinition): Method {
@@ -77,9 +72,9 @@ function initializer(definition: McpDefinition): Method {
       : refuse(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
 }
 
-export function toolEntry({ view, ...facts }: ToolFacts): object {
+function toolEntry({ view, ...facts }: ToolFacts): object {
   const { name, title, description, inputSchema, outputSchema } = facts
-  // The flat key is what hosts looked for before the extension was final.
+  // The flat key is for hosts that follow drafts of the extension.
   const ui = view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...readOnly }, ...ui }
 }

@@ -15,20 +15,20 @@ import { type Failure, fail } from '../errors.ts'
 
 export type OriginGuard = (headers: IncomingHttpHeaders) => Failure | null
 
-const rememberAtMost = 1_000
-const longestRemembered = 500
+const maxCached = 1_000
+const maxCachedLength = 500
 
-/** Clients send the same few headers again and again. */
+/** Decisions are cached: clients repeat the same few headers. */
 export function makeOriginGuard(addresses: Addresses): OriginGuard {
   const decide = makeDecision(addresses)
-  const known = new Map<string, Failure | null>()
+  const decisions = new Map<string, Failure | null>()
   return headers => {
     const key = `${headers.host} ${headers.origin}`
-    const found = known.get(key)
+    const found = decisions.get(key)
     if (found !== undefined) return found
     const decision = decide(headers)
-    if (known.size >= rememberAtMost) known.clear()
-    if (key.length <= longestRemembered) known.set(key, decision)
+    if (decisions.size >= maxCached) decisions.clear()
+    if (key.length <= maxCachedLength) decisions.set(key, decision)
     return decision
   }
 }

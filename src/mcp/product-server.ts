@@ -15,7 +15,7 @@ import { softwareVersion } from '../util/software-version.ts'
 import type { McpDefinition, ResourceTemplate, ToolFacts } from './definition.ts'
 import { askFacts, askTool } from './tools/ask.ts'
 import { fetchFacts, fetchTool } from './tools/fetch.ts'
-import { makeKeep, operationFacts, operationTool } from './tools/operations.ts'
+import { makeResultCache, operationFacts, operationTool } from './tools/operations.ts'
 import { searchFacts, searchTool } from './tools/search.ts'
 import { viewWordsTemplate } from './view-words.ts'
 import { viewResources, viewType } from './views.ts'
@@ -33,7 +33,7 @@ export type McpParts = {
 export const productTools = (): ToolFacts[] => [...operations.map(operationFacts), askFacts, searchFacts, fetchFacts]
 
 export function productServer({ context, knowledge, answers, productName, ask, askReady }: McpParts): McpDefinition {
-  const keep = makeKeep(answers)
+  const cacheResult = makeResultCache(answers)
   const { webUrl } = context.addresses
   return {
     info: {
@@ -46,10 +46,10 @@ export function productServer({ context, knowledge, answers, productName, ask, a
     instructions: instructions(productName, webUrl),
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } },
     tools: [
-      ...operations.map(operation => operationTool(operation, context, keep)),
+      ...operations.map(operation => operationTool(operation, context, cacheResult)),
       askTool(ask, askReady),
-      searchTool(context, knowledge, keep),
-      fetchTool(context, knowledge, keep),
+      searchTool(context, knowledge, cacheResult),
+      fetchTool(context, knowledge, cacheResult),
     ],
     resources: viewResources(),
     templates: templates(context),

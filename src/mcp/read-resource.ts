@@ -1,13 +1,12 @@
-// resources/read: what is fixed leaves as bytes; what a template describes is asked for.
+// resources/read: fixed resources are serialised once, templates are read for each request.
 import type { Failure } from '../errors.ts'
 import { truncate } from '../util/text.ts'
-import { messageOf } from './call-tool.ts'
 import type { McpDefinition, ResourceTemplate } from './definition.ts'
-import { fixedTtlMs, type Method, type Result } from './methods.ts'
+import { fixedTtlMs, type Method, messageOf, type Result } from './method.ts'
 import { codes, quote, type Refusal, refuse } from './protocol.ts'
-import { finishedContents } from './result-bytes.ts'
+import { contentsBytes } from './result-bytes.ts'
 
-/** The community may change at any moment. */
+/** For what shows the community. */
 const changingTtlMs = 5_000
 
 export function resourceReader(
@@ -17,7 +16,7 @@ export function resourceReader(
   const fixedOnes = new Map(
     resources.map(({ uri, mimeType, text, _meta }) => {
       const contents = { uri, mimeType, text, ...(_meta === undefined ? {} : { _meta }) }
-      return [uri, { tail: finishedContents(contents), ttlMs: fixedTtlMs }]
+      return [uri, { tail: contentsBytes(contents), ttlMs: fixedTtlMs }]
     }),
   )
   const patterns = templates.map(template => ({ template, pattern: patternOf(template.uriTemplate) }))
@@ -40,7 +39,7 @@ async function readTemplate(
   asFailure: (error: unknown) => Failure,
 ): Promise<Result | Refusal> {
   try {
-    return { tail: finishedContents({ uri, mimeType, text: await read(values) }), ttlMs: changingTtlMs }
+    return { tail: contentsBytes({ uri, mimeType, text: await read(values) }), ttlMs: changingTtlMs }
   } catch (error) {
     const failure = asFailure(error)
     if (failure.status >= 500) return refuse(codes.internalError, messageOf(failure))

@@ -1,19 +1,19 @@
-// Results as bytes. They begin with their first member and end by closing result and response, so that an answer is the
-// id of its request in front of bytes that many requests share.
+// Results as bytes that many requests share. They start with the first member of the result and also close the result
+// and the response; `resultFront` in json-rpc.ts writes what comes before, with the id of the request.
 
-/** `json` is the structured answer as text. A `note` is for the reader alone and is not part of the data. */
-export function finishedAnswer(json: string, note: string | null = null): Buffer {
+/** `json` is the structured result as text. A `note` to the model is only in the text content. */
+export function toolResultBytes(json: string, note: string | null = null): Buffer {
   const notes = note === null ? '' : `,${textContent(note)}`
   return Buffer.from(`"content":[${textContent(json)}${notes}],"structuredContent":${json}}}`)
 }
 
-/** A mistake of the caller, who is a program that can read and mend it. */
-export const finishedMistake = (message: string): Buffer =>
+/** An error in the arguments, which the model can read and correct. */
+export const toolErrorBytes = (message: string): Buffer =>
   Buffer.from(`"content":[${textContent(message)}],"isError":true}}`)
 
-export const finishedContents = (contents: object): Buffer => Buffer.from(`"contents":[${JSON.stringify(contents)}]}}`)
+export const contentsBytes = (contents: object): Buffer => Buffer.from(`"contents":[${JSON.stringify(contents)}]}}`)
 
-/** Any other result. */
-export const finished = (members: object): Buffer => Buffer.from(`${JSON.stringify(members).slice(1)}}`)
+/** Any other result, as the members of an object. */
+export const resultBytes = (members: object): Buffer => Buffer.from(`${JSON.stringify(members).slice(1)}}`)
 
 const textContent = (text: string): string => `{"type":"text","text":${JSON.stringify(text)}}`

@@ -15,7 +15,6 @@ const views: Record<ViewName, { title: string; description: string }> = {
 }
 
 export const viewUri = (name: ViewName): string => `ui://vitrine/${name}`
-export const viewUris: readonly string[] = (Object.keys(views) as ViewName[]).map(viewUri)
 
 export function viewResources(): Resource[] {
   return (Object.keys(views) as ViewName[]).map(name => ({

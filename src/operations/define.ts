@@ -31,7 +31,7 @@ export type Reading = {
 }
 
 /** `guidance` tells a model when to use the tool and what comes next. `view` is the ui:// view that shows the answer. */
-export type ToolText = { title: string; guidance: string; view: ViewName }
+type ToolText = { title: string; guidance: string; view: ViewName }
 
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
 

@@ -11,10 +11,10 @@ import { makeRequestIds } from '../../server/request/request-id.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolFacts } from '../definition.ts'
-import { finishedAnswer } from '../result-bytes.ts'
+import { toolResultBytes } from '../result-bytes.ts'
 import { plain } from './operations.ts'
 
-const { queryLength, previous: mostPrevious } = askLimits
+const { queryLength, previous: maxPrevious } = askLimits
 
 export const askFacts: ToolFacts = {
   name: 'ask',
@@ -40,7 +40,7 @@ export const askFacts: ToolFacts = {
       previous: {
         type: 'array',
         items: { type: 'string' },
-        description: `Earlier questions of the conversation, oldest first, for follow-ups; the last ${mostPrevious} count.`,
+        description: `Earlier questions of the conversation, oldest first, for follow-ups; the last ${maxPrevious} count.`,
       },
     },
     required: ['query'],
@@ -53,14 +53,14 @@ export function askTool(ask: Ask, ready: AskReady): Tool {
   const nextId = makeRequestIds()
   return {
     ...askFacts,
-    call: async given => {
-      const question = questionIn(given)
+    call: async args => {
+      const question = questionIn(args)
       const controller = new AbortController()
       const stopClock = startDeadline(reason => controller.abort(reason), ready)
       try {
         const { signal } = controller
         const answer = await finalAnswer(ask(question, { requestId: nextId(), signal }), signal)
-        return finishedAnswer(JSON.stringify(answer))
+        return toolResultBytes(JSON.stringify(answer))
       } finally {
         stopClock()
       }
@@ -68,25 +68,25 @@ export function askTool(ask: Ask, ready: AskReady): Tool {
   }
 }
 
-type Given = Record<string, unknown>
+type Args = Record<string, unknown>
 
 /** A model can mend what is wrong when it is told, so this is stricter than HTTP. */
-function questionIn(given: Given): Question {
-  const details = [...unknownArguments(given), ...wrongArguments(given)]
+function questionIn(args: Args): Question {
+  const details = [...unknownArguments(args), ...wrongArguments(args)]
   if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
-  const { query, locale, previous } = given as { query: string; locale?: string; previous?: string[] }
+  const { query, locale, previous } = args as { query: string; locale?: string; previous?: string[] }
   return {
     query: query.trim(),
     locale: locale === undefined ? null : canonicalTag(locale),
     mode: 'summarize',
-    previous: (previous ?? []).slice(-mostPrevious).map(text => truncate(text, askLimits.previousLength)),
+    previous: (previous ?? []).slice(-maxPrevious).map(text => truncate(text, askLimits.previousLength)),
   }
 }
 
 const names = ['query', 'locale', 'previous'] as const
 
-const unknownArguments = (given: Given): ErrorDetail[] =>
-  Object.keys(given)
+const unknownArguments = (args: Args): ErrorDetail[] =>
+  Object.keys(args)
     .filter(name => !names.some(known => known === name))
     .slice(0, 1)
     .map(name => {
@@ -111,5 +111,5 @@ const rules: Record<(typeof names)[number], { allows: (value: unknown) => boolea
   },
 }
 
-const wrongArguments = (given: Given): ErrorDetail[] =>
-  names.filter(name => !rules[name].allows(given[name])).map(name => ({ field: name, reason: rules[name].rule }))
+const wrongArguments = (args: Args): ErrorDetail[] =>
+  names.filter(name => !rules[name].allows(args[name])).map(name => ({ field: name, reason: rules[name].rule }))

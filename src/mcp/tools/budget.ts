@@ -1,4 +1,4 @@
-// Answers end up in the context of a model, where room is dear. What would be too long is given in smaller pages.
+// Keeps results small, because they end up in the context of a model: smaller pages, then shorter lists and texts.
 import type { Checked, Context } from '../../operations/define.ts'
 import { answer, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'

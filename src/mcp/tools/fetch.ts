@@ -8,11 +8,11 @@ import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolFacts } from '../definition.ts'
-import { finishedAnswer } from '../result-bytes.ts'
-import type { Keep } from './operations.ts'
-import { onlyText } from './single-text-argument.ts'
+import { toolResultBytes } from '../result-bytes.ts'
+import type { CacheResult } from './operations.ts'
+import { singleTextArgument } from './single-text-argument.ts'
 
-const longestId = 200
+const maxIdLength = 200
 const forms = 'creation:handle/slug, creator:handle or doc:slug'
 
 export const fetchFacts: ToolFacts = {
@@ -28,7 +28,7 @@ export const fetchFacts: ToolFacts = {
       id: {
         type: 'string',
         minLength: 1,
-        maxLength: longestId,
+        maxLength: maxIdLength,
         description: `The \`id\` of a search result: ${forms}.`,
         examples: ['creation:mira/water-log'],
       },
@@ -51,19 +51,21 @@ export const fetchFacts: ToolFacts = {
 
 type Fetched = { id: string; title: string; text: string; url: string; metadata: Record<string, string> }
 
-export function fetchTool(context: Context, knowledge: Knowledge, keep: Keep): Tool {
+export function fetchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
   return {
     ...fetchFacts,
-    call: async given => {
-      const id = idIn(given)
-      return keep(`fetch ${id}`, async () => finishedAnswer(JSON.stringify(await fetched(id, context, knowledge))))
+    call: async args => {
+      const id = idIn(args)
+      return cacheResult(`fetch ${id}`, async () =>
+        toolResultBytes(JSON.stringify(await fetched(id, context, knowledge))),
+      )
     },
   }
 }
 
-function idIn(given: Record<string, unknown>): string {
-  const id = onlyText(given, 'id') ?? ''
-  if (id !== '' && [...id].length <= longestId) return id
+function idIn(args: Record<string, unknown>): string {
+  const id = singleTextArgument(args, 'id') ?? ''
+  if (id !== '' && [...id].length <= maxIdLength) return id
   throw fail('validation_failed', `id must be the id of a search result: ${forms}.`)
 }
 
@@ -82,7 +84,7 @@ async function fetched(id: string, context: Context, knowledge: Knowledge): Prom
 const noSuchId = (id: string) =>
   fail(
     'not_found',
-    `There is nothing with the id ${JSON.stringify(truncate(id, longestId))}. Ids look like ${forms}; take one from search.`,
+    `There is nothing with the id ${JSON.stringify(truncate(id, maxIdLength))}. Ids look like ${forms}; take one from search.`,
   )
 
 async function data<T>(operation: Operation, input: Record<string, string>, context: Context): Promise<T> {

@@ -5,18 +5,18 @@ import { knownArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
-import type { JsonSchema, StandIn, Tool, ToolFacts } from '../definition.ts'
-import { finishedAnswer } from '../result-bytes.ts'
+import type { JsonSchema, StaleResult, Tool, ToolFacts } from '../definition.ts'
+import { toolResultBytes } from '../result-bytes.ts'
 import { viewUri } from '../views.ts'
 import { answerWithin } from './budget.ts'
 
 /** A page of ten is enough to choose from; a model that wants more asks for more. */
 export const defaultLimit = 10
 
-export type Keep = (key: string, make: () => Promise<Buffer>) => Promise<Buffer | StandIn>
+export type CacheResult = (key: string, make: () => Promise<Buffer>) => Promise<Buffer | StaleResult>
 
-/** Finished results are kept beside the answers of HTTP, by the same rules. */
-export function makeKeep(answers: Answers<Representation>): Keep {
+/** Results are cached together with HTTP responses, by the same rules. */
+export function makeResultCache(answers: Answers<Representation>): CacheResult {
   return async (key, make) => {
     const maker = async () => represent({ bytes: await make(), type: '', headers: [], compressible: false })
     const { value, age } = await answers.get(`mcp ${key}`, maker)
@@ -25,8 +25,8 @@ export function makeKeep(answers: Answers<Representation>): Keep {
   }
 }
 
-export function operationTool(operation: Operation, context: Context, keep: Keep): Tool {
-  const read = operationReader(operation, context, keep)
+export function operationTool(operation: Operation, context: Context, cacheResult: CacheResult): Tool {
+  const read = operationReader(operation, context, cacheResult)
   return { ...operationFacts(operation), call: read }
 }
 
@@ -42,47 +42,47 @@ export function operationFacts(operation: Operation): ToolFacts {
   }
 }
 
-function operationReader(operation: Operation, context: Context, keep: Keep): Tool['call'] {
+function operationReader(operation: Operation, context: Context, cacheResult: CacheResult): Tool['call'] {
   const defaults = operation.fields.some(({ name }) => name === 'limit') ? { limit: defaultLimit } : {}
-  const check = (given: Record<string, unknown>) =>
-    prepare(operation, { ...defaults, ...knownArguments(operation, given) }, context.store)
-  const checked = remembering(check, context.store)
-  return async given => {
-    const found = checked(given)
-    return keep(found.key, () => make(found, context).catch(withHint))
+  const check = (args: Record<string, unknown>) =>
+    prepare(operation, { ...defaults, ...knownArguments(operation, args) }, context.store)
+  const checked = cachedCheck(check, context.store)
+  return async args => {
+    const found = checked(args)
+    return cacheResult(found.key, () => make(found, context).catch(withHint))
   }
 }
 
-/** What does not exist under one name may exist under another. */
+/** Tells the model how to find the right name. */
 function withHint(error: unknown): never {
   if (!(error instanceof Failure) || error.error !== 'not_found') throw error
   throw fail('not_found', `${error.message} ${getCommunityFeed.name} with q finds handles and slugs.`)
 }
 
-const rememberAtMost = 1_000
-const longestRemembered = 300
+const maxCached = 1_000
+const maxCachedLength = 300
 
-/** The same few arguments come again and again. What they mean can change with the data: its languages decide too. */
-function remembering(check: (given: Record<string, unknown>) => Checked, store: Context['store']) {
-  const known = new Map<string, Checked>()
+/** Caches checked arguments. The languages of the data decide about them too, so a new data version clears the cache. */
+function cachedCheck(check: (args: Record<string, unknown>) => Checked, store: Context['store']) {
+  const cache = new Map<string, Checked>()
   let version = store.version()
-  return (given: Record<string, unknown>): Checked => {
-    if (store.version() !== version || known.size >= rememberAtMost) {
-      known.clear()
+  return (args: Record<string, unknown>): Checked => {
+    if (store.version() !== version || cache.size >= maxCached) {
+      cache.clear()
       version = store.version()
     }
-    const text = JSON.stringify(given)
-    const found = known.get(text)
+    const text = JSON.stringify(args)
+    const found = cache.get(text)
     if (found !== undefined) return found
-    const checked = check(given)
-    if (text.length <= longestRemembered) known.set(text, checked)
+    const checked = check(args)
+    if (text.length <= maxCachedLength) cache.set(text, checked)
     return checked
   }
 }
 
 async function make(checked: Checked, context: Context): Promise<Buffer> {
   const { json, note } = await answerWithin(checked, context)
-  return finishedAnswer(json, note)
+  return toolResultBytes(json, note)
 }
 
 function inputSchema({ input, fields }: Operation): JsonSchema {
@@ -99,15 +99,15 @@ function inputSchema({ input, fields }: Operation): JsonSchema {
   }
 }
 
-/** Programs that know only part of JSON Schema stumble over formats of our own and over an enum without a type. */
+/** For clients with partial JSON Schema support: no formats of our own, no enum without a type. */
 export function plain(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    // Where they are not text they are properties of that name.
-    const kept = Object.entries(value).filter(
+    // Values that are not text belong to properties called title or format.
+    const entries = Object.entries(value).filter(
       ([key, text]) => !(key === 'title' && typeof text === 'string') && !(key === 'format' && text === 'bcp47'),
     )
-    const rest: JsonSchema = Object.fromEntries(kept)
+    const rest: JsonSchema = Object.fromEntries(entries)
     return Array.isArray(rest.enum) && rest.type === undefined ? { type: 'string', ...rest } : rest
   })
 }

@@ -6,14 +6,14 @@ import { getCommunityFeed } from '../../operations/index.ts'
 import { isSearchable } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolFacts } from '../definition.ts'
-import { finishedAnswer } from '../result-bytes.ts'
-import type { Keep } from './operations.ts'
-import { onlyText } from './single-text-argument.ts'
+import { toolResultBytes } from '../result-bytes.ts'
+import type { CacheResult } from './operations.ts'
+import { singleTextArgument } from './single-text-argument.ts'
 
-const mostCreations = 10
-const mostPages = 3
-const longestQuery = 2_000
-const longestSearch = 200
+const maxCreations = 10
+const maxPages = 3
+const maxQueryLength = 2_000
+const maxSearchLength = 200
 
 export const searchFacts: ToolFacts = {
   name: 'search',
@@ -28,7 +28,7 @@ export const searchFacts: ToolFacts = {
       query: {
         type: 'string',
         minLength: 1,
-        maxLength: longestQuery,
+        maxLength: maxQueryLength,
         description: 'Words or a question.',
         examples: ['water tracker'],
       },
@@ -58,38 +58,38 @@ export const searchFacts: ToolFacts = {
 
 type Result = { id: string; title: string; url: string }
 
-export function searchTool(context: Context, knowledge: Knowledge, keep: Keep): Tool {
+export function searchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
   return {
     ...searchFacts,
-    call: async given => {
-      const query = queryIn(given)
-      return keep(`search ${query}`, async () =>
-        finishedAnswer(JSON.stringify({ results: await search(query, context, knowledge) })),
+    call: async args => {
+      const query = queryIn(args)
+      return cacheResult(`search ${query}`, async () =>
+        toolResultBytes(JSON.stringify({ results: await search(query, context, knowledge) })),
       )
     },
   }
 }
 
-export function queryIn(given: Record<string, unknown>): string {
-  const text = onlyText(given, 'query')?.trim() ?? ''
-  if (text !== '' && [...text].length <= longestQuery) return text
-  const reason = `query must be text of 1 to ${longestQuery} characters.`
+export function queryIn(args: Record<string, unknown>): string {
+  const text = singleTextArgument(args, 'query')?.trim() ?? ''
+  if (text !== '' && [...text].length <= maxQueryLength) return text
+  const reason = `query must be text of 1 to ${maxQueryLength} characters.`
   throw fail('validation_failed', reason, { details: [{ field: 'query', reason }] })
 }
 
 async function search(query: string, context: Context, knowledge: Knowledge): Promise<Result[]> {
-  const pages = knowledge.search(query, mostPages * 4).map(({ page }) => page)
+  const pages = knowledge.search(query, maxPages * 4).map(({ page }) => page)
   const documents = [...new Set(pages)]
-    .slice(0, mostPages)
+    .slice(0, maxPages)
     .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
-  const exact = await creations(query, mostCreations, context)
+  const exact = await creations(query, maxCreations, context)
   // A question seldom has all its words in one title; then the documentation is the better guess.
   return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await looser(query, context))]
 }
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
   if (!isSearchable(q)) return []
-  const checked = prepare(getCommunityFeed, { q: truncate(q, longestSearch), limit }, context.store)
+  const checked = prepare(getCommunityFeed, { q: truncate(q, maxSearchLength), limit }, context.store)
   const { items } = JSON.parse((await answer(checked, context)).json()) as {
     items: { handle: string; slug: string; title: string; url: string }[]
   }
@@ -100,7 +100,7 @@ async function creations(q: string, limit: number, context: Context): Promise<Re
 async function looser(query: string, context: Context): Promise<Result[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
   const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)
-  const found = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), mostCreations, context)))
+  const found = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), maxCreations, context)))
   const byId = new Map(found.flat().map(result => [result.id, result]))
-  return [...byId.values()].slice(0, mostCreations)
+  return [...byId.values()].slice(0, maxCreations)
 }
