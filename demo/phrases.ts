@@ -54,3 +54,19 @@ function makeValues(topic: Topic, language: Language): Record<string, string> {
   const t = topic.names[language]
   return { t, T: language === 'en' ? capitaliseWords(t) : capitalise(t), S: capitalise(t), d: withDe(t) }
 }
+
+/** English sentence patterns that have no counterpart in other languages; data/phrases/en.json has those that do. */
+type EnglishTexts = {
+  /** What follows the subject of a title. */
+  titleEndings: Record<Kind, readonly string[]>
+  titlePrefixes: readonly string[]
+  titleSuffixes: readonly string[]
+  /** Each has one `{adj}`, which determines how frequent the adjectives are in the community. */
+  summaries: Record<Kind, readonly string[]>
+  /** Appended to a summary that names a place. */
+  placeNotes: readonly string[]
+  descriptions: Record<Kind, readonly string[]>
+  instructions: Record<Kind, readonly string[]>
+}
+
+export const englishTexts: EnglishTexts = readData('english')

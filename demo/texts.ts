@@ -1,9 +1,8 @@
 // The texts of a creation: summary, description, instructions, and their translations.
 import { pick, type Random } from '../src/art/random.ts'
 import type { Translation } from '../src/records/records.ts'
-import { englishTexts } from './english.ts'
 import { capitalise, type Language, languages } from './languages.ts'
-import { fill, phrases, topicValues } from './phrases.ts'
+import { englishTexts, fill, phrases, topicValues } from './phrases.ts'
 import type { Plan } from './plans.ts'
 import { randomFor } from './random.ts'
 import type { Title } from './titles.ts'

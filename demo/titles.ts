@@ -1,7 +1,6 @@
 // Titles and the slugs made of them. A title can be worked out without the rest of its creation.
 import { pick, type Random } from '../src/art/random.ts'
-import { englishTexts } from './english.ts'
-import { fill, phrases, topicValues } from './phrases.ts'
+import { englishTexts, fill, phrases, topicValues } from './phrases.ts'
 import { type Plan, planOf } from './plans.ts'
 import { randomFor, zipfRank } from './random.ts'
 import { choosePlace, placeShare } from './words.ts'

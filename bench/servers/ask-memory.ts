@@ -4,7 +4,7 @@ import { makeAddresses } from '../../src/addresses.ts'
 import { loadMind } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
-import { serviceLocales } from '../../src/operations/locale.ts'
+import { serviceLocales } from '../../src/languages/languages.ts'
 import { examination } from '../../test/ask/examination.ts'
 
 const megabytes = (): number => {

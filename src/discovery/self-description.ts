@@ -8,6 +8,7 @@ import { backoff, errors, nonRetryableStatuses, retryableStatuses } from '../err
 import { foldersOf } from '../knowledge/folders.ts'
 import { type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
 import { knowledgeValues, slugOf, type Tables } from '../knowledge/values.ts'
+import { serviceLocales } from '../languages/languages.ts'
 import {
   askJobs,
   askLimits,
@@ -25,7 +26,6 @@ import { viewResources } from '../mcp/views.ts'
 import { documentVersion, openapiVersion } from '../openapi/document.ts'
 import { popularTagLimit } from '../operations/community.ts'
 import { operations } from '../operations/index.ts'
-import { serviceLocales } from '../operations/locale.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
 import { kinds } from '../records/records.ts'
 import { patience } from '../server/connections/servers.ts'

@@ -1,5 +1,6 @@
-// Finding the section that speaks of a question: rare words count more than common ones, words of titles more than
-// those of the text, and a long section does not win by its length (BM25).
+// Searches the sections of the documentation (BM25): rare words count more than common ones, words of titles more than
+// those of the text, and a long section does not win by its length.
+import { en } from '../languages/en.ts'
 import { wordsOf } from '../store/search-text.ts'
 import type { Found, Page, Section } from './knowledge.ts'
 
@@ -23,10 +24,10 @@ export function searchSections(pages: readonly Page[]): (query: string, limit: n
   }
 
   return (query, limit) => {
-    const asked = meaningful(query)
+    const terms = searchWords(query)
     return indexed
       .map((entry): Found => {
-        const score = asked.reduce((sum, word) => sum + weight(word, entry), 0)
+        const score = terms.reduce((sum, word) => sum + weight(word, entry), 0)
         return { page: entry.page, section: entry.section, score }
       })
       .filter(({ score }) => score > 0)
@@ -52,18 +53,14 @@ function index(page: Page, section: Section): Indexed {
   return { page, section, words, length }
 }
 
-/** Words that every question has. */
-const empty = new Set(
-  'a an and are as at be but by can could do does for from had has have how i if in into is it its may me my of on or our shall should so some tell that the their them there these they this to us was we were what when where which who whom why will with would you your'.split(
-    ' ',
-  ),
-)
+/** The pages are English. */
+const stopWords = new Set(en.grammar.stopWords.split(' '))
 
-/** A question of nothing but such words is still a question. */
-function meaningful(query: string): string[] {
+/** A question of nothing but stop words is searched as it is. */
+function searchWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))]
-  const telling = words.filter(word => !empty.has(word))
-  return [...new Set((telling.length > 0 ? telling : words).map(stem))]
+  const meaningful = words.filter(word => !stopWords.has(word))
+  return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))]
 }
 
 /** "limits" finds "limit", "publishing" finds "publish", and the other way round. */

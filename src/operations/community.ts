@@ -8,7 +8,7 @@ import { type Static, Type } from '../util/schema.ts'
 import { defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
-import { landingTitle } from './landing-titles.ts'
+import { serviceLanguage } from './locale.ts'
 import { FeedPage, Landing, Locale, TagList } from './shapes.ts'
 
 export const popularTagLimit = 100
@@ -162,7 +162,7 @@ export const getCommunityLanding = defineRead({
     const text = jsonObject<Static<typeof Landing>>({
       locale: json(locales[0]),
       spotlight: jsonObject<Static<typeof Landing>['spotlight']>({
-        title: json(landingTitle('spotlight', locales)),
+        title: json(serviceLanguage(locales).landingTitles.spotlight),
         items: jsonList(spotlight),
       }),
       rails: jsonList(rails.map((id, i) => railText(id, railItems[i]!, locales, addresses))),
@@ -201,7 +201,7 @@ const firstCover = (items: readonly string[]): string | null => {
 function railText(id: RailId, items: readonly string[], locales: Locales, addresses: Addresses): string {
   return jsonObject<Static<typeof Landing>['rails'][number]>({
     id: json(id),
-    title: json(landingTitle(id, locales)),
+    title: json(serviceLanguage(locales).landingTitles[id]),
     items: jsonList(items),
     moreUrl: json(addresses.community(id === 'featured' ? { featuredOnly: 'true' } : { sort: id })),
   })

@@ -1,9 +1,7 @@
-// RFC 4647 lookup: the asked language, then its shorter forms, then English.
+// RFC 4647 lookup: the requested language, then its shorter forms, then English.
+import type { Language } from '../languages/language.ts'
+import { isServiceLocale, languages } from '../languages/languages.ts'
 import type { Locales } from '../store/store.ts'
-
-/** The languages in which the service's own words (rail titles, pages) exist. */
-export const serviceLocales = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'ko', 'zh', 'ar', 'hi'] as const
-export type ServiceLocale = (typeof serviceLocales)[number]
 
 /** RFC 5646 section 2.1, with the irregular grandfathered tags. `Intl` accepts less: no private use, no extlangs. */
 const languageTag = new RegExp(
@@ -49,13 +47,14 @@ function usualCase(part: string): string {
   return part.length === 4 ? part[0]!.toUpperCase() + part.slice(1) : part
 }
 
-const known = new Set<string>(serviceLocales)
-
-export function negotiate(asked: string | undefined, available: ReadonlySet<string>): Locales {
-  if (asked === undefined) return ['en']
-  const chain = lookupChain(canonicalTag(asked)).filter(tag => known.has(tag) || available.has(tag))
+export function negotiate(requested: string | undefined, available: ReadonlySet<string>): Locales {
+  if (requested === undefined) return ['en']
+  const chain = lookupChain(canonicalTag(requested)).filter(tag => isServiceLocale(tag) || available.has(tag))
   return chain.includes('en') ? chain : [...chain, 'en']
 }
+
+/** The language of the service's own words; negotiated locales end with English at the latest. */
+export const serviceLanguage = (locales: Locales): Language => languages[locales.find(isServiceLocale) ?? 'en']
 
 /** zh-Hant-TW → zh-Hant-TW, zh-Hant, zh. A single letter or digit before the cut goes with it (RFC 4647 3.4). */
 export function lookupChain(tag: string): string[] {

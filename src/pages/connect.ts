@@ -1,7 +1,7 @@
 // How to add the MCP server to the assistants that people use.
 
-import type { Words } from '../languages/en.ts'
 import { en } from '../languages/en.ts'
+import type { Words } from '../languages/language.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -126,10 +126,10 @@ function recipe({ id, name, steps, language, code, install }: Recipe, words: Wor
 
 export function connectMarkdown(house: House): string {
   const { webUrl } = house.addresses
-  const parts = recipes(house, en).map(
+  const parts = recipes(house, en.words).map(
     ({ name, steps, language, code }) => `## ${name}\n\n${steps}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`,
   )
-  const description = filled(en.connectLead, { product: house.productName })
-  const head = { title: en.connectTitle, description, canonical: `${webUrl}/connect`, updated }
-  return markdownDocument(head, webUrl, `# ${en.connectTitle}\n\n${description}\n\n${parts.join('\n')}`)
+  const description = filled(en.words.connectLead, { product: house.productName })
+  const head = { title: en.words.connectTitle, description, canonical: `${webUrl}/connect`, updated }
+  return markdownDocument(head, webUrl, `# ${en.words.connectTitle}\n\n${description}\n\n${parts.join('\n')}`)
 }

@@ -115,7 +115,7 @@ ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
   const head = {
     title: displayName,
-    description: describe(house, profile, { words: en, direction: 'ltr' }),
+    description: describe(house, profile, { words: en.words, direction: 'ltr' }),
     canonical: url,
     updated,
   }

@@ -1,7 +1,8 @@
 // Errors for people, in their language: what happened, what to do, and ways on.
 
-import type { Words } from '../languages/en.ts'
-import { isLanguageTag, lookupChain, serviceLocales } from '../operations/locale.ts'
+import type { Words } from '../languages/language.ts'
+import { isServiceLocale } from '../languages/languages.ts'
+import { isLanguageTag, lookupChain } from '../operations/locale.ts'
 import { type Html, html } from './layout/html.ts'
 import { type House, layout } from './layout/layout.ts'
 import { type Reader, readerAsking } from './layout/reader.ts'
@@ -41,10 +42,9 @@ ${status === 404 ? searchForm(house, reader) : null}
   return { text, locale: reader.locale }
 }
 
-/** The first language asked for in which there are pages. */
+/** The first requested language in which there are pages. */
 function readerFor(languages: readonly string[]): Reader {
-  const ours = (tag: string) =>
-    isLanguageTag(tag) && lookupChain(tag).some(part => (serviceLocales as readonly string[]).includes(part))
+  const ours = (tag: string) => isLanguageTag(tag) && lookupChain(tag).some(isServiceLocale)
   return readerAsking(languages.find(ours))
 }
 

@@ -84,13 +84,13 @@ function whatThisIs({ productName, addresses: { webUrl } }: House, { words, to }
 
 export function homeMarkdown({ productName, addresses }: House, landing: LandingValue): string {
   const { baseUrl, webUrl } = addresses
-  const description = filled(en.about, { product: productName })
+  const description = filled(en.words.about, { product: productName })
   const shown = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = shown.flatMap(rail => rail.items)
   const body = md`# ${productName}
 
-${en.motto} ${description}
+${en.words.motto} ${description}
 
 - [Documentation](${target(`${webUrl}/docs.md`)})
 - [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}/public/share/community`)}

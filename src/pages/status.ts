@@ -1,7 +1,7 @@
 // The status of the service for people, and as Markdown.
 
-import type { Words } from '../languages/en.ts'
 import { en } from '../languages/en.ts'
+import type { Words } from '../languages/language.ts'
 import type { Policy } from '../limits.ts'
 import { linePlot } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
@@ -98,10 +98,10 @@ export function statusMarkdown(facts: StatusFacts): string {
   const more = Object.entries(links).map(([name, url]) => `- ${spaced(name)}: <${url}>`)
   return [
     `# Status: ${status}`,
-    `${en[headlines[status]]} Checked ${time}.`,
+    `${en.words[headlines[status]]} Checked ${time}.`,
     `| component | status | latency |\n| --- | --- | --- |\n${rows(parts)}`,
     `## Rate limits\n\n| policy | requests | covers |\n| --- | --- | --- |\n${rows(limits)}`,
-    `## When a request fails\n\n${retryAdvice(facts, en)}\n\n${rules.join('\n')}`,
+    `## When a request fails\n\n${retryAdvice(facts, en.words)}\n\n${rules.join('\n')}`,
     `## More\n\n${more.join('\n')}\n`,
   ].join('\n\n')
 }

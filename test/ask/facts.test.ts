@@ -7,7 +7,7 @@ import { loadMind } from '../../src/ask/ask-index.ts'
 import { filler } from '../../src/ask/retrieve/facts.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { knowledgeOf, tablesOf } from '../../src/discovery/self-description.ts'
-import { serviceLocales } from '../../src/operations/locale.ts'
+import { serviceLocales } from '../../src/languages/languages.ts'
 import { isCited } from './examination.ts'
 
 const subject = { ...readConfig({}), addresses: makeAddresses('https://api.example.org', 'https://example.org') }

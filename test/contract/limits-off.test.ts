@@ -6,9 +6,8 @@ import { loadMind } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { policies } from '../../src/limits.ts'
-import { serviceLocales } from '../../src/operations/locale.ts'
-import { wordsIn } from '../../src/pages/layout/words.ts'
 import { docsPlace, productPlaces, resultOf } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
 
@@ -55,7 +54,7 @@ suite('documents', () => {
   test('the status page says so in every language', async () => {
     for (const locale of serviceLocales) {
       const { text } = await service.web(`/status?locale=${locale}`, { headers: { accept: 'text/html' } })
-      const cells = text.split(`>${wordsIn(locale).noLimit}</td>`).length - 1
+      const cells = text.split(`>${languages[locale].words.noLimit}</td>`).length - 1
       assert.equal(cells, Object.keys(policies).length, locale)
     }
   })

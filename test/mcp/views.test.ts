@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { madeViews } from '../../build/views.ts'
-import { viewWords, wordsOf } from '../../src/mcp/view-words.ts'
-import { serviceLocales } from '../../src/operations/locale.ts'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { wordsOf } from '../../src/mcp/view-words.ts'
 
 const source = (file: string): string => readFileSync(new URL(`../../browser/views/${file}`, import.meta.url), 'utf8')
 
 const scripts = ['elements', 'screens', 'trail']
 
 test('every language of the service has every word', () => {
+  const viewWords: string[] = Object.values(languages.en.viewWords)
   const used = new Set(
     scripts.flatMap(file =>
       [...source(`${file}.js`).matchAll(/(?:word|text|around)\('([A-Z][^']*)'|[,?:] '(?:[▶♥⟲] )?([A-Z][\w ]*)'/g)].map(

@@ -1,8 +1,7 @@
 // Errors for people: in their language, and only for those who take pages.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { serviceLocales } from '../../src/operations/locale.ts'
-import { wordsIn } from '../../src/pages/layout/words.ts'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { breakableStore } from '../support/breakable-store.ts'
 import { type Ask, type Reply, start } from '../support/start-service.ts'
 
@@ -20,7 +19,7 @@ const shown = (reply: Reply) => ({
 
 for (const locale of serviceLocales) {
   test(`in ${locale}`, async () => {
-    const words = wordsIn(locale)
+    const words = languages[locale].words
     const html = `${locale} ${locale === 'ar' ? 'rtl' : 'ltr'}`
     for (const reply of [
       await asPage(`/nowhere?locale=${locale}`),
@@ -47,12 +46,12 @@ test('too many, and a store that is away', async t => {
   const german = { headers: { Accept: browser, 'Accept-Language': 'de-AT' } }
   breakDown()
   const away = shown(await weak.web('/community', german))
-  assert.deepEqual([away.status, away.heading], [503, wordsIn('de').errorAway])
+  assert.deepEqual([away.status, away.heading], [503, languages.de.words.errorAway])
   const strict = await start(t, { config: { limits: { read: 1, discovery: 1, mcp: 1 } } })
   await strict.web('/nowhere', german)
   assert.deepEqual(shown(await strict.web('/nowhere', german)), {
     status: 429,
-    heading: wordsIn('de').errorMany,
+    heading: languages.de.words.errorMany,
     html: 'de ltr',
     language: 'de',
   })

@@ -1,9 +1,8 @@
 // Pages over HTTP: their head, their languages, what they load, and how long that may be kept.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import { en } from '../../src/languages/en.ts'
-import { serviceLocales } from '../../src/operations/locale.ts'
-import { wordsIn } from '../../src/pages/layout/words.ts'
+import type { Words } from '../../src/languages/language.ts'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 
 const remix = (slug: string, of: string | null) => ({
@@ -52,11 +51,12 @@ const paths = [
 
 suite('languages', () => {
   test('every text is filled in, in every language', () => {
+    const english = languages.en.words
     for (const locale of serviceLocales) {
-      for (const [name, text] of Object.entries(wordsIn(locale))) {
+      for (const [name, text] of Object.entries(languages[locale].words)) {
         const holes = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
         assert.notEqual(text.trim(), '', `${locale} ${name}`)
-        assert.deepEqual(holes(text), holes(en[name as keyof typeof en]), `${locale} ${name}`)
+        assert.deepEqual(holes(text), holes(english[name as keyof Words]), `${locale} ${name}`)
       }
     }
   })
@@ -72,9 +72,10 @@ suite('languages', () => {
   })
 
   test('what people read on the pages about the service is in their language', async () => {
-    const english = [en.connectTerminal, en.connectHttp, en.limitRead, en.whenItFails, en.asJson, en.partWell]
+    const { connectTerminal, connectHttp, limitRead, whenItFails, asJson, partWell } = languages.en.words
+    const english = [connectTerminal, connectHttp, limitRead, whenItFails, asJson, partWell]
     for (const locale of serviceLocales) {
-      const words = wordsIn(locale)
+      const words = languages[locale].words
       const [connect, status] = [await page(`/connect?locale=${locale}`), await page(`/status?locale=${locale}`)]
       for (const text of [words.connectTerminal, words.connectHttp]) assert.ok(connect.text.includes(text), text)
       for (const text of [words.limitRead, words.whenItFails, words.partWell])

@@ -1,6 +1,7 @@
 // Creators and creations in sentences.
 import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/fact-values.ts'
+import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CreatorPlan } from '../retrieve/live-plan.ts'
@@ -23,15 +24,13 @@ export type Teller = {
 
 export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
-const commas: Readonly<Record<string, string>> = { ja: '、', zh: '、', ar: '، ' }
-
 export function makeTeller(locale: string, site: string, phrases: Phrases): Teller {
   // Making one takes milliseconds.
   const numbers = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
     locale,
     site,
-    comma: commas[locale] ?? ', ',
+    comma: languageOf(locale).writing.comma ?? ', ',
     say: (phrase, values) => phrases.say(locale, phrase, values),
     number: value => numbers().format(value),
     quote: quoted,

@@ -1,8 +1,8 @@
 // From a question to a draft of its answer: refusals first, then what is named outright, then facts against the live
 // community, and else the honest answer that nobody here knows.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
-import { serviceLocales as languages } from '../../operations/locale.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent, Question } from '../answer/answer.ts'
 import { type Draft, pageResult, type Source } from '../answer/draft.ts'
@@ -57,7 +57,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
 
   return async ({ query, locale: asked, previous }) => {
     const written = understanding.detect(query)
-    const locale = (asked === null ? undefined : languageFor(asked, languages)) ?? (query === '' ? 'en' : written)
+    const locale = (asked === null ? undefined : languageFor(asked)) ?? (query === '' ? 'en' : written)
     const teller = tellers.get(locale)!
     if (query.trim() === '') return tell.facts(welcome(facts), teller, 1, 'welcome')
     for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])

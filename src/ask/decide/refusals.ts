@@ -1,4 +1,5 @@
 // Requests to do something: nobody can do anything here, so the answer says where it is done.
+import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
 export type Refusal = { phrase: string; page: string; anchor: string }
@@ -34,9 +35,7 @@ const codeLike = /(?<![\d.,])\d{3}[\s-]?\d{3}(?!\d|[.,]\d)/u
 const tokenLike =
   /\b(?:eyJ[\w-]{10,}|(?=\w*\d)(?=\w*[A-Za-z])\w{20,}|(?=[\w.-]*(?:\d[A-Za-z]+\d|[A-Za-z]\d+[A-Za-z]))[\w.-]{20,})\b/u
 
-/** Where the verb comes last, a command shows in its form alone. */
-const verbFirst: ReadonlySet<string> = new Set(['en', 'es', 'fr', 'de', 'it', 'pt', 'zh', 'ar'])
-const isQuestion = /[?？؟]|[吗嗎呢]\s*$/
+const questionMark = /[?？؟]/
 
 export function refusalFor(text: string, slots: readonly Slot[], locale: string): Refusal | null {
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
@@ -46,11 +45,11 @@ export function refusalFor(text: string, slots: readonly Slot[], locale: string)
   const leads = ({ ideas: some }: (typeof actions)[number]) => some.some(idea => first?.ideas.includes(idea) ?? false)
   const action = actions.find(leads) ?? actions.find(entry => has(entry.ideas))
   if (action === undefined) return null
+  const { questionEnding, verbLast } = languageOf(locale).grammar
+  const isQuestion = questionMark.test(text) || questionEnding?.test(text)
   const requested = has(['frame.request', 'frame.behalf'])
   const social = action.ideas.includes('followers')
-  const wants = social
-    ? has(['frame.behalf'])
-    : requested || (leads(action) && !isQuestion.test(text) && verbFirst.has(locale))
+  const wants = social ? has(['frame.behalf']) : requested || (leads(action) && !isQuestion && !verbLast)
   const others = objects.filter(object => !action.ideas.includes(object))
   const asks =
     (has(asking) && !has(['frame.behalf'])) ||

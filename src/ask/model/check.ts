@@ -1,6 +1,6 @@
-// Is a sentence of a language model true to its source? Whoever is in doubt says no: the built-in answer is as good.
+// Checks that a sentence of a language model is true to its source. In doubt it is rejected: the built-in answer is used.
 import { claimsIn, numbersIn } from './claims.ts'
-import { negations, numberWords, scriptOf } from './words.ts'
+import { hasNegation, isInScript, numberWords } from './words.ts'
 
 /** `citation` is the number of its source, counted from 1. */
 export type Sentence = { text: string; citation: number }
@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
     holds: (text, { source }) => claimsIn(text).every(claim => folded(source).includes(folded(claim))),
   },
   { name: 'a denial that is not in the source', holds: (text, grounds) => agrees(text, grounds) },
-  { name: 'another language', holds: (text, { locale }) => scriptOf(text, locale) },
+  { name: 'another language', holds: (text, { locale }) => isInScript(text, locale) },
   { name: 'words that are not in the source', holds: (text, { source }) => coverage(text, source) >= leastCoverage },
 ]
 
@@ -77,10 +77,10 @@ const trimmed = (link: string): string => link.replace(/[.,;:!?)"'»”’]+$/u,
 
 /** Where the source says no the sentence must, and nowhere else. */
 function agrees(text: string, { source, builtin, locale }: Grounds): boolean {
-  const denies = negations(text, locale)
-  if (denies && !negations(source, locale)) return false
+  const denies = hasNegation(text, locale)
+  if (denies && !hasNegation(source, locale)) return false
   const own = builtin.split('\n').filter(sentence => sentence !== '')
-  return denies || own.length === 0 || !own.every(sentence => negations(sentence, locale))
+  return denies || own.length === 0 || !own.every(sentence => hasNegation(sentence, locale))
 }
 
 /** Words match by their beginnings, for the sake of endings; without spaces, pairs of characters do. */

@@ -1,5 +1,6 @@
-// Which language a question is in. The script decides for five of the eleven; the other six are told apart by their
-// words and by groups of three letters, learned from our own texts.
+// Which language a question is in. The script decides where only one language uses it; languages in Latin letters differ
+// by their words and by groups of three letters, learned from our own texts.
+import { isServiceLocale, languageOf, languages, serviceLocales } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
@@ -8,26 +9,15 @@ import type { PhraseBook } from './phrase-book.ts'
 
 export type DetectLanguage = (text: string) => string
 
-const scripts: readonly (readonly [RegExp, string])[] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
-  [/\p{sc=Hangul}/u, 'ko'],
-  [/\p{sc=Han}/u, 'zh'],
-  [/\p{sc=Arabic}/u, 'ar'],
-  [/\p{sc=Devanagari}/u, 'hi'],
-]
-export const latinLanguages = ['en', 'es', 'fr', 'de', 'it', 'pt'] as const
+const decisive = serviceLocales.flatMap(locale => {
+  const { script, decisive: letters = script } = languages[locale].writing
+  return letters === undefined ? [] : [{ locale, letters }]
+})
+export const latinLanguages = serviceLocales.filter(locale => languages[locale].writing.script === undefined)
 
-/** Letters and signs that only one of the six uses, or hardly any other. */
-const signs: Readonly<Record<string, RegExp>> = {
-  es: /[¿¡ñ]/iu,
-  fr: /[œêëûîù]|\b(?:qu|[ldjmtsnc])['’]\p{L}/iu,
-  de: /[ßäöü]/iu,
-  it: /\b(?:dell|nell|all|sull|dall|un|quest|cos|l|c|d)['’]\p{L}|\bè\b/iu,
-  pt: /[ãõ]|ção\b|\bvocê/iu,
-}
 const signMatters = 1.2
 const wordMatters = 6
-/** Most of the readers, and of the technical words, are English. */
+/** Most questions, and most technical words, are English. */
 const englishAhead = 0.5
 const longestRead = 400
 
@@ -37,18 +27,18 @@ export async function makeDetection(
   books: readonly PhraseBook[],
   turn: Turn,
 ): Promise<DetectLanguage> {
-  const languages: { book: PhraseBook; profile: Profile }[] = []
-  for (const book of books) languages.push({ book, profile: await profileOf(facts, book.locale, turn) })
+  const candidates: { book: PhraseBook; profile: Profile }[] = []
+  for (const book of books) candidates.push({ book, profile: await profileOf(facts, book.locale, turn) })
   return text => {
     const read = text.slice(0, longestRead)
     // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
-    const written = scripts.find(([pattern]) => pattern.test(read))
-    if (written !== undefined && !isQuoted(read, written[0])) return written[1]
+    const written = decisive.find(({ letters }) => letters.test(read))
+    if (written !== undefined && !isQuoted(read, written.letters)) return written.locale
     let best = 'en'
     let bestScore = Number.NEGATIVE_INFINITY
-    for (const { book, profile } of languages) {
+    for (const { book, profile } of candidates) {
       const { locale } = book
-      const signed = signs[locale]?.test(read) ? signMatters : 0
+      const signed = languageOf(locale).writing.signs?.test(read) ? signMatters : 0
       const ahead = signed + (locale === 'en' ? englishAhead : 0)
       const score = likelihood(read, profile) + wordMatters * book.familiarity(read) + ahead
       if (score > bestScore) {
@@ -113,8 +103,8 @@ function likelihood(text: string, { groups, timesMet, total }: Profile): number 
   return sum / (letters.length - 2 || 1)
 }
 
-/** The answer's language for a BCP-47 tag: pt-BR is answered in pt; undefined when we speak nothing like it. */
-export function languageFor(tag: string, languages: readonly string[]): string | undefined {
-  const base = foldText(tag).split(/[-_]/, 1)[0]
-  return languages.find(language => language === base)
+/** The answer's language for a BCP-47 tag: pt-BR is answered in pt; undefined for other languages. */
+export function languageFor(tag: string): string | undefined {
+  const base = foldText(tag).split(/[-_]/, 1)[0]!
+  return isServiceLocale(base) ? base : undefined
 }

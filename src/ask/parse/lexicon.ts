@@ -1,5 +1,6 @@
 // From the words of a question to ideas, which are the same in every language.
 
+import { languageOf } from '../../languages/languages.ts'
 import type { Turn } from '../yield-slices.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import { makeSpelling, type Spelling } from './spelling.ts'
@@ -24,9 +25,6 @@ export type Lexicon = {
 /** The spelling is that of the words of the lists alone; a lexicon learns more. */
 type Lent = Pick<PhraseBook, 'ideasOf' | 'match'> & { spelling: Spelling }
 
-/** Languages that write several words as one. */
-const compounding: ReadonlySet<string> = new Set(['de'])
-
 export type LexiconParts = {
   phrases: PhraseBook
   /** English words for technical things are used in every language; where both know a word, the language's own counts. */
@@ -46,7 +44,8 @@ export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexi
     const foreign = borrowed?.match(tokens, from) ?? null
     return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
   }
-  const partsOf = (word: string) => (compounding.has(locale) ? compound(word, own.ideasOf) : null)
+  const { linkingLetters } = languageOf(locale).grammar
+  const partsOf = (word: string) => (linkingLetters === undefined ? null : compound(word, linkingLetters, own.ideasOf))
   // Before phrases are looked for: "rol over" is one.
   const repaired = (token: Token): Token => {
     if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
@@ -131,10 +130,12 @@ async function spellingOf({ vocabulary }: PhraseBook, turn: Turn, also?: Spellin
   return spelling
 }
 
-const linkingLetters = ['', 's', 'es', 'n', 'en', 'e']
-
-/** Abopreis: a compound of two words that are known. */
-function compound(word: string, ideasOf: (word: string) => string[] | null): string[] | null {
+/** Abopreis: a compound of two known words. */
+function compound(
+  word: string,
+  linkingLetters: readonly string[],
+  ideasOf: (word: string) => string[] | null,
+): string[] | null {
   for (let cut = word.length - 4; cut >= 3; cut--) {
     const last = ideasOf(word.slice(cut))
     if (last === null || last.includes('stop')) continue

@@ -1,9 +1,11 @@
 // The phrases of a language's word list, and which ideas they stand for.
+import type { Stem } from '../../languages/language.ts'
+import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import { type IdeasByText, makeIdeasByText } from '../retrieve/ideas-by-text.ts'
 import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
 import type { Turn } from '../yield-slices.ts'
-import { type Stem, stemOf } from './stems.ts'
+import { stemOf } from './stems.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import type { Words } from './words.ts'
 
@@ -23,10 +25,9 @@ export type PhraseBook = {
   unspaced: UnspacedPhrases | null
 }
 
-/** What is found by scanning, and how long the longest of it is. */
-export type UnspacedPhrases = { entries: IdeasByText; longest: number }
+/** What is found by scanning, how long the longest of it is, and which endings nouns have. */
+export type UnspacedPhrases = { entries: IdeasByText; longest: number; particles: RegExp | undefined }
 
-const unspacedLocales: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
 const longestPhrase = 6
 
 export async function makePhraseBook(locale: string, words: Words, turn: Turn): Promise<PhraseBook> {
@@ -34,7 +35,8 @@ export async function makePhraseBook(locale: string, words: Words, turn: Turn): 
   /** By the stems of their words. */
   const phrases = makeIdeasByText()
   const vocabulary = makeTextTable()
-  const unspaced = unspacedLocales.has(locale) ? { entries: makeIdeasByText(), longest: 0 } : null
+  const { writing, grammar } = languageOf(locale)
+  const unspaced = writing.unspaced ? { entries: makeIdeasByText(), longest: 0, particles: grammar.particles } : null
   for (const [idea, texts] of words) {
     for (const text of texts) {
       const tokens = tokensOf(text).slice(0, longestPhrase)

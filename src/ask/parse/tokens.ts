@@ -1,4 +1,5 @@
 // A question as tokens: words, numbers, handles, and runs of scripts that are written without spaces.
+import { languages } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 
 /** `text` is folded. A handle comes without its @. */
@@ -6,10 +7,13 @@ export type Token = { kind: 'word' | 'run' | 'number' | 'handle'; text: string }
 
 const han = '\\p{sc=Han}々〆'
 const kana = '\\p{sc=Hiragana}\\p{sc=Katakana}ー'
+const grammars = Object.values(languages).map(({ grammar }) => grammar)
+const thousands = grammars.map(({ thousand }) => thousand).join('|')
+const myriads = grammars.flatMap(({ tenThousand }) => tenThousand ?? []).join('|')
 const pattern = new RegExp(
   [
     '(?<handle>(?<![\\p{L}\\p{N}])@[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*)',
-    "(?<number>\\d{1,3}(?:[.,'’\\u00a0\\u202f ]\\d{3})+(?![\\d])|\\d+(?:[.,]\\d+)?)(?:\\s?(?:(?<thousand>k|mil|mille|mila|tausend|thousand|الف|الاف|آلاف|ألف|हजार|हज़ार|千|천)(?![a-z0-9])|(?<myriad>万|萬|만)))?",
+    `(?<number>\\d{1,3}(?:[.,'’\\u00a0\\u202f ]\\d{3})+(?![\\d])|\\d+(?:[.,]\\d+)?)(?:\\s?(?:(?<thousand>${thousands})(?![a-z0-9])|(?<myriad>${myriads})))?`,
     `(?<run>[${han}${kana}]+|\\p{sc=Hangul}+)`,
     `(?<word>(?:(?![${han}${kana}\\p{sc=Hangul}\\d])[\\p{L}\\p{M}])+)`,
     '(?<currency>[$€£¥₹₩])',

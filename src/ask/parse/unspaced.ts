@@ -15,7 +15,7 @@ export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases)
   let rest = ''
   let afterWord = false
   const closeRest = () => {
-    if (rest !== '') slots.push(...restSlots(rest, afterWord))
+    if (rest !== '') slots.push(...restSlots(rest, afterWord, phrases.particles))
     rest = ''
   }
   for (let at = 0; at < text.length; ) {
@@ -48,19 +48,16 @@ function longestEntry(text: string, at: number, { entries, longest }: UnspacedPh
 }
 
 const hangul = /^\p{sc=Hangul}+$/u
-const koreanEnding =
-  /(?:에서는|에서의|으로는|에서|에게|으로|까지|부터|이나|에는|에도|이란|이라|보다|하고|처럼|마다|입니까|인가요|하나요|되나요|은요|을|를|이|가|은|는|의|에|도|로|와|과|나|요)$/u
-
-/** What is left between words: endings say nothing, what looks like a word is one that nobody told us about. */
-function restSlots(rest: string, afterWord: boolean): Slot[] {
-  if (hangul.test(rest)) return koreanRest(rest, afterWord)
+/** What is left between known words: particles mean nothing, what looks like a word is an unknown one. */
+function restSlots(rest: string, afterWord: boolean, particles: RegExp | undefined): Slot[] {
+  if (hangul.test(rest)) return koreanRest(rest, afterWord, particles)
   const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
   return words.map(word => ({ ideas: wordIdeas(word), text: word, known: word.length === 1 }))
 }
 
-function koreanRest(rest: string, afterWord: boolean): Slot[] {
-  if ((afterWord && rest.length <= 4) || rest.replace(koreanEnding, '') === '') return []
-  const word = rest.replace(koreanEnding, '') || rest
+function koreanRest(rest: string, afterWord: boolean, particles: RegExp | undefined): Slot[] {
+  const word = particles === undefined ? rest : rest.replace(particles, '')
+  if ((afterWord && rest.length <= 4) || word === '') return []
   return [{ ideas: wordIdeas(word), text: word, known: false }]
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
-import { serviceLocales as languages } from '../../operations/locale.ts'
+import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Turn } from '../yield-slices.ts'
 
 /**

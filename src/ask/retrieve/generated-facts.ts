@@ -1,6 +1,6 @@
 // Facts that come by the dozen, made from tables: one for each agent auth error code, discovery document and MCP tool.
 import type { Tables } from '../../knowledge/values.ts'
-import { serviceLocales as languages } from '../../operations/locale.ts'
+import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import type { Turn } from '../yield-slices.ts'
 import type { Fact } from './facts.ts'

@@ -1,10 +1,10 @@
 // The bar at the top of every page, and its end.
-import { serviceLocales } from '../../operations/locale.ts'
+import { languages, serviceLocales } from '../../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { House, Page } from './layout.ts'
 import { inLanguage } from './reader.ts'
-import { filled, languageNames } from './words.ts'
+import { filled } from './words.ts'
 
 export type Place = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'
 
@@ -47,15 +47,15 @@ export function footerOf({ productName, addresses }: House, page: Page): Html {
 <nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
 <ul lang="en"><li>JSON</li><li><a href="${reads}/community">community</a></li><li><a href="${reads}/tags">tags</a></li><li><a href="${reads}/community/landing">landing</a></li></ul></nav>
 </div></footer>
-${languages(page, webUrl)}`
+${languageMenu(page, webUrl)}`
 }
 
-/** Opened by a button in the bar; where popovers are not known, it stands here, at the end of the page. */
-function languages({ reader, canonical, here }: Page, webUrl: string): Html {
+/** Opened by a button in the bar; without support for popovers it is at the end of the page. */
+function languageMenu({ reader, canonical, here }: Page, webUrl: string): Html {
   const items = serviceLocales.map(locale => {
     const current = locale === reader.locale ? html` aria-current="true"` : null
     const url = inLanguage(here ?? canonical ?? `${webUrl}/`, locale)
-    return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}"${current}>${languageNames[locale]}</a></li>`
+    return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}"${current}>${languages[locale].name}</a></li>`
   })
   return html`<nav id="site-languages" popover aria-label="${reader.words.language}"><ul>${items}</ul></nav>`
 }

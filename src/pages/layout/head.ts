@@ -1,5 +1,5 @@
 // The head of a page: what it is called, where it is, in which other forms and languages, and what it loads.
-import { serviceLocales } from '../../operations/locale.ts'
+import { serviceLocales } from '../../languages/languages.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'

@@ -1,9 +1,9 @@
 // Whom a page is for: the language of its own words, how numbers and dates are written, and links that keep the language.
 import { fail } from '../../errors.ts'
-import type { Words } from '../../languages/en.ts'
-import { isLocale, localeRule, negotiate, type ServiceLocale, serviceLocales } from '../../operations/locale.ts'
+import type { Words } from '../../languages/language.ts'
+import { isServiceLocale, languages, type ServiceLocale } from '../../languages/languages.ts'
+import { isLocale, localeRule, negotiate } from '../../operations/locale.ts'
 import { filledIn, parseQuery } from '../../server/request/query.ts'
-import { wordsIn } from './words.ts'
 
 export type Reader = {
   /** The language of the page's own words. */
@@ -29,12 +29,12 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
 /** `locales` as they were negotiated: canonical, best first. */
 export function readerOf(locales: readonly string[]): Reader {
   const tag = locales[0] ?? 'en'
-  const locale = (locales.find(one => (serviceLocales as readonly string[]).includes(one)) ?? 'en') as ServiceLocale
+  const locale = locales.find(isServiceLocale) ?? 'en'
   return {
     locale,
     tag,
     direction: directionOf(locale),
-    words: wordsIn(locale),
+    words: languages[locale].words,
     to: url => inLanguage(url, tag),
     ...formats(locale),
   }
