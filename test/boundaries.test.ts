@@ -60,6 +60,7 @@ const reserved: Record<string, readonly string[]> = {
   '@opentelemetry/api': ['traces'],
   '@opentelemetry/sdk-trace': ['traces'],
   '@resvg/resvg-js': ['art'],
+  harfbuzzjs: ['art'],
   'lru-cache': ['cache', 'routes', 'store/postgres'],
 }
 

@@ -1,6 +1,6 @@
-// The fonts at hand, and which characters each of them can draw. A text is only drawn with fonts that have a glyph for
-// every character of it: boxes in the place of letters are worse than no text.
-import { existsSync, globSync } from 'node:fs'
+// Finds fonts and chooses those that draw a text. A text is drawn only if there is a glyph for every character of it: boxes
+// in the place of letters are worse than no text.
+import { existsSync, globSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,10 +25,10 @@ const folders = [
   'C:/Windows/Fonts',
 ]
 
-/** Machines with every font there is exist; nobody waits for all of them to be read. */
-const mostFiles = 2_000
+/** Fonts beyond this are ignored: a text that no font covers makes all of them load. */
+const maxTotalBytes = 128 * 1024 * 1024
 
-/** The one that comes with us; the machine's own are used where it is missing, and for other scripts. */
+/** Installed with the service. The fonts of the machine are used where it is missing, and for other scripts. */
 const packaged = ['700Bold/Inter_700Bold.ttf', '500Medium/Inter_500Medium.ttf'].map(
   file => `@expo-google-fonts/inter/${file}`,
 )
@@ -63,11 +63,11 @@ function covering(text: string, first: FontFile | null, others: Iterable<FontFil
   return missing.length === 0 ? fonts : null
 }
 
-/** Joiners steer how letters join; they are not drawn. */
-const unseen = /[\s\u200c\u200d]/
+/** Joiners determine how letters join; they have no glyph of their own. */
+const invisible = /[\s\u200c\u200d]/
 
 function lacking(text: Iterable<string>, font: FontFile): string[] {
-  return [...text].filter(character => !unseen.test(character) && font.glyph(character.codePointAt(0)!) === 0)
+  return [...text].filter(character => !invisible.test(character) && !font.hasGlyph(character))
 }
 
 const drawsLatin = (font: FontFile): boolean => lacking('AZaz09@', font).length === 0
@@ -83,19 +83,23 @@ function installed(specifier: string): string[] {
 
 const isBold = (path: string): boolean => /bold/i.test(basename(path))
 const unfit = /italic|oblique|mono|condensed|narrow|serif|light|thin|black|math|emoji|symbol/i
-const liked = [/^inter/i, /^notosans-/i, /^notosanscjk/i, /^notosans/i, /^liberationsans-/i, /^dejavusans/i]
+const preferred = [/^inter/i, /^notosans-/i, /^notosanscjk/i, /^notosans/i, /^liberationsans-/i, /^dejavusans/i]
 
-/** The best for a title first: upright, bold, of a family we like. */
+/** The best for a title first: upright, bold, of a preferred family. */
 function machineFonts(): string[] {
   const files = folders.flatMap(folder =>
     existsSync(folder) ? globSync('**/*.{ttf,otf,ttc}', { cwd: folder }).map(file => join(folder, file)) : [],
   )
   const rank = (path: string): number => {
-    const at = liked.findIndex(pattern => pattern.test(basename(path)))
-    return (at === -1 ? liked.length : at) * 2 + (isBold(path) ? 0 : 1)
+    const at = preferred.findIndex(pattern => pattern.test(basename(path)))
+    return (at === -1 ? preferred.length : at) * 2 + (isBold(path) ? 0 : 1)
   }
+  let totalBytes = 0
   return files
-    .slice(0, mostFiles)
     .filter(path => !unfit.test(basename(path)))
     .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+    .filter(path => {
+      totalBytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+      return totalBytes <= maxTotalBytes
+    })
 }

@@ -1,9 +1,9 @@
-// Text of people, made fit for a picture: without what cannot or must not be drawn, broken into lines that fit.
+// Prepares text of members for a picture: removes what cannot or must not be drawn, and breaks it into lines that fit.
 import { truncate } from '../../util/text.ts'
 import type { FontFile } from './font-file.ts'
 import type { Fonts, Weight } from './fonts.ts'
 
-/** A text as it is drawn. `lines` are escaped by whoever writes them. */
+/** A text as it is drawn. `lines` are not escaped. */
 export type Block = { lines: string[]; size: number; family: string; rightToLeft: boolean; files: string[] }
 
 export type Room = {
@@ -12,7 +12,7 @@ export type Room = {
   sizes: readonly (readonly [size: number, lines: number])[]
 }
 
-/** Characters that steer direction or are not seen would let a text break out of its place; pictures have no glyph. */
+/** Invisible characters and those that change the direction could disturb the layout; emoji have no glyph. */
 export const drawable = (text: string): string =>
   truncate(text, 1_000)
     .normalize('NFC')
@@ -50,9 +50,7 @@ function fitted(text: string, { width, sizes }: Room, fonts: readonly FontFile[]
 }
 
 function advanceOf(character: string, fonts: readonly FontFile[]): number {
-  const code = character.codePointAt(0)!
-  const font = fonts.find(({ glyph }) => glyph(code) !== 0)
-  return font === undefined ? 0 : font.advance(code)
+  return fonts.find(font => font.hasGlyph(character))?.advance(character) ?? 0
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -60,7 +58,7 @@ const lettersOf = (text: string): string[] => [...graphemes.segment(text)].map((
 
 type Measure = (part: string) => number
 
-/** Breaks at spaces; what is too long for a line, or knows no spaces, anywhere between two letters. */
+/** Breaks at spaces; words that are too long for a line, and scripts without spaces, between any two letters. */
 function broken(text: string, width: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
