@@ -1,14 +1,29 @@
-// What settings must be together, where one alone is neither right nor wrong.
-import type { Config } from './config.ts'
+// Rules for settings that depend on each other.
+import type { Listen } from './values.ts'
 
-export function modelOf(url: string | undefined, model: string | undefined, key: string | undefined): Config['llm'] {
+type Model = { url: string; model: string; key: string | undefined }
+
+export function modelOf(
+  url: string | undefined,
+  model: string | undefined,
+  key: string | undefined,
+): Model | undefined {
   if (url !== undefined && model !== undefined) return { url, model, key }
   if (url !== undefined) throw new Error('VITRINE_LLM_URL needs VITRINE_LLM_MODEL: name the model that answers there.')
   if (model === undefined && key === undefined) return undefined
   throw new Error('VITRINE_LLM_MODEL and VITRINE_LLM_KEY need VITRINE_LLM_URL: give the address of the API.')
 }
 
-export function checkTogether(config: Config): void {
+type Combined = {
+  store: string
+  storeReplica: string | undefined
+  listen: Listen
+  baseUrl: string
+  webUrl: string
+  metricsPort: number | undefined
+}
+
+export function checkCombinations(config: Combined): void {
   if (config.storeReplica !== undefined && !/^postgres(?:ql)?:/i.test(config.store)) {
     throw new Error('VITRINE_STORE_REPLICA needs a PostgreSQL database in VITRINE_STORE.')
   }

@@ -1,6 +1,6 @@
 // One table: every setting, its default and what it means. Settings come from the environment and nowhere else.
 
-import { checkTogether, modelOf } from './combinations.ts'
+import { checkCombinations, modelOf } from './combinations.ts'
 import { unknownSettings } from './hints.ts'
 import { type Environment, given, printable, type Setting } from './setting.ts'
 import {
@@ -282,6 +282,6 @@ function assemble(values: Values): Config {
     limits: { read: limitRead, discovery: limitDiscovery, mcp: limitMcp },
     trustProxy: trustProxy ?? [],
   }
-  checkTogether(config)
+  checkCombinations(config)
   return config
 }

@@ -1,6 +1,7 @@
 // What the discovery documents are made from.
-import type { Knowledge, Page } from '../knowledge/knowledge.ts'
-import type { House } from '../pages/layout/layout.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Page } from '../knowledge/page.ts'
+import type { House } from '../pages/layout/page.ts'
 
 /** What is told about an MCP server; its definition is one. */
 export type McpFacts = {

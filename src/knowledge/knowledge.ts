@@ -1,35 +1,16 @@
-// What the service knows about itself: the Markdown pages of knowledge/<locale>/, with the values of the tables in code
-// filled in. Docs pages, llms.txt, SKILL.md, auth.md and the docs server are all made from these.
+// What the service knows about itself: the Markdown pages of knowledge/<locale>/. Docs pages, llms.txt, SKILL.md, auth.md
+// and the docs server are made from these.
 import { readFileSync } from 'node:fs'
 import { type Folders, filesIn, foldersOf } from './folders.ts'
-import { searchSections } from './search.ts'
-
-/** One `##` part of a page; what stands before the first has the page's title and no anchor. */
-export type Section = { anchor: string; title: string; text: string }
-export type Page = {
-  slug: string
-  title: string
-  summary: string
-  /** Other words that people ask with. */
-  keywords: string
-  /** The day it was last changed. */
-  updated: string
-  /** The whole page: title, summary and what follows. */
-  markdown: string
-  sections: Section[]
-  url: string
-}
-export type Found = { page: Page; section: Section; score: number }
+import { type Page, readPage, type Values } from './page.ts'
+import { type Found, searchSections } from './search.ts'
 
 export type Knowledge = {
   pages: readonly Page[]
   page(slug: string): Page | undefined
-  /** The sections that speak of the query, best first. */
+  /** The matching sections, best first. */
   search(query: string, limit: number): Found[]
 }
-
-/** What `{{name}}` in a page stands for. */
-export type Values = Readonly<Record<string, string>>
 
 export function loadKnowledge(values: Values, folders: Folders = foldersOf()): Knowledge {
   const files = [...filesIn(folders, 'en', '.md')]
@@ -41,51 +22,3 @@ export function loadKnowledge(values: Values, folders: Folders = foldersOf()): K
     search: searchSections(pages),
   }
 }
-
-function readPage(file: string, text: string, values: Values): Page {
-  const filled = fill(text, values, file)
-  const parts = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(filled)
-  const head = Object.fromEntries((parts?.[1] ?? '').split('\n').map(line => line.split(/:\s+(.*)/).slice(0, 2)))
-  const { title, summary, updated, keywords } = head as Record<string, string | undefined>
-  if (!parts || !title || !summary || !updated || !keywords) {
-    throw new Error(`knowledge/${file} needs title, summary, keywords and updated between --- lines.`)
-  }
-  const slug = file.replace(/^\d+-/, '').replace(/\.md$/, '')
-  const body = parts[2]!.trim()
-  const markdown = `# ${title}\n\n${summary}\n\n${body}\n`
-  const sections = sectionsOf(title, body)
-  return { slug, title, summary, keywords, updated, markdown, sections, url: `${values.webUrl}/docs/${slug}` }
-}
-
-/** A page cannot speak of a value that is not there. */
-function fill(text: string, values: Values, file: string): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`knowledge/${file} asks for {{${name}}}, which has no value.`)
-    return value
-  })
-}
-
-function sectionsOf(title: string, body: string): Section[] {
-  const [opening = '', ...rest] = outsideCode(body).split(/^## /m)
-  const first = opening.trim() === '' ? [] : [{ anchor: '', title, text: restoreCode(opening.trim()) }]
-  return [
-    ...first,
-    ...rest.map(part => {
-      const end = part.indexOf('\n')
-      const heading = (end < 0 ? part : part.slice(0, end)).trim()
-      return { anchor: anchorOf(heading), title: heading, text: restoreCode(end < 0 ? '' : part.slice(end + 1).trim()) }
-    }),
-  ]
-}
-
-// A line in a code block may start like a heading.
-const outsideCode = (body: string) => body.replace(/^```[\s\S]*?^```/gm, code => code.replace(/^#/gm, '\0#'))
-const restoreCode = (text: string) => text.replaceAll('\0#', '#')
-
-/** Names on the wire keep their underscores: /docs/errors#not_found. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_]+/gu, '-')
-    .replace(/^-|-$/g, '')

@@ -2,7 +2,9 @@
 // those of the text, and a long section does not win by its length.
 import { en } from '../languages/en.ts'
 import { wordsOf } from '../store/search-text.ts'
-import type { Found, Page, Section } from './knowledge.ts'
+import type { Page, Section } from './page.ts'
+
+export type Found = { page: Page; section: Section; score: number }
 
 const weights = { pageTitle: 2, keywords: 2, summary: 1, sectionTitle: 4, text: 1 }
 /** How soon more of the same word stops to count, and how much length does. */

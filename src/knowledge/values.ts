@@ -1,8 +1,8 @@
 // What the pages say in numbers and lists, made from the tables in code. Nothing of it is typed into a page again.
 import type { Operation } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
-import type { Values } from './knowledge.ts'
 import { operationSections } from './operation-text.ts'
+import type { Values } from './page.ts'
 import { table } from './table.ts'
 
 /** The tables that the pages speak of. */

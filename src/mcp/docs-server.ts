@@ -1,6 +1,8 @@
 // The documentation server: how the service works, and nothing of the community itself.
 import { fail } from '../errors.ts'
-import type { Found, Knowledge, Page } from '../knowledge/knowledge.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Page } from '../knowledge/page.ts'
+import type { Found } from '../knowledge/search.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { softwareVersion } from '../util/software-version.ts'
 import { truncate } from '../util/text.ts'

@@ -2,7 +2,8 @@
 // the same places.
 import { isolateBidi } from '../util/text.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
-import { type House, layout } from './layout/layout.ts'
+import { layout } from './layout/layout.ts'
+import type { House } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
 
 /** As much of an answer as is shown. */

@@ -1,7 +1,7 @@
 // A creation as Markdown.
-import type { CreationData } from './creation.ts'
-import type { House } from './layout/layout.ts'
+import type { CreationData } from './creation-parts.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
+import type { House } from './layout/page.ts'
 
 export function creationMarkdown({ addresses }: House, { app }: Pick<CreationData, 'app'>): string {
   const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app

@@ -1,10 +1,22 @@
-// What stands beside a creation: its pictures, who is good at it, what it was made from, and how to pass it on.
-
+// Parts of a creation's page: screenshots, leaderboard, lineage and sharing.
+import type Type from 'typebox'
+import type { AppShare } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
-import type { AppValue, CreationData } from './creation.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import type { House } from './layout/layout.ts'
+import type { House } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
+
+export type AppValue = Type.Static<typeof AppShare>
+
+/** What it was made from, the nearest first. */
+export type Origin = { handle: string; slug: string; title: string }
+
+export type CreationData = {
+  app: AppValue
+  origins: readonly Origin[]
+  /** The reader came by "open in the app", and the app did not take over. */
+  opened: boolean
+}
 
 export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
   if (urls.length === 0) return null

@@ -1,27 +1,14 @@
 // The share page of one creation.
-import type Type from 'typebox'
-import type { AppShare } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
-import { leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
+import { type AppValue, type CreationData, leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
 import { avatar, cover, facts, rail } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { creationThing, jsonLd } from './layout/json-ld.ts'
-import { type House, layout, shareSize } from './layout/layout.ts'
+import { layout, shareSize } from './layout/layout.ts'
+import type { House } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
-
-export type AppValue = Type.Static<typeof AppShare>
-
-/** What it was made from, the nearest first. */
-export type Origin = { handle: string; slug: string; title: string }
-
-export type CreationData = {
-  app: AppValue
-  origins: readonly Origin[]
-  /** The reader came by "open in the app", and the app did not take over. */
-  opened: boolean
-}
 
 export function creationPage(house: House, data: CreationData, reader: Reader): string {
   const { app } = data

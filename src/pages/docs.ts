@@ -1,10 +1,12 @@
 // The documentation for people, made from the knowledge pages. It is in English, whatever language is around it.
-import type { Knowledge, Page } from '../knowledge/knowledge.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Page } from '../knowledge/page.ts'
 import { type Html, html } from './layout/html.ts'
 import { articleThing, jsonLd } from './layout/json-ld.ts'
-import { type House, layout } from './layout/layout.ts'
+import { layout } from './layout/layout.ts'
 import { markdownHtml } from './layout/markdown.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
+import type { House } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 const longEnoughForContents = 4

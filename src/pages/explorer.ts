@@ -5,7 +5,7 @@ import type { FeedPage } from '../operations/shapes.ts'
 import { kinds, sorts } from './layout/choices.ts'
 import { formValue, type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
-import type { House } from './layout/layout.ts'
+import type { House } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>

@@ -4,8 +4,9 @@ import type { TagList } from '../operations/shapes.ts'
 import { empty } from './layout/card.ts'
 import { html, safeUrl } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
-import { type House, layout } from './layout/layout.ts'
+import { layout } from './layout/layout.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
+import type { House } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 type TagsValue = Type.Static<typeof TagList>

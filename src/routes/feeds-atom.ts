@@ -1,6 +1,6 @@
 // The feed as Atom (RFC 4287). Texts of people are text, never markup.
 import { containBidi } from '../util/text.ts'
-import type { Feed } from './feeds.ts'
+import type { Feed } from './feed-content.ts'
 
 export function atomFeed(feed: Feed): string {
   const { title, description, locale, self, page, icon, items } = feed

@@ -10,12 +10,13 @@ import {
   getPopularTags,
 } from '../operations/index.ts'
 import { communityMarkdown, communityPage } from '../pages/community.ts'
-import { creationPage, type Origin } from '../pages/creation.ts'
+import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
+import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
 import { askedIn } from '../pages/explorer.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
-import type { House } from '../pages/layout/layout.ts'
+import type { House } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
 import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
-import type { House } from '../pages/layout/layout.ts'
+import type { House } from '../pages/layout/page.ts'
 import { readerOf } from '../pages/layout/reader.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
 import { filledIn, parseQuery } from '../server/request/query.ts'

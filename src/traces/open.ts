@@ -1,21 +1,10 @@
 // Traces of requests, store reads and questions. Without VITRINE_TRACES nothing of OpenTelemetry is loaded.
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Ask } from '../ask/answer/answer.ts'
 import type { Config } from '../config/config.ts'
-import type { Handler } from '../server/front-door.ts'
-import type { Store } from '../store/store.ts'
+import type { Spans } from './spans.ts'
 
-/** Each gives back what does the same and is traced. */
-export type Traces = {
-  handler(handle: Handler): Handler
-  store(store: Store): Store
-  /** Traced as a part of the request that asks. */
-  ask(ask: Ask): Ask
-  /** Traced for itself: jobs are run when their request has long been answered. */
-  job(ask: Ask): Ask
-  close(): Promise<void>
-}
+export type Traces = Spans & { close(): Promise<void> }
 
 const none: Traces = {
   handler: handle => handle,

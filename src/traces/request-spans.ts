@@ -1,4 +1,5 @@
 // One span for each request that is traced, from the front door until the connection has the answer.
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -14,8 +15,10 @@ import {
 import type { Handler } from '../server/front-door.ts'
 import { makeTrust, plainAddress } from '../server/request/client-address.ts'
 import type { VisitedRequest } from '../server/request/request-info.ts'
-import type { Active } from './spans.ts'
 import { readTraceparent } from './traceparent.ts'
+
+/** The trace to which the running code belongs. */
+export type Active = AsyncLocalStorage<Context | undefined>
 
 type RequestParts = {
   tracer: Tracer

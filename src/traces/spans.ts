@@ -2,14 +2,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Ask, AskResponse } from '../ask/answer/answer.ts'
+import type { Handler } from '../server/front-door.ts'
 import type { Store } from '../store/store.ts'
-import type { Traces } from './open.ts'
-import { makeRequestSpans } from './request-spans.ts'
+import { type Active, makeRequestSpans } from './request-spans.ts'
 
-/** The trace that the running code works for. */
-export type Active = AsyncLocalStorage<Context | undefined>
+/** Each wraps its argument so that it is traced. */
+export type Spans = {
+  handler(handle: Handler): Handler
+  store(store: Store): Store
+  /** Traced as a part of the request that asks. */
+  ask(ask: Ask): Ask
+  /** Traced by itself: jobs run after their request has been answered. */
+  job(ask: Ask): Ask
+}
 
-export type SpanParts = {
+type SpanParts = {
   tracer: Tracer
   /** Asked once for each request whose caller may not decide. */
   isSampled: () => boolean
@@ -18,7 +25,7 @@ export type SpanParts = {
   place: string
 }
 
-export function makeSpans({ tracer, isSampled, trustProxy, place }: SpanParts): Omit<Traces, 'close'> {
+export function makeSpans({ tracer, isSampled, trustProxy, place }: SpanParts): Spans {
   const active: Active = new AsyncLocalStorage()
   const system = /^postgres(?:ql)?:/i.test(place) ? 'postgresql' : 'sqlite'
   return {

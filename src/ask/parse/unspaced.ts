@@ -1,9 +1,11 @@
 // Japanese, Chinese and Korean: words are found inside the text, longest first. Spaces say little about where they are.
-import type { Slot } from './lexicon.ts'
 import type { UnspacedPhrases } from './phrase-book.ts'
 import type { Token } from './tokens.ts'
 
-export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases): Slot[] {
+/** `known` is false for a word that no word list contains. */
+type Word = { ideas: readonly string[]; text: string; known: boolean }
+
+export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases): Word[] {
   const text = tokens.map(token => token.text).join('')
   const starts = new Set<number>([0])
   let end = 0
@@ -11,7 +13,7 @@ export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases)
     end += token.text.length
     starts.add(end)
   }
-  const slots: Slot[] = []
+  const slots: Word[] = []
   let rest = ''
   let afterWord = false
   const closeRest = () => {
@@ -49,13 +51,13 @@ function longestEntry(text: string, at: number, { entries, longest }: UnspacedPh
 
 const hangul = /^\p{sc=Hangul}+$/u
 /** What is left between known words: particles mean nothing, what looks like a word is an unknown one. */
-function restSlots(rest: string, afterWord: boolean, particles: RegExp | undefined): Slot[] {
+function restSlots(rest: string, afterWord: boolean, particles: RegExp | undefined): Word[] {
   if (hangul.test(rest)) return koreanRest(rest, afterWord, particles)
   const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
   return words.map(word => ({ ideas: wordIdeas(word), text: word, known: word.length === 1 }))
 }
 
-function koreanRest(rest: string, afterWord: boolean, particles: RegExp | undefined): Slot[] {
+function koreanRest(rest: string, afterWord: boolean, particles: RegExp | undefined): Word[] {
   const word = particles === undefined ? rest : rest.replace(particles, '')
   if ((afterWord && rest.length <= 4) || word === '') return []
   return [{ ideas: wordIdeas(word), text: word, known: false }]

@@ -1,6 +1,5 @@
 // How people ask for facts in one language, with numbers for ideas. Languages share the numbers.
 import type { Slot } from '../parse/lexicon.ts'
-import type { IdeaNumbers } from './matching.ts'
 import type { Known } from './nearest-questions.ts'
 
 export type QuestionIndex = {
@@ -12,7 +11,7 @@ export type QuestionIndex = {
 
 export function makeQuestionIndex(
   facts: number,
-  ideas: IdeaNumbers,
+  ideas: { number(idea: string): number },
 ): QuestionIndex & { add(fact: number, slots: readonly Slot[]): void } {
   const counts = Array.from({ length: facts }, () => ({ questions: 0, ideas: new Map<number, number>() }))
   const distinct = new Map<string, Known>()

@@ -2,13 +2,11 @@
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { House, Page } from './layout.ts'
+import type { House, MenuPlace, Page } from './page.ts'
 import { inLanguage } from './reader.ts'
 import { filled } from './words.ts'
 
-export type Place = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'
-
-const places: Record<Place, string> = {
+const places: Record<MenuPlace, string> = {
   explore: '/community',
   tags: '/tags',
   ask: '/ask',
@@ -16,7 +14,7 @@ const places: Record<Place, string> = {
   connect: '/connect',
   status: '/status',
 }
-const inBar: readonly Place[] = ['explore', 'tags', 'ask', 'docs', 'connect']
+const inBar: readonly MenuPlace[] = ['explore', 'tags', 'ask', 'docs', 'connect']
 
 export function headerOf({ productName, addresses }: House, { reader, place }: Page): Html {
   const { webUrl } = addresses

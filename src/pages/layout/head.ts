@@ -3,7 +3,7 @@ import { serviceLocales } from '../../languages/languages.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
-import type { House, Page } from './layout.ts'
+import type { House, Page } from './page.ts'
 import { inLanguage } from './reader.ts'
 
 /** Search engines show about so much. */

@@ -3,7 +3,7 @@ import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
-import type { House } from './layout.ts'
+import type { House } from './page.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 

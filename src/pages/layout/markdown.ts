@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type * as micromarkModule from 'micromark'
 import type * as tableModule from 'micromark-extension-gfm-table'
-import { anchorOf } from '../../knowledge/knowledge.ts'
+import { anchorOf } from '../../knowledge/page.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { Html } from './html.ts'
 

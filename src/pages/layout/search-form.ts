@@ -1,7 +1,7 @@
 // The search: a form that works by itself, and that the script and agents in the browser can use as well.
 import { formValue, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { House } from './layout.ts'
+import type { House } from './page.ts'
 import type { Reader } from './reader.ts'
 
 /** `kept` are the filters that a search does not change. */
