@@ -3,7 +3,6 @@
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../errors.ts'
 import { andThen, type NowOrLater } from '../util/now-or-later.ts'
-import { rememberLately } from './seen-recently.ts'
 import { type Flight, makeFlights, withDeadline } from './single-flight.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
@@ -63,9 +62,6 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
       : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose: drop })
   const missing = new LRUCache<string, { failure: Failure; version: number }>({ max: maxBytes === 0 ? 1 : 10_000 })
   const flights = makeFlights<Entry<T>>()
-  // What nobody has asked for twice takes the place of nothing that somebody may: whoever reads everything once, as
-  // crawlers do, would push out what is in use, and all that is kept for a moment has to be collected as garbage.
-  const wasAsked = rememberLately()
   const versions = watchVersion(data, now)
 
   const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
@@ -81,14 +77,12 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
     // An entry that stays the same keeps its place: setting it again would report it as dropped.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
-    else if (entries !== null && (old === undefined ? hasRoom(kept) || wasAsked(key) : old.version <= version)) {
+    else if (entries !== null && (old === undefined || old.version <= version)) {
       onKeep?.(kept)
       entries.set(key, entry)
     }
     return entry
   }
-
-  const hasRoom = (value: T): boolean => entries!.calculatedSize + sizeOf(value) <= maxBytes
 
   const fresh = (key: string, version: number, maker: Maker<T>): Flight<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))
