@@ -1,12 +1,10 @@
 // A thread that turns drawings into PNG: that takes tens of milliseconds, and the main thread serves everyone.
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { stepAside } from '../../util/step-aside.ts'
 import { findFonts } from './fonts.ts'
 import { drawShareImage, shareSize } from './share-image.ts'
 import type { RasterJob, RasterReply } from './thread.ts'
 
-stepAside()
 const fonts = findFonts()
 
 function png(svg: string, width: number, fontFiles: string[]): Uint8Array {

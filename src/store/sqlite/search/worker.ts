@@ -2,7 +2,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../../addresses.ts'
 import { Failure } from '../../../errors.ts'
-import { stepAside } from '../../../util/step-aside.ts'
 import { knownCards } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
 import { feedReader } from '../lists/feed.ts'
@@ -32,31 +31,10 @@ function reply({ id, query }: SearchRequest): SearchReply {
   }
 }
 
-/**
- * So many searches in a second leave the main thread too little of few cores. With less to do the thread does not step aside:
- * where other programs keep all cores busy, one that did took up to a third of a second for a search.
- */
-const many = 50
-let hasSteppedAside = false
-let second = 0
-let inThisSecond = 0
-
-function stepAsideWhenBusy(): void {
-  if (hasSteppedAside) return
-  const now = Math.floor(performance.now() / 1000)
-  if (now !== second) inThisSecond = 0
-  second = now
-  inThisSecond++
-  if (inThisSecond < many) return
-  hasSteppedAside = true
-  stepAside()
-}
-
 // What the first search must load and compile is done before anybody waits for it.
 reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
 
 parentPort!.on('message', (request: SearchRequest) => {
-  stepAsideWhenBusy()
   const answer = reply(request)
   parentPort!.postMessage(answer, 'packed' in answer ? [answer.packed.bytes.buffer] : [])
 })
