@@ -4,10 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compressed } from '../../src/server/response/compression.ts'
+import { brotliDecompressSync } from 'node:zlib'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { answersIn, type Running, start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
@@ -98,22 +95,4 @@ test('whoever reads late gets what was answered, though others were answered sin
     else assert.equal(status, 503)
   }
   assert.ok(answers.filter(({ status }) => status === 200).length > asked.length / 4)
-})
-
-test('what was compressed with is given back without a search of all memory', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
-  const page = Buffer.alloc(20_000, 'thing ')
-  for (const [encoding, undo] of [
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ] as const) {
-    collect({ type: 'major' })
-    const before = process.memoryUsage().arrayBuffers
-    for (let i = 0; i < 500; i++) await compressed(page, encoding)
-    for (let i = 0; i < 3; i++) collect({ type: 'minor' })
-    const kept = process.memoryUsage().arrayBuffers - before
-    assert.ok(kept < 2_000_000, `${kept} bytes are kept.`)
-    assert.ok(page.equals(undo(await compressed(page, encoding))))
-  }
 })
