@@ -35,7 +35,7 @@ import { addManifest } from './routes/manifest.ts'
 import { addPages } from './routes/pages.ts'
 import { addProtected } from './routes/protected.ts'
 import { makeReadContent } from './routes/read-content.ts'
-import { addReads, readLanes } from './routes/reads.ts'
+import { addReads } from './routes/reads.ts'
 import { addShareImages } from './routes/share-images.ts'
 import { addSitemap } from './routes/sitemap.ts'
 import { limitPerClient } from './server/connections/connection-limit.ts'
@@ -50,7 +50,6 @@ import { makeLog } from './server/log.ts'
 import { startMetrics } from './server/metrics-port.ts'
 import { watchRejections } from './server/rejections.ts'
 import { makeClientAddress } from './server/request/client-address.ts'
-import { type Lanes, makeLanes } from './server/request/fast-routes.ts'
 import { makeRequestIds } from './server/request/request-id.ts'
 import type { HostName } from './server/request/request-info.ts'
 import { makeTally } from './server/request-counts.ts'
@@ -58,7 +57,7 @@ import { makeWatch } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
 import { makeKeepable, type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
 import { makePrepare, makeServe, type Serve } from './server/response/serve.ts'
-import { makeRouters, makeSendFailure, type Router, routing } from './server/router.ts'
+import { makeRouters, type Router, routing } from './server/router.ts'
 import { keepIndex } from './store/keep-index.ts'
 import { openStore } from './store/open.ts'
 import { openTraces, type Traces } from './traces/open.ts'
@@ -140,8 +139,7 @@ async function assemble(
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
     const { answers, drawings, pictures, hot } = makeCache(config.cacheMb, store, now)
-    const prepare = makePrepare(answers, hot)
-    const serve = makeServe(prepare)
+    const serve = makeServe(makePrepare(answers, hot))
     const readContent = makeReadContent(context, deprecations)
     const knowledge = knowledgeOf({ ...config, addresses })
     const { productName } = config
@@ -181,14 +179,11 @@ async function assemble(
       options.extend?.(host, router, { context, serve })
     }
     const routers = await makeRouters({ addresses, failures, tally, log }, routes)
-    const sendFailure = makeSendFailure(failures, log)
-    const lanesOf = (host: HostName) => makeLanes(readLanes(host, reads), { host, tally, prepare, sendFailure })
-    const lanes = { api: lanesOf('api'), web: lanesOf('web') }
     const limits = await openLimits({ ...config, workerCounts, secret, now, log })
     const { limiters } = limits
     if (options.joins !== undefined) await indexed.then(() => Promise.all([warmUp(context), builtIn.prepare()]))
     const bound = await bind()
-    open(bound, config, { addresses, limiters, lanes, routers, failures, tally, hot, lifecycle, log, traces })
+    open(bound, config, { addresses, limiters, routers, failures, tally, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
     const sources = { tally, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
     const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }
@@ -260,7 +255,6 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
 type Doors = {
   addresses: Addresses
   limiters: LimitsInForce['limiters']
-  lanes: Record<HostName, Lanes>
   routers: Record<HostName, Router>
   failures: ReturnType<typeof makeFailures>
   tally: ReturnType<typeof makeTally>
@@ -272,12 +266,12 @@ type Doors = {
 
 /** Opens the front door on every server. */
 function open({ servers }: Bound, config: Config, doors: Doors): void {
-  const { addresses, limiters, failures, tally, hot, lanes, lifecycle, log } = doors
+  const { addresses, limiters, failures, tally, hot, lifecycle, log } = doors
   const clientOf = makeClientAddress(config.trustProxy)
   const nextId = makeRequestIds()
   const watch = makeWatch({ log, tally, logRequests: config.logRequests })
   const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
-  const shared = { clientOf, limiters, hot, lanes, routers, failures, tally, nextId, lifecycle, log, ...watch }
+  const shared = { clientOf, limiters, hot, routers, failures, tally, nextId, lifecycle, log, ...watch }
   for (const { host, server } of servers) {
     const handle = doors.traces.handler(makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared }))
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }

@@ -1,23 +1,11 @@
 // The public reads over HTTP: one route for each definition.
-
 import { fail } from '../errors.ts'
 import { type Checked, type Context, fromStrings, type Operation, prepare } from '../operations/define.ts'
-import type { Lane } from '../server/request/fast-routes.ts'
 import { parseQuery } from '../server/request/query.ts'
 import type { HostName } from '../server/request/request-info.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import type { ReadContent } from './read-content.ts'
-
-/** Reads whose path has no parameters. */
-export function readLanes(host: HostName, { operations, context, readContent }: Reads): Lane[] {
-  return operations
-    .filter(operation => operation.pathFields.length === 0 && (host === 'api' || operation.alsoOnWeb))
-    .map(operation => {
-      const check = checker(operation, context)
-      return { path: operation.path, route: operation.name, served: url => readContent(check(url, {})) }
-    })
-}
 
 export type Reads = { operations: readonly Operation[]; context: Context; serve: Serve; readContent: ReadContent }
 

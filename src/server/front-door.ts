@@ -8,7 +8,6 @@ import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
 import { truncate } from '../util/text.ts'
 import { badHost, readHost, type Site } from './hosts.ts'
 import type { Limiters, Verdict } from './limits/rate-limit.ts'
-import type { Lanes } from './request/fast-routes.ts'
 import { bodyLimit, tooLarge } from './request/json-body.ts'
 import { hotPage, pageForm } from './request/page-form.ts'
 import type { HostName, VisitedRequest } from './request/request-info.ts'
@@ -29,7 +28,6 @@ export type DoorOptions = {
   clientOf: (req: IncomingMessage) => string
   limiters: Limiters
   hot: Record<HostName, Hot<HotAnswer>>
-  lanes: Record<HostName, Lanes>
   routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
   failures: Failures
   log: Logger
@@ -109,7 +107,7 @@ function findHot(hot: Hot<HotAnswer>, { url = '', headers }: VisitedRequest): Ho
 }
 
 /** The long way: every rule is checked, then the router of the host takes over. */
-function makeEntrance({ lanes, routers, failures, finished }: DoorOptions) {
+function makeEntrance({ routers, failures, finished }: DoorOptions) {
   return (req: VisitedRequest, res: ServerResponse, site: Site): void => {
     req.visit.started = performance.now()
     res.once('close', () => finished(req, res))
@@ -120,15 +118,8 @@ function makeEntrance({ lanes, routers, failures, finished }: DoorOptions) {
       return
     }
     if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
-    if (hasNoBody(req)) {
-      const lane = isRead(req) ? lanes[site.host].get(pathOf(req.url!)) : undefined
-      if (lane !== undefined) {
-        lane(req, res)
-        return
-      }
-      // Nothing will come, so nothing must be waited for.
-      delete req.headers['content-type']
-    }
+    // Without a body there is nothing to parse, whatever its type would be.
+    if (hasNoBody(req)) delete req.headers['content-type']
     routers[site.host](req, res)
   }
 }

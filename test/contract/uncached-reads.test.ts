@@ -51,25 +51,6 @@ test('the same page again and again', async t => {
     assert.equal(new Set(replies.map(({ headers }) => headers.etag)).size, listings.length)
   })
 
-  await t.test('a path that is spelled otherwise takes the long way to the same answer', async () => {
-    const target = targetOf(feed, { limit: 2 })
-    const own = ({ headers }: { headers: Record<string, unknown> }) => {
-      const {
-        date,
-        'x-request-id': id,
-        ratelimit,
-        'ratelimit-remaining': left,
-        'ratelimit-reset': reset,
-        ...rest
-      } = headers
-      return rest
-    }
-    const straight = await service.api(target)
-    const around = await service.api(target.replace('community', '%63ommunity'))
-    assert.equal(around.text, straight.text)
-    assert.deepEqual(own(around), own(straight))
-  })
-
   await t.test('a label that changes changes the page and its tag', async () => {
     const before = await service.api(targetOf(feed, { limit: 2 }))
     await service.bring([{ type: 'category', slug: 'play', labels: { en: 'Playing' } }])
