@@ -19,9 +19,7 @@ export type Card = { text: string; digest: string; utf8: string | null }
 type Known = Card | { text: null; digest: string }
 
 export type Cards = {
-  /** Null when not all of them are remembered as a whole. */
-  known(numbers: readonly number[], locales: Locales): Card[] | null
-  find(n: number, locales: Locales): Card
+  page(numbers: readonly number[], locales: Locales): Card[]
   read(n: number, locales: Locales): string
   forget(): void
 }
@@ -43,23 +41,13 @@ export function knownCards(db: DatabaseSync, addresses: Addresses, labels: Known
     known.set(languages, group)
     return group
   }
-  const complete = (numbers: readonly number[], locales: Locales): Card[] | null => {
-    const group = groupOf(locales)
-    const cards: Card[] = []
-    for (const n of numbers) {
-      const found = group.get(n)
-      if (found === undefined || found.text === null) return null
-      cards.push(found)
-    }
-    return cards
-  }
-  const find = (n: number, locales: Locales): Card => {
-    const found = groupOf(locales).get(n)
+  const find = (n: number, locales: Locales, group: Map<number, Known>): Card => {
+    const found = group.get(n)
     if (found !== undefined && found.text !== null) return found
     const text = make(n, locales)
     if (found !== undefined) {
       const card = keepable(text, found.digest)
-      groupOf(locales).set(n, card)
+      group.set(n, card)
       return card
     }
     const digest = hash('sha256', text, 'base64url').slice(0, digestLength)
@@ -67,7 +55,14 @@ export function knownCards(db: DatabaseSync, addresses: Addresses, labels: Known
     groupOf(locales).set(n, { text: null, digest })
     return { text, digest, utf8: null }
   }
-  return { forget, known: complete, find, read: (n, locales) => find(n, locales).text }
+  return {
+    forget,
+    page: (numbers, locales) => {
+      const group = groupOf(locales)
+      return numbers.map(n => find(n, locales, group))
+    },
+    read: (n, locales) => find(n, locales, groupOf(locales)).text,
+  }
 }
 
 /** Text put together from parts holds on to all of them and is slow to copy; what is kept should be plain. */

@@ -26,8 +26,7 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
   return db
 }
 
-/** `read` is given the data version that it sees. */
-export type Snapshots = <T>(read: (version: number) => T) => T
+export type Snapshots = <T>(read: () => T) => T
 
 /**
  * Several statements, one state of the data; `forget` is called first when that is not the state of the last time. Fails
@@ -47,7 +46,7 @@ export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
       if (index !== 'current') throw indexUnavailable(index)
       if (version !== seen) forget()
       seen = version
-      return read(version)
+      return read()
     } finally {
       commit.run()
     }

@@ -11,7 +11,6 @@ import { connect, snapshots } from './connection.ts'
 import { feedReader } from './lists/feed.ts'
 import { knownLabels } from './lists/labels.ts'
 import { lister } from './lists/listing.ts'
-import { quickFeed } from './lists/quick-feed.ts'
 import { reader, topScores } from './read.ts'
 import { recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
@@ -35,21 +34,11 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     if (index !== 'current') throw indexUnavailable(index)
     if (watch.awaySince() !== null) throw away()
   }
-  const guarded = <T>(read: (readers: Readers, version: number) => T): T => {
+  const guarded = <T>(read: (readers: Readers) => T): T => {
     present()
-    return failingAsStore(() => inSnapshot(version => read(readers(), version)))
+    return failingAsStore(() => inSnapshot(() => read(readers())))
   }
-  const listed = (query: FeedQuery): FeedSlice => {
-    present()
-    return (
-      failingAsStore(() => readers().quick.read(query)) ??
-      guarded(({ quick, feed }, version) => {
-        // Nobody comes back to the same creator before their page is forgotten.
-        if (query.creator === undefined) quick.learn(query, version)
-        return feed(query)
-      })
-    )
-  }
+  const listed = (query: FeedQuery): FeedSlice => guarded(({ feed }) => feed(query))
   const searched = (query: FeedQuery): Promise<FeedSlice> => {
     present()
     return search.search(query)
@@ -104,13 +93,11 @@ type Readers = ReturnType<typeof readersOf>
 function readersOf(db: DatabaseSync, addresses: Addresses) {
   const labels = knownLabels(db)
   const cards = knownCards(db, addresses, labels)
-  const quick = quickFeed(db, cards)
   const forget = () => {
     labels.forget()
     cards.forget()
-    quick.forget()
   }
-  return { feed: feedReader(db, cards), quick, reads: reader(db, cards, labels), list: lister(db), forget }
+  return { feed: feedReader(db, cards), reads: reader(db, cards, labels), list: lister(db), forget }
 }
 
 /** Failures of the database become one of ours; ours pass. */

@@ -13,6 +13,7 @@ import {
 } from '../../store.ts'
 import type { Card, Cards } from '../cards.ts'
 import type { BlockReader } from './blocks.ts'
+import { type FoundList, type ListPage, listByName, readListPage } from './list-page.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
   type Budget,
@@ -37,8 +38,6 @@ const fewTitles = 256
 
 export type FeedReader = (query: FeedQuery) => FeedSlice
 
-export type FoundList = { id: number; size: number }
-
 type Lists = {
   id: (name: string) => FoundList | undefined
   range: (prefix: string) => number[]
@@ -52,28 +51,50 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   return query => {
     const names = listsFor(query)
     const filters = names.map(lists.id)
-    if (!filters.every(list => list !== undefined && list.size > 0)) {
-      return { items: [], next: null, total: 0, totalIsExact: true }
-    }
-    // The shortest leads: whoever walks it first skips most of the others.
-    const [filter, ...more] = filters.sort((a, b) => a!.size - b!.size) as [FoundList, ...FoundList[]]
-    const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
-    const ids = [filter, ...more].map(({ id }) => id)
-    const isFiltered = names.join() !== everything
-    const reading: Reading = { query, filters: ids, isFiltered, search, read, budget: { steps: stepBudget, blocks: 0 } }
-    const isCounted = query.knownTotal === undefined && (search !== undefined || more.length > 0)
-    const counted = isCounted ? countMatches(reading) : undefined
-    const total = query.knownTotal ?? counted?.total ?? { total: filter.size, totalIsExact: true }
-    // That there is nothing may have taken long to find out.
-    if (total.total === 0) return { items: [], next: null, ...total }
-    const { found, next } = collect({ ...reading, counted })
-    const shown = found.map(({ n }) => cards.find(n, query.locales))
+    if (!filters.every(list => list !== undefined && list.size > 0)) return nothing
+    const { numbers, next, total } =
+      query.q === undefined && names.length === 1
+        ? listPage(query, filters[0]!, read)
+        : searchPage(query, filters as FoundList[], names.join() !== everything, lists, read)
+    const shown = cards.page(numbers, query.locales)
     const items = shown.map(({ text }) => text)
     return { items, next, total: total.total, totalIsExact: total.totalIsExact, prepared: prepared(shown) }
   }
 }
 
-export function prepared(cards: readonly Card[]): PreparedItems {
+const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
+
+type FoundPage = ListPage & { total: Total }
+
+function listPage(
+  { sort, after, limit, knownTotal }: FeedQuery,
+  { id, size }: FoundList,
+  read: BlockReader,
+): FoundPage {
+  const page = readListPage(read, listKey(sortIndex(sort), id), after, limit)
+  return { ...page, total: knownTotal ?? { total: size, totalIsExact: true } }
+}
+
+function searchPage(
+  query: FeedQuery,
+  filters: FoundList[],
+  isFiltered: boolean,
+  lists: Lists,
+  read: BlockReader,
+): FoundPage {
+  // The shortest list leads the walk, so that most of the others is skipped.
+  const ids = filters.sort((a, b) => a.size - b.size).map(({ id }) => id)
+  const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
+  const reading: Reading = { query, filters: ids, isFiltered, search, read, budget: { steps: stepBudget, blocks: 0 } }
+  const counted = query.knownTotal === undefined ? countMatches(reading) : undefined
+  const total = query.knownTotal ?? counted!.total
+  // Finding nothing may have used up the budget.
+  if (total.total === 0) return { numbers: [], next: null, total }
+  const { found, next } = collect({ ...reading, counted })
+  return { numbers: found.map(({ n }) => n), next, total }
+}
+
+function prepared(cards: readonly Card[]): PreparedItems {
   let digest = ''
   const utf8: string[] = []
   for (const card of cards) {
@@ -81,15 +102,6 @@ export function prepared(cards: readonly Card[]): PreparedItems {
     if (card.utf8 !== null) utf8.push(card.utf8)
   }
   return { count: cards.length, digest, utf8: utf8.length === cards.length ? utf8 : null }
-}
-
-export function listByName(db: DatabaseSync): Lists['id'] {
-  const byName = db.prepare('SELECT id, size FROM list WHERE name = ?')
-  byName.setReturnArrays(true)
-  return name => {
-    const row = byName.get(name) as unknown as [id: number, size: number] | undefined
-    return row && { id: row[0], size: row[1] }
-  }
 }
 
 function listLookups(db: DatabaseSync): Lists {
@@ -228,7 +240,7 @@ function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
 }
 
 /** Relevance orders within a tier by trending. */
-export const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
+const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
 
 function collect(reading: Reading): { found: Position[]; next: Position | null } {
   const { after, limit, sort } = reading.query

@@ -1,0 +1,39 @@
+// A page of one list: the pairs of its blocks, in order.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Position } from '../../store.ts'
+import type { BlockReader } from './blocks.ts'
+import { before, firstPosition, type Reading, readPair } from './postings.ts'
+
+export type FoundList = { id: number; size: number }
+
+export function listByName(db: DatabaseSync): (name: string) => FoundList | undefined {
+  const byName = db.prepare('SELECT id, size FROM list WHERE name = ?')
+  byName.setReturnArrays(true)
+  return name => {
+    const row = byName.get(name) as unknown as [id: number, size: number] | undefined
+    return row && { id: row[0], size: row[1] }
+  }
+}
+
+/** `numbers` are those of the creations; `next` is null on the last page. */
+export type ListPage = { numbers: number[]; next: Position | null }
+
+/** `key` is the list in one sort order. */
+export function readListPage(read: BlockReader, key: number, after: Position | undefined, limit: number): ListPage {
+  const numbers: number[] = []
+  let { k, n } = after ?? firstPosition
+  let bytes = read(key, k, n, after === undefined)
+  while (bytes !== undefined) {
+    const pair: Reading = { bytes, at: 0, k: 0, n: 0 }
+    while (pair.at < bytes.length) {
+      readPair(pair)
+      if (!before(k, n, pair.k, pair.n)) continue
+      if (numbers.length === limit) return { numbers, next: { tier: 0, k, n } }
+      numbers.push(pair.n)
+      k = pair.k
+      n = pair.n
+    }
+    bytes = read(key, k, n, false)
+  }
+  return { numbers, next: null }
+}
