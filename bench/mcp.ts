@@ -1,5 +1,5 @@
 // MCP: tools/list and tools/call against a bare node:http server that sends the same bytes, and against the stateless
-// servers of the official SDKs. `node bench/mcp.ts` runs this part alone.
+// server of the official SDK. `node bench/mcp.ts` runs this part alone.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export async function measureMcp({ store }: Community, rounds: number, seconds: 
   const running = [ours]
   try {
     const path = await keepAnswers(ours)
-    for (const rival of ['bare', 'sdk v1', 'sdk v2']) running.push(await start(rival, 'mcp-rivals', { rival, path }))
+    for (const rival of ['bare', 'sdk']) running.push(await start(rival, 'mcp-rivals', { rival, path }))
     const rows: Row[] = []
     for (const method of Object.keys(messages) as Method[]) rows.push(await measure(method, running, rounds, seconds))
     return rows
@@ -59,21 +59,18 @@ async function measure(method: Method, running: readonly Running[], rounds: numb
 }
 
 function rowOf(method: Method, found: number[][]): Row {
-  const [ours = [], bare = [], v1 = [], v2 = []] = found
+  const [ours = [], bare = [], sdk = []] = found
   const against = (others: number[]) => median(ours.map((perSecond, i) => perSecond / others[i]!))
   const ratio = against(bare)
-  const [times1, times2] = [against(v1), against(v2)]
+  const timesSdk = against(sdk)
   const times = (value: number) => `${value.toFixed(1)}×`
   return {
-    part: 'MCP requests per second beside bare node:http and the official SDKs',
+    part: 'MCP requests per second beside bare node:http and the official SDK',
     name: method,
-    figure: `${ratioText(ratio)} of bare, ${times(times1)} sdk v1, ${times(times2)} sdk v2`,
-    beside: `${whole(median(ours))}/s of ${whole(median(bare))}/s; ${whole(median(v1))}/s, ${whole(median(v2))}/s`,
-    ...judgeAll(
-      judge(ratio, { atLeast: ofBare }, ratioText),
-      judge(Math.min(times1, times2), { atLeast: timesTheSdk }, times),
-    ),
-    values: { ratio, timesSdkV1: times1, timesSdkV2: times2, ours: median(ours), bare: median(bare) },
+    figure: `${ratioText(ratio)} of bare, ${times(timesSdk)} sdk`,
+    beside: `${whole(median(ours))}/s of ${whole(median(bare))}/s; ${whole(median(sdk))}/s`,
+    ...judgeAll(judge(ratio, { atLeast: ofBare }, ratioText), judge(timesSdk, { atLeast: timesTheSdk }, times)),
+    values: { ratio, timesSdk, ours: median(ours), bare: median(bare) },
   }
 }
 

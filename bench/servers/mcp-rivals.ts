@@ -1,13 +1,10 @@
 // What the MCP server is compared with. All of them know the same answers beforehand and have nothing to look up: a bare
-// node:http server that reads the message and sends the bytes, and the official SDKs' stateless servers, new and old.
+// node:http server that reads the message and sends the bytes, and the official SDK's stateless server.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { Server as OldServer } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { createMcpHandler, Server as NewServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 
-const { rival, path } = JSON.parse(process.argv[2]!) as { rival: 'bare' | 'sdk v1' | 'sdk v2'; path: string }
+const { rival, path } = JSON.parse(process.argv[2]!) as { rival: 'bare' | 'sdk'; path: string }
 /** The body of our own answer to each method. */
 const answers = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
 const result = (method: string) => JSON.parse(answers[method]!).result
@@ -35,24 +32,11 @@ function bare(): RequestListener {
   }
 }
 
-function sdkV1(): RequestListener {
-  return async (req, res) => {
-    const server = new OldServer(info, options)
-    server.setRequestHandler(ListToolsRequestSchema, () => list)
-    server.setRequestHandler(CallToolRequestSchema, () => called)
-    // Without a generator there are no sessions; the type would have the key left out.
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-    res.on('close', () => void transport.close().then(() => server.close()))
-    await server.connect(transport as Parameters<typeof server.connect>[0])
-    await transport.handleRequest(req, res, JSON.parse(await textOf(req)))
-  }
-}
-
-function sdkV2(): RequestListener {
+function sdk(): RequestListener {
   console.warn = () => {} // it warns once that JSON answers carry no notifications, which is what is wanted here
   const handler = createMcpHandler(
     () => {
-      const server = new NewServer(info, options)
+      const server = new Server(info, options)
       server.setRequestHandler('tools/list', () => list)
       server.setRequestHandler('tools/call', () => called)
       return server
@@ -72,7 +56,7 @@ async function forward(response: Response, res: ServerResponse): Promise<void> {
   res.end(body)
 }
 
-const rivals = { bare, 'sdk v1': sdkV1, 'sdk v2': sdkV2 }
+const rivals = { bare, sdk }
 
 const server = createServer(rivals[rival]()).listen(0, '127.0.0.1', () =>
   process.send!((server.address() as { port: number }).port),

@@ -1,5 +1,5 @@
 // Pages, Markdown and feeds of a community with hostile bidirectional controls in every text. How browsers show them is
-// tested in test/browser/bidi.test.ts.
+// tested in test/external/browser/bidi.test.ts.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { arabic, bidiRecords, english, hostileLines, leaks, people, withoutControls } from '../support/bidi.ts'

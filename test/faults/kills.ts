@@ -1,6 +1,6 @@
 // kill -9, again and again: servers while they take on and run jobs, importers while they write.
 import { join } from 'node:path'
-import { runKills } from '../endpoints/jobs-kills.ts'
+import { runKills } from '../external/endpoints/jobs-kills.ts'
 import { killImports } from '../store/sqlite/kills.ts'
 import { type Check, check, type Plan, type Row } from './row.ts'
 import { scratch } from './service.ts'

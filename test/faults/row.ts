@@ -6,8 +6,6 @@ export type Check = { must: string; figure: string; holds: boolean }
 export type Plan = {
   /** A quick look instead of a measurement. */
   short: boolean
-  /** Requests of the fuzzer. */
-  requests: number
 }
 
 export type Row = { name: string; fault: string; run: (plan: Plan) => Promise<Check[]> }

@@ -1,4 +1,4 @@
-// What the ui:// views are made of. How they behave in a host is told by test/browser/views-*.
+// What the ui:// views are made of. How they behave in a host is told by test/external/browser/views-*.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
@@ -33,17 +33,4 @@ test('every language of the service has every word', () => {
 test('what is sent was made from the files as they are', async () => {
   for (const [file, make] of Object.entries(madeViews))
     assert.equal(source(`../${file}`), await make(), `Run node build/views.ts: ${file} is old.`)
-})
-
-test('they ask for names of host variables that the standard has', () => {
-  const types = readFileSync(
-    new URL('../../node_modules/@modelcontextprotocol/ext-apps/dist/src/spec.types.d.ts', import.meta.url),
-    'utf8',
-  )
-  const own = ['--hue']
-  const css = source('view.css')
-  const defined = [...css.matchAll(/(--[a-z-]+):/g)].map(match => match[1]!)
-  const wanted = [...css.matchAll(/var\((--[a-z-]+)/g)].map(match => match[1]!)
-  const unknown = wanted.filter(name => !defined.includes(name) && !own.includes(name) && !types.includes(`"${name}"`))
-  assert.deepEqual(unknown, [])
 })

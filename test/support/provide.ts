@@ -1,4 +1,4 @@
-// What the tests need and npm cannot bring: installed by apt when it is missing and that is allowed, else named.
+// Programs that the tests need and npm does not install: installed by apt if the user is root, otherwise named.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter } from 'node:path'
@@ -9,22 +9,7 @@ export type Needed = {
   debian: string
 }
 
-const needed: readonly Needed[] = [
-  { program: process.env.CHROMIUM ?? '/usr/bin/chromium', debian: 'chromium' },
-  { program: 'redis-server', debian: 'redis-server' },
-  { program: 'pgbouncer', debian: 'pgbouncer' },
-  { program: 'nginx', debian: 'nginx' },
-  { program: 'systemd-analyze', debian: 'systemd' },
-  // What the documents use.
-  { program: 'curl', debian: 'curl' },
-  { program: 'git', debian: 'git' },
-  { program: 'jq', debian: 'jq' },
-  { program: 'openssl', debian: 'openssl' },
-  { program: '/usr/lib/postgresql/*/bin/postgres', debian: 'postgresql' },
-  { program: 'varnishd', debian: 'varnish' },
-  { program: 'zsh', debian: 'zsh' },
-  { program: 'fish', debian: 'fish' },
-]
+const needed: readonly Needed[] = [{ program: 'redis-server', debian: 'redis-server' }]
 
 /** By its path, or in one of the folders that the shell looks in; root's are not always among them. */
 function isThere(program: string): boolean {
@@ -38,17 +23,13 @@ export function provide(wanted: readonly Needed[]): void {
   if (missing.length === 0) return
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   const command = `apt-get install --yes --no-install-recommends ${missing.join(' ')}`
-  if (!mayInstall) throw new Error(`This needs ${missing.join(' and ')}. As root: apt-get update && ${command}`)
+  if (!mayInstall) {
+    console.error(`The tests need ${missing.join(' and ')}. As root: apt-get update && ${command}`)
+    process.exit(1)
+  }
   console.log(`Installing ${missing.join(' and ')} for the tests.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   execFileSync('/bin/sh', ['-c', `apt-get update -qq; ${command}`], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-if (import.meta.main) {
-  try {
-    provide(needed)
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) provide(needed)

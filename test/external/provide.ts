@@ -1,0 +1,21 @@
+// Installs the programs that the slow tests need.
+import { type Needed, provide } from '../support/provide.ts'
+
+const needed: readonly Needed[] = [
+  { program: process.env.CHROMIUM ?? '/usr/bin/chromium', debian: 'chromium' },
+  { program: 'redis-server', debian: 'redis-server' },
+  { program: 'pgbouncer', debian: 'pgbouncer' },
+  { program: 'nginx', debian: 'nginx' },
+  { program: 'systemd-analyze', debian: 'systemd' },
+  // Used by examples in the documentation.
+  { program: 'curl', debian: 'curl' },
+  { program: 'git', debian: 'git' },
+  { program: 'jq', debian: 'jq' },
+  { program: 'openssl', debian: 'openssl' },
+  { program: '/usr/lib/postgresql/*/bin/postgres', debian: 'postgresql' },
+  { program: 'varnishd', debian: 'varnish' },
+  { program: 'zsh', debian: 'zsh' },
+  { program: 'fish', debian: 'fish' },
+]
+
+provide(needed)

@@ -1,0 +1,285 @@
+// What happens to a store on PostgreSQL when things break around it: a server that hangs or is cut off, importers that
+// are killed, several instances that start at once, replicas that are late or away.
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { importStream } from '../../../../src/records/transfer/import-stream.ts'
+import { openPostgresStore, openWritablePostgresStore } from '../../../../src/store/postgres/open.ts'
+import { openPostgresState } from '../../../../src/store/postgres/state/state.ts'
+import type { Rejection, Store } from '../../../../src/store/store.ts'
+import { firstLargeRound, roundOf } from '../../../store/sqlite/rounds.ts'
+import { expectFeed } from '../../../store/suite/comparison.ts'
+import { addresses, bringIn, linesOf, noticed } from '../../../store/suite/harness.ts'
+import { creation, creator } from '../../../store/suite/sample.ts'
+import { answersOf } from '../../../support/model/answers.ts'
+import { applyImport, type Community, emptyCommunity, exportOf } from '../../../support/model/community.ts'
+import { randomOf } from '../../../support/model/generator.ts'
+import { startCluster } from '../../../support/servers/postgres-cluster.ts'
+import { type Running, start, until } from '../../../support/vitrine-process.ts'
+
+const cluster = await startCluster()
+after(cluster.stop)
+
+const child = fileURLToPath(new URL('../../../store/postgres/child.ts', import.meta.url))
+
+async function fill(url: string, records: readonly object[]): Promise<void> {
+  const writable = await openWritablePostgresStore(url)
+  assert.ok((await bringIn(writable, records)).committed)
+  await writable.close()
+}
+
+const feed = { sort: 'recent', locales: ['en'], limit: 5 } as const
+
+const answers = (store: Store) => async () => {
+  try {
+    return Boolean(await store.feed(feed))
+  } catch {
+    return false
+  }
+}
+const unavailable = { error: 'upstream_unavailable', status: 503 }
+const timeout = { error: 'timeout', status: 504 }
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a server', () => {
+  test('that hangs is given up, and used again when it goes on', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('ann'), creation('ann', 'app')])
+    const store = await openPostgresStore(url, { addresses })
+    const state = openPostgresState(url)
+    // As many as there are connections, so that each read below has one that is open.
+    await Promise.all([...Array.from({ length: 8 }, () => store.feed(feed)), state.ping()])
+    cluster.pause()
+    try {
+      const reads = [
+        () => store.feed(feed),
+        () => store.feed({ ...feed, q: 'app' }),
+        () => store.creator('ann'),
+        () => store.ping(),
+      ]
+      await Promise.all(reads.map(read => assert.rejects(async () => read(), timeout)))
+      await Promise.allSettled(Array.from({ length: 8 }, () => store.feed(feed)))
+      // Connections that hung are gone, and new ones cannot be had.
+      await assert.rejects(store.app({ handle: 'ann', slug: 'app', locales: ['en'] }), unavailable)
+      await assert.rejects(state.ping(), unavailable)
+    } finally {
+      cluster.resume()
+    }
+    await until('the store answers again', answers(store), 5000)
+    await until('the state store answers again', () => state.ping().then(() => true, () => false), 5000) // biome-ignore format: one line reads better
+    await noticed(store, () => fill(url, [creator('bob')]))
+    await Promise.all([store.close(), state.close()])
+  })
+
+  test('that cuts all connections is connected to again, and changes are still noticed', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('ann'), creation('ann', 'app')])
+    const store = await openPostgresStore(url, { addresses })
+    await Promise.all([store.feed(feed), store.ping(), store.creator('ann')])
+    await query(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    await until('the store answers', answers(store), 5000)
+    await noticed(store, () => fill(url, [creator('bob')]))
+    assert.ok(await store.creator('bob'))
+    await store.close()
+  })
+
+  test('without the tables of this version is refused when it has those of a newer one', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('ann')])
+    await query(url, 'UPDATE vitrine_schema SET version = 9999')
+    await assert.rejects(openPostgresStore(url, { addresses }), { ...unavailable, message: /newer/ })
+    await assert.rejects(openWritablePostgresStore(url), { ...unavailable, message: /newer/ })
+    assert.equal((await query(url, 'SELECT version FROM vitrine_schema'))[0]?.version, 9999)
+  })
+
+  test('that is new is opened by several instances at the same moment', async () => {
+    const url = await cluster.newDatabase()
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(url, { addresses })))
+    const secrets = await Promise.all(stores.map(store => store.cursorSecret()))
+    assert.equal(new Set(secrets.map(secret => secret.toString('hex'))).size, 1)
+    await Promise.all(stores.map(store => store.close()))
+  })
+})
+
+/** Which of the two states the store is in, wholly: its records and what readers are told of them. */
+async function stateOf(url: string, before: Community, after: Community): Promise<Community> {
+  const store = await openPostgresStore(url, { addresses })
+  try {
+    const records = await Array.fromAsync(store.records())
+    const found = [after, before].find(state => JSON.stringify(exportOf(state)) === JSON.stringify(records))
+    assert.ok(found, 'the store holds neither the old records nor the new ones')
+    const answers = answersOf(found, addresses)
+    const asked = { locales: ['en'], limit: 400 }
+    await expectFeed(store, answers, { ...asked, sort: 'popular', tag: 'tag-1' })
+    await expectFeed(store, answers, { ...asked, sort: 'trending', featuredOnly: true })
+    await expectFeed(store, answers, { ...asked, sort: 'relevance', q: 'app 3' })
+    assert.deepEqual(await store.creator('ann'), answers.creator('ann'))
+    return found
+  } finally {
+    await store.close()
+  }
+}
+
+describe('an import', () => {
+  test('whose process is killed leaves all as it was or is complete', async () => {
+    const seed = 71
+    const random = randomOf(seed)
+    const url = await cluster.newDatabase()
+    await fill(url, roundOf(0))
+    let state = applyImport(emptyCommunity, linesOf(roundOf(0)), 'fail').community
+    const ends = { before: 0, after: 0 }
+    for (let round = 1; round <= firstLargeRound + 1; round++) {
+      const importing = start([url, String(round)], {}, [process.execPath, child])
+      await told(importing, random.pick([1, 2, 2, 3]))
+      await new Promise(resolve => setTimeout(resolve, random.below(30)))
+      importing.child.kill('SIGKILL')
+      await importing.finished
+      const next = applyImport(state, linesOf(roundOf(round)), 'fail').community
+      // The server may still be busy with what it was asked for last.
+      const idle = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
+      await until('the server has noticed', async () => (await query(url, idle)).length === 0)
+      const found = await stateOf(url, state, next)
+      ends[found === next ? 'after' : 'before']++
+      state = found
+    }
+    assert.ok(ends.before > 0, `seed ${seed}: no process was killed in time`)
+  })
+
+  test('from a stream goes on after a write that fails, without an open transaction', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('there')])
+    await query(
+      url,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poison is refused'; END $$;
+       CREATE TRIGGER refusing BEFORE INSERT ON creator FOR EACH ROW WHEN (new.handle = 'poison') EXECUTE FUNCTION refuse()`,
+    )
+    const store = await openWritablePostgresStore(url)
+    const reported: Rejection[] = []
+    const input = new PassThrough()
+    const isReported = Promise.withResolvers<void>()
+    const report = (rejection: Rejection) => {
+      reported.push(rejection)
+      isReported.resolve()
+    }
+    const options = { store, now: Date.now, skipInvalid: true, report, signal: new AbortController().signal }
+    const importing = importStream(input, options)
+    const send = (handle: string) => input.write(`${JSON.stringify(creator(handle))}\n`)
+    send('poison')
+    await isReported.promise
+    const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+    assert.equal((await query(url, open)).length, 0)
+    send('behind')
+    input.end()
+    const { complete, summary } = await importing
+    await store.close()
+    assert.equal(complete, false)
+    assert.deepEqual([summary.created, summary.rejected, reported.length], [1, 1, 1])
+    assert.match(reported[0]!.reason, /not written, import it again .*poison is refused/)
+    const handles = await query(url, 'SELECT handle FROM creator ORDER BY handle')
+    assert.deepEqual(handles, [{ handle: 'behind' }, { handle: 'there' }])
+  })
+
+  test("that writes everything anew stands in nobody's way", async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, roundOf(firstLargeRound))
+    const store = await openPostgresStore(url, { addresses })
+    let importing = true
+    const read = async () => {
+      for (let reads = 0; importing || reads < 5; reads++) {
+        await store.feed({ ...feed, q: reads % 2 ? 'round' : undefined })
+        await store.app({ handle: 'ann', slug: `app-${reads % 9}`, locales: ['en'] })
+      }
+    }
+    const readers = Promise.all([read(), read(), read()])
+    for (let round = 1; round <= 3; round++) await fill(url, roundOf(firstLargeRound + round))
+    importing = false
+    await readers
+    await store.close()
+  })
+
+  test('keeps others out while it lasts, and readers read on', async () => {
+    const url = await cluster.newDatabase()
+    await fill(url, [creator('ann'), creation('ann', 'app')])
+    const writable = await openWritablePostgresStore(url)
+    const writer = await writable.begin({ now: Date.now })
+    const store = await openPostgresStore(url, { addresses })
+    const second = writable.begin({ now: Date.now })
+    assert.equal((await store.feed(feed)).total, 1)
+    await writer.rollback()
+    await (await second).rollback()
+    await store.close()
+  })
+})
+
+describe('a replica', () => {
+  /** Another database in place of a replica: what it holds is as new, or as old, as its version says. */
+  async function withReplica(work: (store: Store, primary: string, replica: string) => Promise<void>): Promise<void> {
+    const [primary, replica] = [await cluster.newDatabase(), await cluster.newDatabase()]
+    await fill(primary, [creator('ann'), creation('ann', 'on-both')])
+    await fill(replica, [creator('ann'), creation('ann', 'on-both'), creation('ann', 'shows-which')])
+    await query(replica, await sameVersion(primary))
+    const store = await openPostgresStore(primary, { addresses, replica })
+    try {
+      await work(store, primary, replica)
+    } finally {
+      await store.close()
+    }
+  }
+  const versionOf = async (url: string) =>
+    (await query(url, "SELECT number::text AS number FROM meta WHERE key = 'data_version'"))[0]!.number
+  const sameVersion = async (as: string) => `UPDATE meta SET number = ${await versionOf(as)} WHERE key = 'data_version'`
+  const total = async (store: Store) => (await store.feed(feed)).total
+
+  test('is read while it has what the primary has; late or away, the primary is', () =>
+    withReplica(async (store, primary, replica) => {
+      assert.equal(await total(store), 2)
+      await noticed(store, () => fill(primary, [creator('bob')]))
+      assert.equal(await total(store), 1, 'the replica is late')
+      await query(replica, await sameVersion(primary))
+      await until('the replica is read again', async () => (await total(store)) === 2)
+      const gone = `ALTER DATABASE ${new URL(replica).pathname.slice(1)} WITH ALLOW_CONNECTIONS false`
+      await query(primary, gone)
+      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(replica).pathname.slice(1)}'`
+      await query(primary, cut)
+      assert.equal(await total(store), 1, 'the replica is away')
+    }))
+
+  test('that is slow is not made up for: the primary is spared what took too long already', () =>
+    withReplica(async (store, primary, replica) => {
+      const blocker = new pg.Client({ connectionString: replica })
+      await blocker.connect()
+      try {
+        await blocker.query('BEGIN; LOCK TABLE list IN ACCESS EXCLUSIVE MODE')
+        const reads = Array.from({ length: 6 }, () => assert.rejects(async () => store.feed(feed), timeout))
+        await Promise.all(reads)
+        const asked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM list%'`
+        assert.equal((await query(primary, `${asked} AND pid <> pg_backend_pid()`)).length, 0)
+      } finally {
+        await blocker.end()
+      }
+      await until('the replica is read again', async () => (await total(store)) === 2)
+    }))
+})
+
+/** Waits until the process has told that many lines, or has ended. */
+async function told({ finished, stdout }: Running, howMany: number): Promise<void> {
+  let ended = false
+  void finished.then(() => {
+    ended = true
+  })
+  await until('the process has come so far', () => ended || stdout().split('\n').length > howMany)
+}
