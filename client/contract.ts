@@ -47,14 +47,20 @@ export type Operations = {
       sort?: FeedSort | undefined
       /** Category slug. */
       category?: string | undefined
-      /** Tag key. */
-      tag?: string | undefined
       /** What a creation is. */
       kind?: CreationKind | undefined
-      /** Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent. */
-      q?: string | undefined
       /** Only featured creations. */
       featuredOnly?: boolean | undefined
+      /** Tag key. */
+      tag?: string | undefined
+      /** Handle of the creator. */
+      creator?: string | undefined
+      /** Original language as a BCP-47 tag; `es` also matches `es-MX`. */
+      language?: string | undefined
+      /** Only remixes of this creation, as `handle/slug`. */
+      remixOf?: string | undefined
+      /** Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent. */
+      q?: string | undefined
       /** `next_cursor` of the page before; omit for the first. */
       cursor?: string | undefined
       /** Creations in a page. 1 to 48, 24 unless given. */

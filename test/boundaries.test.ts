@@ -39,7 +39,7 @@ const allowedImports: Record<string, readonly string[]> = {
   cache: [],
   server: ['cache', 'config', 'store'],
   processes: ['server'],
-  pages: ['server', 'knowledge', 'operations'],
+  pages: ['server', 'knowledge', 'operations', 'store'],
   client: [],
   doctor: ['discovery', 'operations'],
   traces: ['ask', 'config', 'server', 'store'],

@@ -39,7 +39,7 @@ export const getAppShare = defineRead({
       throw fail('not_found', `No public creation is at ${truncate(input.handle, 63)}/${truncate(input.slug, 80)}.`)
     }
     const [remixes, more] = await Promise.all([
-      store.feed({ sort: 'popular', remixOf: { handle, slug }, locales, limit: remixLimit }),
+      store.feed({ sort: 'popular', remixOf: `${handle}/${slug}`, locales, limit: remixLimit }),
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
     const creation: Static<typeof Creation> = JSON.parse(app.card)

@@ -1,7 +1,6 @@
 // The community as a whole: feed, tags, landing.
 import type { Addresses } from '../addresses.ts'
-import { recordLimits } from '../records/limits.ts'
-import { kinds } from '../records/records.ts'
+import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
 import { andThen } from '../util/now-or-later.ts'
 import { type Static, Type } from '../util/schema.ts'
@@ -26,7 +25,7 @@ export const getCommunityFeed = defineRead({
   alsoOnWeb: true,
   summary: 'List and search public creations, a page at a time.',
   description:
-    'Follow `data.next_cursor` (or the `Link` header) until `hasMore` is false. An unknown category or tag is an empty page. With `q` and no `sort`, the best matches come first.',
+    'Follow `data.next_cursor` (or the `Link` header) until `hasMore` is false. Creations pass all filters that are given; a filter with an unknown value gives an empty page. With `q` and no `sort`, the best matches come first.',
   input: Type.Object({
     locale: Type.Optional(Locale),
     sort: Type.Optional(
@@ -36,25 +35,7 @@ export const getCommunityFeed = defineRead({
         examples: ['recent'],
       }),
     ),
-    category: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: recordLimits.slug,
-        description: 'Category slug.',
-        examples: ['health'],
-      }),
-    ),
-    tag: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: recordLimits.tagKey,
-        description: 'Tag key.',
-        examples: ['hydration'],
-      }),
-    ),
-    kind: Type.Optional(
-      Type.Enum([...kinds], { title: 'CreationKind', description: 'What a creation is.', examples: ['game'] }),
-    ),
+    ...filterParameters,
     q: Type.Optional(
       Type.String({
         maxLength: 200,
@@ -63,7 +44,6 @@ export const getCommunityFeed = defineRead({
         examples: ['water'],
       }),
     ),
-    featuredOnly: Type.Optional(Type.Boolean({ default: false, description: 'Only featured creations.' })),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
@@ -87,19 +67,12 @@ export const getCommunityFeed = defineRead({
   read: (input, { store, addresses, cursors, locales }) => {
     const sort: FeedQuery['sort'] = input.sort ?? (input.q ? 'relevance' : 'trending')
     const limit = input.limit!
-    const { category, tag, kind, q, featuredOnly } = input
-    const asked = [sort, category ?? '', tag ?? '', q ?? '', featuredOnly, locales]
-    const scope = json(kind === undefined ? asked : [...asked, kind])
+    const { q } = input
+    const filters = canonicalFilters(input)
+    const scope = json([sort, filters, q ?? '', locales])
     const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-    const filters = {
-      category: category?.toLowerCase(),
-      tag: tag?.normalize('NFC').toLowerCase(),
-      kind,
-      q,
-      featuredOnly,
-    }
     const asking = { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl }
-    return andThen(store.feed({ ...filters, sort, locales, limit, after, knownTotal: after }), page =>
+    return andThen(store.feed({ ...input, sort, locales, limit, after, knownTotal: after }), page =>
       feedAnswer(page, asking),
     )
   },

@@ -77,6 +77,8 @@ type FieldSchema = TSchema & {
   minLength?: number
   maxLength?: number
   format?: string
+  pattern?: string
+  examples?: string[]
   default?: Primitive
 }
 
@@ -97,6 +99,7 @@ function describeRule(name: string, schema: FieldSchema): string {
   if (schema.type === 'boolean') return `${name} must be true or false.`
   if (schema.type === 'integer') return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`
   if (schema.format === 'bcp47') return localeRule(name)
+  if (schema.pattern !== undefined) return `${name} must look like ${schema.examples?.[0]}.`
   const { minLength, maxLength } = schema
   return `${name} must be text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters.`
 }

@@ -1,5 +1,5 @@
 // The resources of contract section 3, as plain JSON Schema. `title` names the component in openapi.json.
-import { namePatterns, recordLimits } from '../records/limits.ts'
+import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import { kinds } from '../records/records.ts'
 import { sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
@@ -35,7 +35,7 @@ export const localeRules = {
   minLength: 1,
   maxLength: longestTag,
   format: 'bcp47',
-  pattern: '^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$',
+  pattern: localePattern,
 }
 export const Locale = Type.String({
   ...localeRules,

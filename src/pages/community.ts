@@ -52,9 +52,15 @@ ${filters(house, asked, feed.pagination.sort, choices, reader)}
   })
 }
 
-function titleOf({ q, category, tag, kind }: Asked, { categories, tags }: Choices, { words }: Reader): string {
+function titleOf({ q, category, tag, kind, creator }: Asked, { categories, tags }: Choices, { words }: Reader): string {
   const named = (list: Choices['tags'], key: string | undefined) => list.find(one => one.key === key)?.label ?? key
-  const parts = [q, named(categories, category), named(tags, tag), kind && words[`${kind as Kind}s`]]
+  const parts = [
+    q,
+    named(categories, category),
+    named(tags, tag),
+    kind && words[`${kind as Kind}s`],
+    creator && `@${creator}`,
+  ]
   return parts.find(part => part !== undefined) ?? words.community
 }
 

@@ -2,6 +2,7 @@
 // has an address that can be shared.
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
+import { type FilterName, filterNames } from '../store/filters.ts'
 import { kinds, sorts } from './layout/choices.ts'
 import { formValue, type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -11,14 +12,14 @@ import type { Reader } from './layout/reader.ts'
 export type FeedValue = Type.Static<typeof FeedPage>
 
 /** What was asked for, as it stands in the address. */
-export type Asked = { sort?: string; category?: string; tag?: string; kind?: string; q?: string; featuredOnly?: string }
+export type Asked = { sort?: string; q?: string } & { [Name in FilterName]?: string }
 
 export type Labelled = { key: string; label: string; count: number }
 
 /** What could be asked for. */
 export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }
 
-const names = ['q', 'sort', 'kind', 'category', 'tag', 'featuredOnly'] as const satisfies readonly (keyof Asked)[]
+const names: readonly (keyof Asked)[] = ['q', 'sort', ...filterNames]
 
 export function askedIn(input: Record<string, unknown>): Asked {
   const given = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
@@ -73,7 +74,37 @@ export function filters(house: House, asked: Asked, current: string, choices: Ch
   return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${orders.map(chip)}</ul></nav>
 <nav aria-label="${words.kind}"><ul class="chips">${[...every, ...eachKind, featured].map(chip)}</ul></nav>
 ${labels(words.categories, choices.categories, asked.category, category => link({ category }))}
-${labels(words.tags, choices.tags, asked.tag, tag => link({ tag }))}</div>`
+${labels(words.tags, choices.tags, asked.tag, tag => link({ tag }))}
+${chosen(asked, link, reader)}</div>`
+}
+
+/** Filters without a list of choices: other pages link to them, and here they can only be removed. */
+const withoutChoices: Partial<Record<FilterName, (value: string, reader: Reader) => string>> = {
+  creator: value => `@${value}`,
+  language: (value, { words, locale }) => `${words.language}: ${languageName(value, locale)}`,
+  remixOf: (value, { words }) => `${words.remixes}: ${value}`,
+}
+
+/** A tag that Intl does not know stays as it is. */
+function languageName(tag: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+function chosen(
+  asked: Asked,
+  link: (change: { [Name in keyof Asked]?: undefined }) => string,
+  reader: Reader,
+): Html | null {
+  const links = filterNames.flatMap(name => {
+    const [value, label] = [asked[name], withoutChoices[name]]
+    if (value === undefined || label === undefined) return []
+    return [{ label: label(value, reader), url: link({ [name]: undefined }), current: true, mark: icon('close') }]
+  })
+  return links.length === 0 ? null : html`<ul class="chips small">${links.map(chip)}</ul>`
 }
 
 /** One that is chosen can be taken away again, even when it is none of the usual ones. */

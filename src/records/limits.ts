@@ -26,5 +26,8 @@ export const recordLimits = {
 
 const label = (longest: number) => `^[a-z0-9](?:[a-z0-9-]{0,${longest - 2}}[a-z0-9])?$`
 
+/** What most programs can check of a BCP-47 language tag. */
+export const localePattern = '^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$'
+
 /** Canonical forms; an import also accepts upper-case letters. */
 export const namePatterns = { handle: label(recordLimits.handle), slug: label(recordLimits.slug) }

@@ -3,6 +3,7 @@ import type Type from 'typebox'
 import type { Addresses } from '../addresses.ts'
 import { answer, type Checked, type Context } from '../operations/define.ts'
 import type { FeedPage } from '../operations/shapes.ts'
+import { filterNames } from '../store/filters.ts'
 import { isolateBidi } from '../util/text.ts'
 
 export type Feed = {
@@ -18,7 +19,7 @@ export type Feed = {
 }
 
 /** The filters of the community feed that a feed takes. */
-export const feedFilters = ['category', 'tag', 'kind', 'q', 'featuredOnly', 'locale'] as const
+export const feedFilters: readonly string[] = [...filterNames, 'q', 'locale']
 
 export async function feedOf(path: string, checked: Checked, productName: string, context: Context): Promise<Feed> {
   const { addresses } = context

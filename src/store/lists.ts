@@ -1,63 +1,17 @@
 // Which lists a creation stands in. A store keeps each list in every sort order; a filter is one list, a search is an
 // intersection of lists. The names are the same for every store.
-import { fail } from '../errors.ts'
 import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
+import { combinedLists, listPrefix, separateLists } from './filters.ts'
 import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
-import { type FeedQuery, type Sort, sorts } from './store.ts'
+import { type Sort, sorts } from './store.ts'
 
-export type Filters = Pick<FeedQuery, 'kind' | 'category' | 'tag' | 'featuredOnly' | 'creator' | 'remixOf'>
-
-/** The list of everything that passes the filters. Creator and remixOf stand alone. */
-export function filterList({ kind, category, tag, featuredOnly, creator, remixOf }: Filters): string {
-  if (creator !== undefined) return `u ${creator}`
-  if (remixOf !== undefined) return `r ${remixOf.handle}/${remixOf.slug}`
-  const only = featuredOnly ? '*' : ''
-  const list = tag === undefined ? `g${only} ${category ?? ''}` : `f${only} ${category ?? ''} ${tag}`
-  if (kind === undefined) return list
-  return list === everything ? `k ${kind}` : `k ${kind} ${list}`
-}
-
-/** The list of all that readers see. */
-export const everything = 'g '
-
-/** What the lists of single tags and of single categories start with. */
-export const tagListPrefix = 'f  '
-export const categoryListPrefix = 'g '
+/** The lists of single tags and of single categories. */
+export const tagListPrefix = listPrefix('tag')
+export const categoryListPrefix = listPrefix('category')
 
 /** What the lists of creations that have texts in a language start with: never read, but their sizes are. */
 export const localeListPrefix = 'tl '
-
-/** The lists that a creation must stand in to be found; their intersection is what passes. */
-function listsToPass({ kind, ...others }: Filters): string[] {
-  const isCombined = others.creator === undefined && others.remixOf === undefined
-  if (kind === undefined || isCombined) return [filterList({ kind, ...others })]
-  return [filterList({ kind }), filterList(others)]
-}
-
-/**
- * The lists to read for a query. More than one are intersected, which takes the order of trending too. A list that is not
- * kept in the asked order would be read wrongly or slowly; that is a mistake of the caller.
- */
-export function listsFor(query: FeedQuery): string[] {
-  const names = listsToPass(query)
-  const needed: Sort[] = query.sort === 'relevance' ? [] : [query.sort]
-  if (query.q !== undefined || names.length > 1) needed.push('trending')
-  if (names.every(name => needed.every(sort => ordersOf(name).includes(sort)))) return names
-  throw fail('internal_error', `No list is kept for creator or remixOf with sort ${query.sort}.`)
-}
-
-/** The lists of creations with this tag, or of any tag (''), for each combination with the other filters. */
-function filterLists({ kind, category, featured }: CreationRecord, tag: string): string[] {
-  const lists: string[] = []
-  for (const featuredOnly of featured ? [false, true] : [false]) {
-    for (const inCategory of category === null ? [undefined] : [undefined, category]) {
-      const filters = { category: inCategory, tag: tag === '' ? undefined : tag, featuredOnly }
-      lists.push(filterList(filters), filterList({ kind, ...filters }))
-    }
-  }
-  return lists
-}
 
 /** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
 const shortPrefix = 2
@@ -125,16 +79,15 @@ export function listsOfCreations<List>(listNamed: (name: string) => List): Lists
   const cachedLists = listCache(listNamed)
   return (record, { creatorWords, tagWords }) => {
     const title = searchTitle(record.title)
-    const names = [filterList({ creator: record.handle }), titleList('', title.key)]
-    if (record.remixOf) names.push(filterList({ remixOf: record.remixOf }))
+    const names = [...separateLists(record), titleList('', title.key)]
     for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
     for (const [locale, { title }] of Object.entries(record.translations)) {
       if (title !== undefined) names.push(titleList(locale, titleKey(title)))
     }
     const lists = new Set(names.map(listNamed))
-    const filters = `f${record.featured ? '*' : ''} ${record.kind} ${record.category ?? ''}`
-    for (const tag of ['', ...record.tags]) {
-      for (const list of cachedLists(filters, tag, () => filterLists(record, tag))) lists.add(list)
+    const filters = combinedLists(record)
+    for (const value of filters.values) {
+      for (const list of cachedLists(filters.key, value, () => filters.lists(value))) lists.add(list)
     }
     const addWords = (field: '' | 't', locale: string, words: Iterable<string>) => {
       const group = `${field}w${locale}`
@@ -177,12 +130,8 @@ function listCache<List>(listNamed: (name: string) => List) {
 }
 const maxCached = 200_000
 
-/** The orders in which a list is kept: those in which it is read. */
-export function ordersOf(listName: string): readonly Sort[] {
-  if (listName.startsWith('t')) return ['trending']
-  if (listName.startsWith('u ')) return ['trending', 'recent']
-  return listName.startsWith('r ') ? ['popular'] : sorts
-}
+/** The orders in which a list is kept: those in which it is read. Words of titles are only read by relevance. */
+export const ordersOf = (listName: string): readonly Sort[] => (/^t[a-z]/.test(listName) ? ['trending'] : sorts)
 
 /**
  * Where one word of a query may be found: any of `lists`, any list whose name starts with one of `vocabulary`, or any

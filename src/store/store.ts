@@ -1,8 +1,9 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
 
-import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Kind, Stats } from '../records/records.ts'
+import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Stats } from '../records/records.ts'
 import type { NowOrLater } from '../util/now-or-later.ts'
 import type { IndexState } from './derived-version.ts'
+import type { Filters } from './filters.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
 export type Sort = (typeof sorts)[number]
@@ -16,17 +17,9 @@ export type Locales = readonly string[]
  */
 export type Position = { tier: number; k: number; n: number }
 
-export type FeedQuery = {
+export type FeedQuery = Filters & {
   /** `relevance` needs `q`. */
   sort: Sort | 'relevance'
-  category?: string | undefined
-  tag?: string | undefined
-  featuredOnly?: boolean | undefined
-  kind?: Kind | undefined
-  /** Stands without the filters above; by trending or recent. */
-  creator?: string | undefined
-  /** Stands without any other filter and without `q`; by popular. */
-  remixOf?: { handle: string; slug: string } | undefined
   q?: string | undefined
   locales: Locales
   after?: Position | undefined
@@ -41,11 +34,18 @@ export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredO
 }
 
 /**
- * Searches, and a kind together with another filter, are counted up to here, because counting the matches of two common words means walking far more than a page
- * of them (at 1,000 it took up to 67 ms among a million creations). Any
- * other filters are counted exactly.
+ * Searches are counted up to here: counting the matches of two common words means reading far more than a page of them
+ * (at 1,000 it took up to 67 ms among a million creations).
  */
 export const searchTotalCap = 250
+/** Intersections of filters are counted up to here. */
+export const filterTotalCap = 5000
+
+/** Creators and originals have few creations, so those are always counted. */
+export function totalCapOf({ q, creator, remixOf }: FeedQuery): number {
+  if (q !== undefined) return searchTotalCap
+  return creator === undefined && remixOf === undefined ? filterTotalCap : Number.POSITIVE_INFINITY
+}
 
 export type Total = { total: number; totalIsExact: boolean }
 

@@ -72,6 +72,15 @@ test('errors', async t => {
     [`q=${'x'.repeat(201)}`, 'q', 'q must be text of at most 200 characters.'],
     [`category=${'x'.repeat(81)}`, 'category', 'category must be text of 1 to 80 characters.'],
     [`tag=${'x'.repeat(81)}`, 'tag', 'tag must be text of 1 to 80 characters.'],
+    [`creator=${'x'.repeat(64)}`, 'creator', 'creator must be text of 1 to 63 characters.'],
+    ['language=en_US', 'language', localeRule.replace('locale', 'language')],
+    ...['mira', 'mira/', '/water-log', 'mira/water/log', '@mira/water-log'].map(
+      (original): [string, string, string] => [
+        `remixOf=${original}`,
+        'remixOf',
+        'remixOf must look like mira/water-log.',
+      ],
+    ),
   ]
   for (const [query, field, reason] of notAllowed) {
     await t.test(`422 for ${query.slice(0, 40)}`, async () => {

@@ -58,6 +58,12 @@ const filters: { name: string; values: Values; passes: (creation: CreationRecord
     values: { featuredOnly: true, category: 'food' },
     passes: ({ featured, category }) => featured && category === 'food',
   },
+  { name: 'language', values: { language: 'ES' }, passes: ({ locale }) => locale === 'es' },
+  {
+    name: 'language and kind',
+    values: { language: 'en', kind: 'app' },
+    passes: ({ locale, kind }) => locale === 'en' && kind === 'app',
+  },
 ]
 
 const keys: Record<Sort, (item: Item) => number> = {

@@ -163,10 +163,7 @@ test('an argument that does not exist fails its item with the list of those that
     { id: 'b', operation: 'get_popular_tags' },
   ])
   assert.deepEqual([item.status, item.error.details[0].field], [422, 'limt'])
-  assert.match(
-    item.error.message,
-    /Did you mean limit\?.*locale, sort, category, tag, kind, q, featuredOnly, cursor, limit/,
-  )
+  assert.match(item.error.message, /Did you mean limit\?.*locale, sort, category, .*cursor, limit/)
   assert.equal(fine.status, 200)
 })
 

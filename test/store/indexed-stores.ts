@@ -24,7 +24,7 @@ const setText = (version: number | null) =>
 
 /** The combinations of a kind with other filters, which the first stores did not have, among other things. */
 const damages = [
-  "DELETE FROM list WHERE name LIKE 'k % %'",
+  "DELETE FROM list WHERE name LIKE 'ck % %'",
   'DELETE FROM tag_word',
   'DELETE FROM label_locale',
   "UPDATE card SET text = '{}'",

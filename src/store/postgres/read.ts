@@ -47,8 +47,8 @@ function labelReads(run: Run, labels: KnownLabels): Pick<Reader, 'popularTags' |
     }
   }
   return {
-    popularTags: counts('tag', `name >= 'f  ' AND name < 'f !' AND size > 0`, tagListPrefix),
-    categories: counts('category', `name > 'g ' AND name < 'g!' AND size > 0`, categoryListPrefix),
+    popularTags: counts('tag', `name >= 't ' AND name < 't!' AND size > 0`, tagListPrefix),
+    categories: counts('category', `name >= 'c ' AND name < 'c!' AND size > 0`, categoryListPrefix),
   }
 }
 

@@ -96,7 +96,7 @@ export const derivedIndexes = (prefix = ''): string[] => [
   `ALTER TABLE ${prefix}card_locale ADD PRIMARY KEY (n, locale)`,
   `ALTER TABLE ${prefix}list ADD PRIMARY KEY (name)`,
   `ALTER TABLE ${prefix}posting ADD PRIMARY KEY (name, part)`,
-  `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0`,
+  `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 't ' AND name < 't!' AND size > 0`,
 ]
 
 /** For the table of idempotency keys and jobs see state-schema.ts. */

@@ -4,7 +4,8 @@ import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
 import { lazily } from '../../util/lazily.ts'
 import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
-import { listsFor, localeListPrefix } from '../lists.ts'
+import { filterLists } from '../filters.ts'
+import { localeListPrefix } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { knownCards } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
@@ -53,7 +54,7 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     // The search thread has a queue with a limit of its own; other reads are done at once.
     admit: operation => operation(),
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: query => (query.q === undefined && listsFor(query).length === 1 ? listed(query) : searched(query)),
+    feed: query => (query.q === undefined && filterLists(query).length === 1 ? listed(query) : searched(query)),
     feeds: queries => queries.map(listed),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),

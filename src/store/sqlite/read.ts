@@ -45,8 +45,8 @@ export function reader(db: DatabaseSync, cards: Cards, labels: KnownLabels): Rea
 
 function labelReads(db: DatabaseSync, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
   // As in the index list_tags, to the letter: only then does SQLite use it.
-  const tagsInUse = `name >= 'f  ' AND name < 'f !' AND size > 0`
-  const categoriesInUse = `name > 'g ' AND name < 'g!' AND size > 0`
+  const tagsInUse = `name >= 't ' AND name < 't!' AND size > 0`
+  const categoriesInUse = `name >= 'c ' AND name < 'c!' AND size > 0`
   const counts = (from: string, inUse: string, prefix: string, label: KnownLabels['tag']): Reader['popularTags'] => {
     const top = db.prepare(`SELECT name, size FROM ${from} WHERE ${inUse} ORDER BY size DESC, name LIMIT +?`)
     const all = db.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${inUse}`)

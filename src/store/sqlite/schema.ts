@@ -62,7 +62,7 @@ export const derivedTables = `
 
   -- Lists of creations (see postings.ts): names and sizes, and the blocks of each list in each sort order.
   CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL DEFAULT 0);
-  CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 'f  ' AND name < 'f !' AND size > 0;
+  CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 't ' AND name < 't!' AND size > 0;
   CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
 `
 

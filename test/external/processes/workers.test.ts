@@ -15,7 +15,7 @@ import { startFakeModel } from '../../support/servers/fake-model.ts'
 import { startCluster } from '../../support/servers/postgres-cluster.ts'
 import { ask, type Reply, start } from '../../support/start-service.ts'
 import { scratchFolder, until, vitrine } from '../../support/vitrine-process.ts'
-import { commandLineOf, type Serving, serveWithWorkers } from '../../support/worker-processes.ts'
+import { type Serving, serveWithWorkers } from '../../support/worker-processes.ts'
 import { freePorts } from '../support/nginx.ts'
 
 const folder = scratchFolder()

@@ -1,7 +1,7 @@
 // Everything a store can be asked, compared with the model.
 import assert from 'node:assert/strict'
 import { kinds } from '../../../src/records/records.ts'
-import { type FeedQuery, type Locales, type Sort, type Store, sorts } from '../../../src/store/store.ts'
+import { type FeedQuery, type Locales, type Store, sorts } from '../../../src/store/store.ts'
 import { type Answers, answersOf } from '../../support/model/answers.ts'
 import { byText, type Community, exportOf, recordsOf } from '../../support/model/community.ts'
 import { categories, handles, type Random, slugOf, tags, vocabulary } from '../../support/model/generator.ts'
@@ -43,13 +43,14 @@ export function everyFilter(): Partial<FeedQuery>[] {
   return filters
 }
 
-/** What stands alone, with the orders it is read in. */
-export function loneFilters(community: Community): { filter: Partial<FeedQuery>; orders: Sort[] }[] {
-  const parents = recordsOf(community, 'creation').flatMap(({ remixOf }) => remixOf ?? [])
-  const apart = [...new Map(parents.map(parent => [`${parent.handle}/${parent.slug}`, parent])).values()]
+/** Filters whose lists are intersected with those of other filters. */
+export function separateFilters(community: Community): Partial<FeedQuery>[] {
+  const remixes = recordsOf(community, 'creation').flatMap(({ remixOf }) => remixOf ?? [])
+  const originals = new Set(remixes.map(({ handle, slug }) => `${handle}/${slug}`))
   return [
-    ...[...handles, 'nobody'].map(creator => ({ filter: { creator }, orders: ['trending', 'recent'] as Sort[] })),
-    ...apart.map(remixOf => ({ filter: { remixOf }, orders: ['popular'] as Sort[] })),
+    ...[...handles, 'nobody'].map(creator => ({ creator })),
+    ...[...originals, 'nobody/nothing'].map(remixOf => ({ remixOf })),
+    ...['en', 'es', 'pt', 'pt-br', 'ja', 'e', 'xx'].map(language => ({ language })),
   ]
 }
 
@@ -90,9 +91,15 @@ export async function expectFilters(store: Store, community: Community, random: 
       await expectFeed(store, answers, { ...query, kind: random.pick(kinds) })
     }
   }
-  for (const { filter, orders } of loneFilters(community)) {
+  const separate = separateFilters(community)
+  for (const filter of separate) {
     if (!random.chance(share)) continue
-    for (const sort of orders) await expectFeed(store, answers, { ...filter, sort, locales: ['en'], limit })
+    for (const sort of sorts) {
+      const query = { ...filter, sort, locales: random.pick(localeChoices), limit }
+      await expectFeed(store, answers, query)
+      await expectFeed(store, answers, { ...query, ...random.pick(everyFilter()), kind: random.pick(kinds) })
+      await expectFeed(store, answers, { ...query, ...random.pick(separate), ...random.pick(separate) })
+    }
   }
 }
 
@@ -103,7 +110,7 @@ export async function expectSearches(
   howMany: number,
 ): Promise<void> {
   const answers = answersOf(community, addresses)
-  const filters = [{}, {}, {}, ...everyFilter()]
+  const filters = [{}, {}, {}, ...everyFilter(), ...separateFilters(community)]
   for (const q of someQueries(random, community, howMany)) {
     const locales = random.pick(localeChoices)
     const limit = randomLimit(random, community)

@@ -44,8 +44,9 @@ async function everything(store: Store): Promise<string> {
   ])
   const answers = await Promise.all([
     ...feeds,
-    store.feed({ ...base, sort: 'popular', remixOf: { handle: 'bob', slug: 'origin' } }),
+    store.feed({ ...base, sort: 'popular', remixOf: 'bob/origin' }),
     store.feed({ ...base, sort: 'recent', creator: 'ann' }),
+    store.feed({ ...base, sort: 'liked', language: 'en', tag: 'shared' }),
     store.popularTags(base),
     store.categories(base),
     store.creator('ann'),

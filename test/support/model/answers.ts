@@ -72,13 +72,14 @@ function feedOf(shown: CreationRecord[], query: FeedQuery, search: Search): Crea
 }
 
 function passes(record: CreationRecord, query: FeedQuery): boolean {
-  const { category, tag, featuredOnly, kind, creator, remixOf } = query
+  const { category, tag, featuredOnly, kind, creator, language, remixOf } = query
   if (kind !== undefined && record.kind !== kind) return false
   if (category !== undefined && record.category !== category) return false
   if (tag !== undefined && !record.tags.includes(tag)) return false
   if (featuredOnly && !record.featured) return false
   if (creator !== undefined && record.handle !== creator) return false
-  return remixOf === undefined || (record.remixOf?.handle === remixOf.handle && record.remixOf.slug === remixOf.slug)
+  if (language !== undefined && !`${record.locale}-`.toLowerCase().startsWith(`${language}-`)) return false
+  return remixOf === undefined || `${record.remixOf?.handle}/${record.remixOf?.slug}` === remixOf
 }
 
 // Cards

@@ -1,5 +1,5 @@
 // The feed: pages of one list are read along an index, total and cards included, in one statement.
-import { listsFor } from '../../lists.ts'
+import { filterLists } from '../../filters.ts'
 import type { FeedQuery, FeedSlice, Position } from '../../store.ts'
 import { type Cards, cardText } from '../cards.ts'
 import type { Run, Statement } from '../connections.ts'
@@ -11,7 +11,7 @@ export type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
 export function feedReader(run: Run, cards: Cards): FeedReader {
   const search = searcher(run, cards)
   return async query => {
-    const names = listsFor(query)
+    const names = filterLists(query)
     const isList = query.q === undefined && names.length === 1
     return isList ? readList(run, cards, names[0]!, query) : search(query, names)
   }

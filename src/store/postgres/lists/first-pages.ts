@@ -1,5 +1,5 @@
 // First pages of several lists in one statement, so that what shows many lists takes one round trip.
-import { listsFor } from '../../lists.ts'
+import { filterLists } from '../../filters.ts'
 import type { FeedSlice, ListQuery, Store } from '../../store.ts'
 import { type Cards, cardText } from '../cards.ts'
 import type { Run, Statement } from '../connections.ts'
@@ -12,7 +12,7 @@ type Numbered = NamedQuery & { i: number }
 type Row = ListRow & { i: number }
 
 export function feedsReader(run: Run, cards: Cards): Store['feeds'] {
-  return async queries => readLists(run, cards, queries.map(query => ({ name: listsFor(query)[0]!, query }))) // biome-ignore format: one line reads better
+  return async queries => readLists(run, cards, queries.map(query => ({ name: filterLists(query)[0]!, query }))) // biome-ignore format: one line reads better
 }
 
 async function readLists(run: Run, cards: Cards, asked: readonly NamedQuery[]): Promise<FeedSlice[]> {

@@ -1,5 +1,6 @@
 // A search as lists and how long they are, before any of them is read.
-import { everything, searchPlan, type WordSource } from '../../lists.ts'
+import { everything } from '../../filters.ts'
+import { searchPlan, tagListPrefix, type WordSource } from '../../lists.ts'
 import type { FeedQuery } from '../../store.ts'
 import type { Run } from '../connections.ts'
 import type { KeptLists } from '../lists/kept-lists.ts'
@@ -186,7 +187,7 @@ const lookUpText = `
   SELECT 'tag', t.place, v.name, v.size, 0, NULL, NULL
     FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, place),
     LATERAL (SELECT list.name, list.size FROM list WHERE size > 0 AND name IN (
-      SELECT 'f  ' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
+      SELECT '${tagListPrefix}' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
     ) ORDER BY size DESC, name LIMIT ${tagLimit}) v`
 
 async function lookUp(run: Run, filters: readonly string[], sources: readonly WordSource[]): Promise<Sizes> {

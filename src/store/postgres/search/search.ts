@@ -1,7 +1,7 @@
 // Searches, and filters of which no list is kept together. Sets of numbers tell how much is found and what; the order
 // comes from a walk along a list, where what is common is met soon, or from sorting, when little is found.
 import { fail } from '../../../errors.ts'
-import { type FeedQuery, type FeedSlice, type Position, searchTotalCap, type Total } from '../../store.ts'
+import { type FeedQuery, type FeedSlice, type Position, type Total, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
 import { type KeptLists, keptLists, type Parts } from '../lists/kept-lists.ts'
@@ -55,24 +55,26 @@ async function search({ run, kept, cards }: Means, query: FeedQuery, filters: re
 /** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
 type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
 
-const capped = (count: number): Total =>
-  count > searchTotalCap ? { total: searchTotalCap, totalIsExact: false } : { total: count, totalIsExact: true }
+const capped = (count: number, cap: number): Total =>
+  count > cap ? { total: cap, totalIsExact: false } : { total: count, totalIsExact: true }
 
-async function count(source: Source, { knownTotal }: FeedQuery, match: Match): Promise<Counted> {
-  const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > searchTotalCap
-  const many = capped(searchTotalCap + 1)
+async function count(source: Source, query: FeedQuery, match: Match): Promise<Counted> {
+  const { knownTotal } = query
+  const cap = totalCapOf(query)
+  const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > cap
+  const many = { total: cap, totalIsExact: false }
   if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
-  for (const parts of piecesOf(match)) {
+  for (const parts of piecesOf(match, cap)) {
     const piece = await matching(source, match, parts)
     found.push(piece)
     sum += piece.length
-    if (sum > searchTotalCap && parts.to < partCount) {
+    if (sum > cap && parts.to < partCount) {
       return { total: many, numbers: null, likely: (sum * partCount) / parts.to }
     }
   }
-  return { total: knownTotal ?? capped(sum), numbers: joined(found), likely: sum }
+  return { total: knownTotal ?? capped(sum, cap), numbers: joined(found), likely: sum }
 }
 
 /**
@@ -100,10 +102,10 @@ const inVain = 2
 const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
 
 /** First as much as will most likely show that there are many, then more and more. */
-function* piecesOf({ entries, likely }: Match): Generator<Parts> {
+function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
   if (entries <= soonRead) return yield allParts
   const most = Math.max(1, Math.floor((partCount * mostAtOnce) / entries))
-  let size = Math.ceil((partCount * 2 * searchTotalCap) / Math.max(1, likely))
+  let size = Math.ceil((partCount * 2 * cap) / Math.max(1, likely))
   for (let from = 0; from < partCount; ) {
     const to = Math.min(partCount, from + Math.min(size, most))
     yield { from, to }

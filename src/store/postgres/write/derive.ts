@@ -2,7 +2,8 @@
 
 import type { CreationRecord } from '../../../records/records.ts'
 import { deriveCreation, type PublicCreation, type RelatedRecords } from '../../derive-creation.ts'
-import { filterList, listsOfCreations } from '../../lists.ts'
+import { filterLists } from '../../filters.ts'
+import { listsOfCreations } from '../../lists.ts'
 import type { Run } from '../connections.ts'
 import { listKey } from '../lists/list-keys.ts'
 import type { Touched } from './change-set.ts'
@@ -124,7 +125,7 @@ async function affected(run: Run, touched: Touched): Promise<number[]> {
     for (const { n } of await run<{ n: number }>({ text, values })) numbers.add(n)
   }
   await add('SELECT n FROM creation WHERE handle = ANY($1)', [[...touched.creators]])
-  const lists = [...touched.tags].map(tag => listKey(filterList({ tag })))
+  const lists = [...touched.tags].map(tag => listKey(filterLists({ tag })[0]!))
   await add('SELECT n FROM place WHERE list = ANY($1::bigint[])', [lists])
   await add(
     `SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug

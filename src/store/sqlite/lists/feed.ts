@@ -1,15 +1,16 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
-import { everything, listsFor, searchPlan, type WordSource } from '../../lists.ts'
+import { everything, filterLists } from '../../filters.ts'
+import { searchPlan, tagListPrefix, type WordSource } from '../../lists.ts'
 import {
   type FeedQuery,
   type FeedSlice,
   type Locales,
   type Position,
   type PreparedItems,
-  searchTotalCap,
   sorts,
   type Total,
+  totalCapOf,
 } from '../../store.ts'
 import type { Card, Cards } from '../cards.ts'
 import type { BlockReader } from './blocks.ts'
@@ -49,7 +50,7 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
   const read = blockReader(db)
   return query => {
-    const names = listsFor(query)
+    const names = filterLists(query)
     const filters = names.map(lists.id)
     if (!filters.every(list => list !== undefined && list.size > 0)) return nothing
     const { numbers, next, total } =
@@ -110,7 +111,7 @@ function listLookups(db: DatabaseSync): Lists {
   )
   const tagRange = db.prepare(
     `SELECT id FROM list WHERE size > 0 AND name IN (
-       SELECT 'f  ' || tag FROM tag_word WHERE locale = ? AND word >= ? AND word < ?
+       SELECT '${tagListPrefix}' || tag FROM tag_word WHERE locale = ? AND word >= ? AND word < ?
      ) ORDER BY size DESC, name LIMIT +?`,
   )
   const ids = (rows: unknown[]) => (rows as { id: number }[]).map(row => row.id)
@@ -264,9 +265,10 @@ function countMatches(reading: Reading): Counted {
   const query: FeedQuery = { ...reading.query, sort: sorts[order]! }
   const rest = tiers({ ...reading, query }, order)[0]?.(firstPosition) ?? emptyWalker
   const pairs: Start[] = []
+  const cap = totalCapOf(query)
   for (; !rest.ended; rest.next()) {
     pairs.push({ k: rest.k, n: rest.n })
-    if (pairs.length > searchTotalCap) return { total: { total: searchTotalCap, totalIsExact: false }, pairs, rest }
+    if (pairs.length > cap) return { total: { total: cap, totalIsExact: false }, pairs, rest }
   }
   return { total: { total: pairs.length, totalIsExact: true }, pairs, rest }
 }

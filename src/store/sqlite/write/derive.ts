@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Touched } from '../../change-set.ts'
-import { filterList } from '../../lists.ts'
+import { filterLists } from '../../filters.ts'
 import { buildPostings } from '../lists/build.ts'
 import { emptyEdits, listEditor } from '../lists/edit.ts'
 import { firstPosition, listKey } from '../lists/postings.ts'
@@ -68,7 +68,7 @@ function affected(db: DatabaseSync, touched: Touched): Float64Array {
 }
 
 function* taggedWith(db: DatabaseSync, key: string): Generator<number> {
-  const list = db.prepare('SELECT id FROM list WHERE name = ?').get(filterList({ tag: key })) as
+  const list = db.prepare('SELECT id FROM list WHERE name = ?').get(filterLists({ tag: key })[0]!) as
     | { id: number }
     | undefined
   if (!list) return

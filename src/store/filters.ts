@@ -1,0 +1,185 @@
+// One table: the filters of the feed. The API's parameters, cursors, cache keys, the lists of both stores, the explorer
+// page and the Atom and JSON feeds are derived from it.
+import type { TOptional } from 'typebox'
+import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
+import { type CreationRecord, type Kind, kinds } from '../records/records.ts'
+import { type TSchema, Type } from '../util/schema.ts'
+
+/** Values of filters. Creations must pass all of them. */
+export type Filters = {
+  category?: string | undefined
+  tag?: string | undefined
+  kind?: Kind | undefined
+  featuredOnly?: boolean | undefined
+  creator?: string | undefined
+  language?: string | undefined
+  /** `handle/slug` of the original. */
+  remixOf?: string | undefined
+}
+
+export type FilterName = keyof Filters
+
+type Filter = {
+  /** The API's parameter. */
+  schema: TSchema
+  /** Starts the names of the filter's lists. Must not be a key of the word lists in lists.ts. */
+  key: string
+  /**
+   * Whether lists are kept for all combinations with the other combined filters, in every sort order. Lists of other
+   * filters are intersected with these.
+   */
+  combined: boolean
+  /** Whether a creation may have several values. Only the last of the combined filters may. */
+  multiple?: boolean
+  /** The values by which a creation is found, in canonical form. */
+  valuesOf: (creation: CreationRecord) => readonly string[]
+  /** The form in which values are compared. */
+  canonical: (value: string) => string
+}
+
+const lowerCase = (value: string): string => value.toLowerCase()
+const name = (pattern: string): string => pattern.slice(1, -1).replaceAll('a-z', 'A-Za-z')
+
+export const filters = {
+  category: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: recordLimits.slug,
+      description: 'Category slug.',
+      examples: ['health'],
+    }),
+    key: 'c',
+    combined: true,
+    valuesOf: ({ category }) => (category === null ? [] : [category]),
+    canonical: lowerCase,
+  },
+  kind: {
+    schema: Type.Enum([...kinds], { title: 'CreationKind', description: 'What a creation is.', examples: ['game'] }),
+    key: 'k',
+    combined: true,
+    valuesOf: ({ kind }) => [kind],
+    canonical: String,
+  },
+  featuredOnly: {
+    schema: Type.Boolean({ default: false, description: 'Only featured creations.' }),
+    key: 'f',
+    combined: true,
+    valuesOf: ({ featured }) => (featured ? ['true'] : []),
+    canonical: String,
+  },
+  tag: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: recordLimits.tagKey,
+      description: 'Tag key.',
+      examples: ['hydration'],
+    }),
+    key: 't',
+    combined: true,
+    multiple: true,
+    valuesOf: ({ tags }) => tags,
+    canonical: value => value.normalize('NFC').toLowerCase(),
+  },
+  creator: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: recordLimits.handle,
+      description: 'Handle of the creator.',
+      examples: ['mira'],
+    }),
+    key: 'u',
+    combined: false,
+    valuesOf: ({ handle }) => [handle],
+    canonical: lowerCase,
+  },
+  language: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: recordLimits.locale,
+      format: 'bcp47',
+      pattern: localePattern,
+      description: 'Original language as a BCP-47 tag; `es` also matches `es-MX`.',
+      examples: ['es'],
+    }),
+    key: 'l',
+    combined: false,
+    valuesOf: ({ locale }) => prefixesOf(locale.toLowerCase()),
+    canonical: lowerCase,
+  },
+  remixOf: {
+    schema: Type.String({
+      pattern: `^${name(namePatterns.handle)}/${name(namePatterns.slug)}$`,
+      maxLength: recordLimits.handle + 1 + recordLimits.slug,
+      description: 'Only remixes of this creation, as `handle/slug`.',
+      examples: ['mira/water-log'],
+    }),
+    key: 'r',
+    combined: false,
+    valuesOf: ({ remixOf }) => (remixOf === null ? [] : [`${remixOf.handle}/${remixOf.slug}`]),
+    canonical: lowerCase,
+  },
+} as const satisfies Record<FilterName, Filter>
+
+export const filterNames = Object.keys(filters) as FilterName[]
+
+/** The filters as optional parameters of an operation. */
+export const filterParameters = Object.fromEntries(
+  filterNames.map(name => [name, Type.Optional(filters[name].schema)]),
+) as { [Name in FilterName]: TOptional<(typeof filters)[Name]['schema']> }
+
+const rows: readonly (Filter & { name: FilterName })[] = filterNames.map(name => ({ name, ...filters[name] }))
+const combined = rows.filter(row => row.combined)
+const separate = rows.filter(row => !row.combined)
+
+/** `zh-hant-tw` → `zh`, `zh-hant`, `zh-hant-tw` */
+const prefixesOf = (tag: string): string[] => tag.split('-').map((_, i, parts) => parts.slice(0, i + 1).join('-'))
+
+/** The filters that are given, in canonical form. */
+export function canonicalFilters(given: Filters): Partial<Record<FilterName, string>> {
+  const used = rows.filter(({ name }) => given[name] !== undefined && given[name] !== false)
+  return Object.fromEntries(used.map(({ name, canonical }) => [name, canonical(String(given[name]))]))
+}
+
+/** The list of all public creations. */
+export const everything = 'all'
+
+const listName = (used: readonly { key: string; value: string }[]): string =>
+  used.length === 0 ? everything : `${used.map(({ key }) => key).join('')} ${used.map(({ value }) => value).join(' ')}`
+
+const used = (from: typeof rows, values: Partial<Record<FilterName, string>>) =>
+  from.flatMap(({ name, key }) => (values[name] === undefined ? [] : [{ key, value: values[name] }]))
+
+/** Lists whose intersection passes the filters. */
+export function filterLists(given: Filters): string[] {
+  const values = canonicalFilters(given)
+  const own = used(separate, values).map(filter => listName([filter]))
+  const together = used(combined, values)
+  return together.length > 0 || own.length === 0 ? [listName(together), ...own] : own
+}
+
+/** Names of the lists of one filter start with this and continue with the value. */
+export const listPrefix = (name: FilterName): string => `${filters[name].key} `
+
+/** Lists of the filters that are not combined. */
+export const separateLists = (creation: CreationRecord): string[] =>
+  separate.flatMap(({ key, valuesOf }) => valuesOf(creation).map(value => listName([{ key, value }])))
+
+/**
+ * Lists of the combined filters. `key` stands for all values but those of the filter with several values; `lists` gives
+ * the lists for one of these, or for none if it is empty.
+ */
+export function combinedLists(creation: CreationRecord) {
+  const single = combined
+    .filter(({ multiple }) => !multiple)
+    .flatMap(({ key, valuesOf }) => valuesOf(creation).map(value => ({ key, value })))
+  const several = combined.find(({ multiple }) => multiple)!
+  const lists = (value: string): string[] =>
+    subsetsOf(single).map(subset => listName(value === '' ? subset : [...subset, { key: several.key, value }]))
+  return { key: listName(single), values: ['', ...several.valuesOf(creation)], lists }
+}
+
+function subsetsOf<T>(items: readonly T[]): T[][] {
+  const subsets: T[][] = [[]]
+  for (const item of items) subsets.push(...subsets.map(subset => [...subset, item]))
+  return subsets
+}
