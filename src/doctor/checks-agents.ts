@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { askJobs, askLimits } from '../limits.ts'
 import { getPopularTags } from '../operations/index.ts'
 import { type Static, Type } from '../util/schema.ts'
-import type { Seen } from './asking.ts'
-import { type Check, must, should } from './check.ts'
+import type { Check } from './check.ts'
+import { must, should } from './check-failure.ts'
 import { eventsIn } from './events.ts'
-import { statusIn } from './patient.ts'
-import { posted } from './posting.ts'
+import type { HttpResult } from './http-probe.ts'
+import { posted } from './http-probe.ts'
 import { shaped } from './shape.ts'
+import { statusIn } from './target.ts'
 
 const question = 'What is this service?'
 
@@ -24,7 +25,7 @@ const Answer = Type.Object({
   results: Type.Array(Type.Object({ url: Type.String() })),
 })
 
-function answerIn(seen: Seen, webUrl: string): Static<typeof Answer> {
+function answerIn(seen: HttpResult, webUrl: string): Static<typeof Answer> {
   must(seen.status === 200, `${seen.status} from ${seen.url}`)
   const answer = shaped(Answer, seen.json(), 'The answer')
   const astray = answer.citations.find(({ url }) => !url.startsWith(webUrl))
@@ -85,7 +86,7 @@ export const checksOfAgents: readonly Check[] = [
     name: 'ask job',
     about: 'A question can be handed in and its answer fetched later.',
     cure: 'Look at /status: jobs need the state file beside the store, or the database, to be writable.',
-    look: async ({ web, ask, webUrl, signal }) => {
+    look: async ({ web, request, webUrl, signal }) => {
       const seen = await web('/ask/jobs', posted({ query: question }))
       must(seen.status === 202, `${seen.status} from ${seen.url}`)
       const { job_id, status_url } = shaped(Job, seen.json(), 'The job')
@@ -94,7 +95,7 @@ export const checksOfAgents: readonly Check[] = [
       must(Number(seen.headers['retry-after']) >= askJobs.pollSeconds, `Retry-After is ${seen.headers['retry-after']}`)
       const statusLater = async () => {
         await wait(askJobs.pollSeconds * 1000, undefined, { signal })
-        const later = await ask(status_url)
+        const later = await request(status_url)
         must(later.status === 200, `${later.status} from ${status_url}`)
         return shaped(Type.Object({ status: Type.String() }), later.json(), 'The job').status
       }
@@ -194,8 +195,8 @@ export const checksOfAgents: readonly Check[] = [
 /** A moment's work is over before it could be told whether events came one by one. */
 const tellingMs = 300
 
-function wasHeldBack({ began, ended, text }: Seen): boolean {
+function wasHeldBack({ startedAt, endedAt, text }: HttpResult): boolean {
   const [last] = eventsIn(text).slice(-1)
   const workMs = (last?.data as Static<typeof Answer> | undefined)?._meta.processing_time_ms ?? 0
-  return workMs >= tellingMs && ended - began < workMs / 10
+  return workMs >= tellingMs && endedAt - startedAt < workMs / 10
 }

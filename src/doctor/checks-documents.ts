@@ -1,15 +1,16 @@
 // The documents by which programs find everything: each in the table, and what some of them must say.
 import { createHash } from 'node:crypto'
 import { type DiscoveryDocument, discoveryDocuments } from '../discovery/table.ts'
-import type { Seen } from './asking.ts'
-import { type Check, must, should } from './check.ts'
-import type { Patient } from './patient.ts'
+import type { Check } from './check.ts'
+import { must, should } from './check-failure.ts'
+import type { HttpResult } from './http-probe.ts'
+import type { Target } from './target.ts'
 
 /** The name of the skill is in its index; in the table of checks it stands for itself. */
 const skillName = '{skill}'
 const indexPath = '/.well-known/agent-skills/index.json'
 
-type Look = (seen: Seen, patient: Patient) => string | Promise<string>
+type Look = (seen: HttpResult, target: Target) => string | Promise<string>
 
 const names = (text: string, expected: string): string => {
   must(text.includes(expected), `it does not name ${expected}`, 'Set VITRINE_WEB_URL and VITRINE_BASE_URL.')
@@ -52,8 +53,8 @@ const looks: Record<string, Look> = {
   },
   '/sitemap.xml': ({ text }, { webUrl }) => names(text, `<loc>${webUrl}/`),
   '/feed.atom': ({ text }, { webUrl }) => names(text, webUrl),
-  [`/.well-known/agent-skills/${skillName}/SKILL.md`]: async ({ body }, patient) => {
-    const { digest } = (await patient.read(patient.webUrl + indexPath)).json().skills[0]
+  [`/.well-known/agent-skills/${skillName}/SKILL.md`]: async ({ body }, target) => {
+    const { digest } = (await target.read(target.webUrl + indexPath)).json().skills[0]
     const own = `sha256:${createHash('sha256').update(body).digest('hex')}`
     must(own === digest, 'it is not the one whose digest is in the index', 'Let the proxy leave texts as they are.')
     return digest
@@ -64,20 +65,20 @@ const documentCheck = ({ path, type, what }: DiscoveryDocument): Check => ({
   name: `document ${path}`,
   about: what,
   cure: `Let the proxy pass ${path} to the service, and serve no file of its own there.`,
-  look: async patient => {
-    const seen = await patient.read(patient.webUrl + (await pathOf(path, patient)))
+  look: async target => {
+    const seen = await target.read(target.webUrl + (await pathOf(path, target)))
     must(seen.status === 200, `${seen.status} from ${seen.url}`)
     const told = seen.headers['content-type'] ?? 'absent'
     must(mediaType(told) === mediaType(type), `Content-Type is ${told} instead of ${type}`)
     must(seen.body.length > 0, 'it is empty')
     if (type.includes('json')) seen.json()
-    return (await looks[path]?.(seen, patient)) ?? `${seen.body.length} bytes`
+    return (await looks[path]?.(seen, target)) ?? `${seen.body.length} bytes`
   },
 })
 
 const mediaType = (type: string): string => type.split(';', 1)[0]!.trim().toLowerCase()
 
-async function pathOf(path: string, { read, webUrl }: Patient): Promise<string> {
+async function pathOf(path: string, { read, webUrl }: Target): Promise<string> {
   if (!path.includes(skillName)) return path
   return new URL((await read(webUrl + indexPath)).json().skills[0].url, webUrl).pathname
 }

@@ -1,10 +1,11 @@
 // Refusals: each with the one error body, whatever stands between the service and its clients.
 import { type ErrorName, errors } from '../errors.ts'
 import { Type } from '../util/schema.ts'
-import type { Seen } from './asking.ts'
-import { type Check, must } from './check.ts'
-import { feedPath } from './patient.ts'
+import type { Check } from './check.ts'
+import { must } from './check-failure.ts'
+import type { HttpResult } from './http-probe.ts'
 import { shaped } from './shape.ts'
+import { feedPath } from './target.ts'
 
 const nobody = 'nobody-has-this-handle-0'
 
@@ -20,7 +21,7 @@ const ErrorBody = Type.Object({
 
 const passErrors = 'Let the proxy pass errors of the service on: no error pages of its own, no proxy_intercept_errors.'
 
-export function errorIn(seen: Seen, name: ErrorName, status: number = errors[name].status) {
+export function errorIn(seen: HttpResult, name: ErrorName, status: number = errors[name].status) {
   must(seen.status === status, `${seen.status} instead of ${status} from ${seen.url}`)
   const body = shaped(ErrorBody, seen.json(), `The error body of ${seen.url}`)
   must(body.error === name && body.code === errors[name].code, `${body.error} (${body.code}) instead of ${name}`)

@@ -1,8 +1,9 @@
 // Is anybody there, under the right names, over a safe connection, and with the right time?
 import { connect, type PeerCertificate } from 'node:tls'
-import type { Seen } from './asking.ts'
-import { type Check, must, should, trouble } from './check.ts'
-import { feedPath, type Patient, type StatusDocument, sampleFeed } from './patient.ts'
+import type { Check } from './check.ts'
+import { checkFailure, must, should } from './check-failure.ts'
+import type { HttpResult } from './http-probe.ts'
+import { feedPath, type StatusDocument, sampleFeed, type Target } from './target.ts'
 
 const isLocal = (url: string): boolean => /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
@@ -36,37 +37,37 @@ export const hostChecks: readonly [web: Check, api: Check] = [
 ]
 
 /** Proxies may hide health checks, as our nginx.conf does; whose service it is then shows in the headers of `other`. */
-function mustBeOurs(alive: Seen, other: Seen): void {
+function mustBeOurs(alive: HttpResult, other: HttpResult): void {
   const isOurs = isHidden(alive) && other.headers['service-api-version'] !== undefined
   must(isOurs || (alive.status === 200 && alive.json()?.status === 'ok'), `${alive.status} from ${alive.url}`)
 }
 
-const isHidden = ({ status }: Seen): boolean => status === 403 || status === 404
+const isHidden = ({ status }: HttpResult): boolean => status === 403 || status === 404
 
-function notMoved({ status, headers, url }: Seen, flag: string): void {
+function notMoved({ status, headers, url }: HttpResult, flag: string): void {
   if (status < 300 || status > 399) return
   const to = new URL(headers.location ?? '/', url)
-  throw trouble(`${url} leads on to ${to}`, `Say ${flag} ${to.origin}.`)
+  throw checkFailure(`${url} leads on to ${to}`, `Say ${flag} ${to.origin}.`)
 }
 
-async function notTheApiHost({ status, headers, text }: Seen, webUrl: string): Promise<void> {
+async function notTheApiHost({ status, headers, text }: HttpResult, webUrl: string): Promise<void> {
   if (status !== 404 || !headers['content-type']?.includes('json')) return
   const documentation = (JSON.parse(text) as { documentation_url?: unknown }).documentation_url
   const origin = URL.canParse(String(documentation)) ? new URL(String(documentation)).origin : webUrl
-  if (origin !== webUrl) throw trouble(`${webUrl} is the API host`, `Give the web host: --url ${origin}.`)
+  if (origin !== webUrl) throw checkFailure(`${webUrl} is the API host`, `Give the web host: --url ${origin}.`)
 }
 
-const bothHosts = ({ webUrl, apiUrl }: Patient): string[] => [webUrl, apiUrl].filter(Boolean)
+const bothHosts = ({ webUrl, apiUrl }: Target): string[] => [webUrl, apiUrl].filter(Boolean)
 
 export const checksOfHosts: readonly Check[] = [
   {
     name: 'ready',
     about: 'Both hosts are ready for requests: the store answers.',
     cure: 'Look at the log of the service; the store does not answer, or the service is stopping.',
-    look: async patient => {
-      for (const host of bothHosts(patient)) {
-        const seen = await patient.ask(`${host}/readyz`)
-        if (isHidden(seen)) return readyByStatus(await patient.status())
+    look: async target => {
+      for (const host of bothHosts(target)) {
+        const seen = await target.request(`${host}/readyz`)
+        if (isHidden(seen)) return readyByStatus(await target.status())
         must(seen.status === 200, `${seen.status} from ${seen.url}`)
       }
       return '/readyz on both'
@@ -104,9 +105,9 @@ export const checksOfHosts: readonly Check[] = [
     about: 'Each creator has an address of their own, {handle}.{web host}.',
     cure: 'Point *.{web host} at the service in DNS, and let the proxy and its certificate take these names.',
     worst: 'warn',
-    look: async ({ sample, ask }) => {
+    look: async ({ sample, request }) => {
       const { url } = (await sample()).creator
-      const { status } = await ask(url, { headers: { accept: 'text/html' } })
+      const { status } = await request(url, { headers: { accept: 'text/html' } })
       must(status === 200, `${status} from ${url}`)
       return url
     },
@@ -115,12 +116,12 @@ export const checksOfHosts: readonly Check[] = [
     name: 'encryption',
     about: 'Both hosts are reached over TLS, with certificates that last.',
     cure: 'Put a proxy with TLS before the service; docs/operating.md says how.',
-    look: async patient => {
-      const hosts = bothHosts(patient)
+    look: async target => {
+      const hosts = bothHosts(target)
       if (hosts.every(isLocal)) return 'not needed on this machine'
       const plain = hosts.find(host => !host.startsWith('https:'))
       should(plain === undefined, `${plain} is not encrypted`)
-      const days = await Promise.all(hosts.map(host => daysLeft(host, patient.signal)))
+      const days = await Promise.all(hosts.map(host => daysLeft(host, target.signal)))
       const least = Math.floor(Math.min(...days))
       should(least >= 14, `a certificate ends in ${least} days`, 'Renew it, and look at why that does not happen.')
       return `certificates for ${least} more days`
@@ -131,10 +132,10 @@ export const checksOfHosts: readonly Check[] = [
     about: 'Whoever comes over http is led to https.',
     cure: 'Let the proxy answer http with 301 to the same address over https.',
     worst: 'warn',
-    look: async ({ webUrl, ask }) => {
+    look: async ({ webUrl, request }) => {
       if (!webUrl.startsWith('https:')) return 'not asked, because this is http'
       const { hostname } = new URL(webUrl)
-      const answer = await ask(`http://${hostname}/`, { within: 3_000 }).catch(() => null)
+      const answer = await request(`http://${hostname}/`, { within: 3_000 }).catch(() => null)
       if (answer === null) return 'nobody answers over http'
       const { status, headers } = answer
       must(status >= 300 && status < 400 && headers.location?.startsWith('https:'), `http is answered with ${status}`)
@@ -146,11 +147,11 @@ export const checksOfHosts: readonly Check[] = [
     about: 'The clock of the service is right; clients compute ages and waits from it.',
     cure: 'Let the machine keep its time by NTP; if it does, look at the clock here.',
     look: async ({ web }) => {
-      const { headers, asked, ended, url } = await web('/healthz')
+      const { headers, sentAt, endedAt, url } = await web('/healthz')
       const told = Date.parse(headers.date ?? '')
       must(!Number.isNaN(told), `${url} has no Date`, 'Let the proxy pass Date on.')
       // Date has whole seconds.
-      const off = told + 1_000 < asked ? told + 1_000 - asked : told > ended ? told - ended : 0
+      const off = told + 1_000 < sentAt ? told + 1_000 - sentAt : told > endedAt ? told - endedAt : 0
       const text = `${(off / 1000).toFixed(0)} s away from the clock here`
       must(Math.abs(off) < 300_000, text)
       should(Math.abs(off) < 30_000, text)
@@ -177,7 +178,7 @@ export const checksOfHosts: readonly Check[] = [
       const [web, api] = await Promise.all([webUrl, apiUrl].map(host => read(host + feedPath + query)))
       must(web!.status === 200, `${web!.status} from ${web!.url}`)
       must(api!.status === 200, `${api!.status} from ${api!.url}`)
-      const first = ({ json }: Seen) => json().data.items[0]?.id
+      const first = ({ json }: HttpResult) => json().data.items[0]?.id
       should(first(web!) === first(api!), 'the newest creation differs', 'Do both lead to the same store?')
       return `${web!.body.length} bytes`
     },

@@ -1,10 +1,11 @@
 // How answers go over the wire: caching, versions, compression, other origins.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import type { Seen } from './asking.ts'
-import { type Check, must, should } from './check.ts'
+import type { Check } from './check.ts'
+import { must, should } from './check-failure.ts'
 import { errorIn } from './checks-errors.ts'
-import { feedPath, type Patient, sampleFeed } from './patient.ts'
+import type { HttpResult } from './http-probe.ts'
+import { feedPath, sampleFeed, type Target } from './target.ts'
 
 const tags = '/public/share/tags'
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
@@ -115,8 +116,8 @@ export const checksOfHttp: readonly Check[] = [
     name: 'other origins',
     about: 'Pages of other origins may read everything, headers included (CORS).',
     cure: 'Let the proxy leave Access-Control-… headers as they are; none of its own beside them.',
-    look: async patient => {
-      for (const { url, headers } of await ofEachHost(patient)) {
+    look: async target => {
+      for (const { url, headers } of await ofEachHost(target)) {
         const origin = headers['access-control-allow-origin']
         must(origin === '*', `Access-Control-Allow-Origin is ${origin} at ${url}`)
         const exposed = headers['access-control-expose-headers'] ?? ''
@@ -148,13 +149,13 @@ export const checksOfHttp: readonly Check[] = [
     name: 'nosniff',
     about: 'Browsers are told to take types as they are given.',
     cure: 'Let the proxy pass X-Content-Type-Options on.',
-    look: async patient => {
-      for (const { url, headers } of await ofEachHost(patient))
+    look: async target => {
+      for (const { url, headers } of await ofEachHost(target))
         must(headers['x-content-type-options'] === 'nosniff', `not at ${url}`)
       return 'on both hosts'
     },
   },
 ]
 
-const ofEachHost = ({ read, apiUrl, webUrl }: Patient): Promise<Seen[]> =>
+const ofEachHost = ({ read, apiUrl, webUrl }: Target): Promise<HttpResult[]> =>
   Promise.all([read(apiUrl + sampleFeed), read(`${webUrl}/llms.txt`)])

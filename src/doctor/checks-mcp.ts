@@ -1,10 +1,11 @@
 // The MCP servers, at each of their addresses.
 import { getPopularTags, operations } from '../operations/index.ts'
 import { type Static, type TSchema, Type } from '../util/schema.ts'
-import { type Check, must } from './check.ts'
-import type { Patient } from './patient.ts'
-import { rpc } from './posting.ts'
+import type { Check } from './check.ts'
+import { must } from './check-failure.ts'
+import { rpc } from './http-probe.ts'
 import { shaped } from './shape.ts'
+import type { Target } from './target.ts'
 
 const protocolVersion = '2025-11-25'
 const initialize = {
@@ -28,15 +29,15 @@ const Resources = Type.Object({ resources: Type.Array(Type.Object({ uri: Type.St
 
 type Server = {
   /** The address, and what the server calls its own. */
-  at: (patient: Patient) => string
-  own: (patient: Patient) => string
+  at: (target: Target) => string
+  own: (target: Target) => string
   path: string
   tools: readonly string[]
   call: { name: string; arguments: object }
 }
 
 const product = {
-  own: ({ apiUrl }: Patient) => `${apiUrl}/mcp`,
+  own: ({ apiUrl }: Target) => `${apiUrl}/mcp`,
   tools: operations.map(({ name }) => name),
   call: { name: getPopularTags.name, arguments: {} },
 }
@@ -54,8 +55,8 @@ const servers: readonly Server[] = [
   },
 ]
 
-async function resultOf<S extends TSchema>(patient: Patient, url: string, schema: S, message: { method: string }) {
-  const seen = await patient.ask(url, rpc(message))
+async function resultOf<S extends TSchema>(target: Target, url: string, schema: S, message: { method: string }) {
+  const seen = await target.request(url, rpc(message))
   must(seen.status === 200, `${seen.status} for ${message.method} at ${url}`)
   const { result, error } = seen.json()
   must(error === undefined, `${message.method} fails: ${error?.message}`)
@@ -68,18 +69,18 @@ const talk = ({ path, at, own, tools, call }: Server): Check => ({
   name: `mcp ${path}`,
   about: `An MCP client connects at ${path}, lists the tools and calls one.`,
   cure: passMcp,
-  look: async patient => {
-    const url = at(patient)
-    const about = await patient.read(url)
+  look: async target => {
+    const url = at(target)
+    const about = await target.read(url)
     must(about.status === 200, `${about.status} for GET at ${url}`)
     const told = shaped(About, about.json(), 'What GET tells').transport.url
-    must(told === own(patient), `it takes itself for ${told}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
-    const { serverInfo, protocolVersion: spoken } = await resultOf(patient, url, Initialized, initialize)
+    must(told === own(target), `it takes itself for ${told}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
+    const { serverInfo, protocolVersion: spoken } = await resultOf(target, url, Initialized, initialize)
     must(spoken === protocolVersion, `it speaks ${spoken} to who speaks ${protocolVersion}`)
-    const listed = (await resultOf(patient, url, Tools, { method: 'tools/list' })).tools.map(({ name }) => name)
+    const listed = (await resultOf(target, url, Tools, { method: 'tools/list' })).tools.map(({ name }) => name)
     const missing = tools.filter(name => !listed.includes(name))
     must(missing.length === 0, `these tools are missing: ${missing.join(', ')}`)
-    await resultOf(patient, url, Called, { method: 'tools/call', params: call } as { method: string })
+    await resultOf(target, url, Called, { method: 'tools/call', params: call } as { method: string })
     return `${serverInfo.name} ${serverInfo.version}, ${listed.length} tools`
   },
 })
@@ -88,8 +89,8 @@ const noStream = ({ path, at }: Server): Check => ({
   name: `mcp ${path} stream`,
   about: `Whoever waits for a stream at ${path} is told with 405 that there is none.`,
   cure: 'Let the proxy pass GET with Accept: text/event-stream on; with anything but 405 clients connect for ever.',
-  look: async patient => {
-    const { status } = await patient.ask(at(patient), { headers: { accept: 'text/event-stream' } })
+  look: async target => {
+    const { status } = await target.request(at(target), { headers: { accept: 'text/event-stream' } })
     must(status === 405, `GET for a stream gets ${status}`)
     return '405'
   },
@@ -101,14 +102,14 @@ export const checksOfMcp: readonly Check[] = [
     name: 'mcp resources',
     about: 'MCP clients find and read the ui:// views.',
     cure: passMcp,
-    look: async patient => {
-      const url = product.own(patient)
-      const { resources } = await resultOf(patient, url, Resources, { method: 'resources/list' })
+    look: async target => {
+      const url = product.own(target)
+      const { resources } = await resultOf(target, url, Resources, { method: 'resources/list' })
       const [first] = resources.filter(({ uri }) => uri.startsWith('ui://'))
       must(first !== undefined, 'there is no ui:// resource')
       const message = { method: 'resources/read', params: { uri: first.uri } }
       const Read = Type.Object({ contents: Type.Array(Type.Object({ uri: Type.String(), text: Type.String() })) })
-      await resultOf(patient, url, Read, message)
+      await resultOf(target, url, Read, message)
       return `${resources.length} resources`
     },
   },
@@ -116,9 +117,9 @@ export const checksOfMcp: readonly Check[] = [
     name: 'mcp notifications',
     about: 'Notifications get 202 without a body.',
     cure: passMcp,
-    look: async patient => {
+    look: async target => {
       const message = rpc({ id: undefined, method: 'notifications/initialized' })
-      const { status, body } = await patient.ask(product.own(patient), message)
+      const { status, body } = await target.request(product.own(target), message)
       must(status === 202 && body.length === 0, `${status} with ${body.length} bytes`)
       return '202'
     },

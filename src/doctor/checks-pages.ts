@@ -1,11 +1,13 @@
 // Pages for people, and what they are made of.
-import type { Seen } from './asking.ts'
-import { type Check, must } from './check.ts'
-import type { Patient } from './patient.ts'
+
+import type { Check } from './check.ts'
+import { must } from './check-failure.ts'
+import type { HttpResult } from './http-probe.ts'
+import type { Target } from './target.ts'
 
 const html = { headers: { accept: 'text/html' } }
 
-function pageIn(seen: Seen, { webUrl }: Patient, expected = 200): void {
+function pageIn(seen: HttpResult, { webUrl }: Target, expected = 200): void {
   const { status, url, headers, text } = seen
   must(status === expected, `${status} from ${url}`)
   must(headers['content-type']?.startsWith('text/html'), `Content-Type is ${headers['content-type']}`)
@@ -18,14 +20,14 @@ function pageIn(seen: Seen, { webUrl }: Patient, expected = 200): void {
 const keepPolicy = 'Let the proxy pass Content-Security-Policy on, and set none of its own.'
 const setWebUrl = (webUrl: string): string => `Set VITRINE_WEB_URL=${webUrl}.`
 
-const pageCheck = (name: string, path: (patient: Patient) => Promise<string>): Check => ({
+const pageCheck = (name: string, path: (target: Target) => Promise<string>): Check => ({
   name: `page ${name}`,
   about: `The page ${name} comes as HTML, with a policy that lets it load its own parts only.`,
   cure: 'Let the proxy pass pages of the web host to the service unchanged.',
-  look: async patient => {
-    const seen = await patient.web(await path(patient), html)
-    pageIn(seen, patient)
-    return `${seen.body.length} bytes in ${seen.ended - seen.asked} ms`
+  look: async target => {
+    const seen = await target.web(await path(target), html)
+    pageIn(seen, target)
+    return `${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
   },
 })
 
@@ -40,8 +42,8 @@ export const checksOfPages: readonly Check[] = [
     name: 'page of an error',
     about: 'Browsers get a page when there is nothing, with the same 404.',
     cure: 'Let the proxy pass errors of the service on: no error pages of its own.',
-    look: async patient => {
-      pageIn(await patient.web('/no/such/page', html), patient, 404)
+    look: async target => {
+      pageIn(await target.web('/no/such/page', html), target, 404)
       return '404'
     },
   },
@@ -61,14 +63,14 @@ export const checksOfPages: readonly Check[] = [
     name: 'parts of pages',
     about: 'The style sheet and the pictures of pages are there.',
     cure: 'Let the proxy pass /assets/ and /art/ to the service.',
-    look: async ({ read, sample, ask, webUrl }) => {
+    look: async ({ read, sample, request, webUrl }) => {
       const { text } = await read(`${webUrl}/docs`)
       const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]
       must(sheet !== undefined, 'the page /docs names no style sheet')
       const { coverUrl } = await sample()
       const own = [new URL(sheet, webUrl).href, ...(coverUrl?.startsWith(webUrl) ? [coverUrl] : [])]
       for (const url of own) {
-        const { status, body } = await ask(url)
+        const { status, body } = await request(url)
         must(status === 200 && body.length > 0, `${status} from ${url}`)
       }
       return own.join(', ')

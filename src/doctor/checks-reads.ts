@@ -2,9 +2,10 @@
 import type { Operation } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
 import { type TObject, Type } from '../util/schema.ts'
-import { type Check, must } from './check.ts'
-import { feedPath, type Sample, sampleFeed } from './patient.ts'
+import type { Check } from './check.ts'
+import { must } from './check-failure.ts'
 import { shaped } from './shape.ts'
+import { feedPath, type Sample, sampleFeed } from './target.ts'
 
 const envelope = (output: TObject) => Type.Object({ code: Type.Literal(0), data: output })
 
@@ -27,7 +28,7 @@ const readCheck = (operation: Operation): Check => ({
     const seen = await read(apiUrl + path)
     must(seen.status === 200, `${seen.status} from ${seen.url}`)
     shaped(envelope(operation.output), seen.json(), 'The answer')
-    return `${seen.body.length} bytes in ${seen.ended - seen.asked} ms`
+    return `${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
   },
 })
 

@@ -1,9 +1,11 @@
-// Runs the checks on a deployment, some at a time, and gathers what they found. Everything ends by a deadline.
-import { type Asking, makeAsking } from './asking.ts'
-import { type Check, type Finding, type Trouble, trouble } from './check.ts'
+// Runs the checks on a deployment, a few at a time, within a deadline, and collects the findings.
+
+import type { Check, Finding } from './check.ts'
+import { type CheckFailure, checkFailure } from './check-failure.ts'
 import { checks } from './checks.ts'
 import { hostChecks } from './checks-hosts.ts'
-import { isUnseen, makePatient, type Patient } from './patient.ts'
+import { type HttpProbe, makeHttpProbe } from './http-probe.ts'
+import { isUnseen, makeTarget, type Target } from './target.ts'
 
 export type Report = {
   url: string
@@ -17,7 +19,7 @@ export type Report = {
   unseen: string[]
 }
 
-export type Examination = {
+type Examination = {
   webUrl: string
   /** What the service says itself when absent. */
   apiUrl?: string | undefined
@@ -28,17 +30,17 @@ export type Examination = {
   onFinding?: (finding: Finding) => void
 }
 
-const usualTotalMs = 20_000
-const atOnce = 6
+const defaultTotalMs = 20_000
+const concurrency = 6
 
 export async function examine(examination: Examination): Promise<Report> {
   const started = Date.now()
-  const over = AbortSignal.timeout(examination.totalMs ?? usualTotalMs)
-  const asking = makeAsking(over)
+  const over = AbortSignal.timeout(examination.totalMs ?? defaultTotalMs)
+  const probe = makeHttpProbe(over)
   const findings: Finding[] = []
   const unseen: string[] = []
-  const run = async (check: Check, patient: Patient): Promise<boolean> => {
-    const found = await findingOf(check, patient)
+  const run = async (check: Check, target: Target): Promise<boolean> => {
+    const found = await findingOf(check, target)
     if (found === null) unseen.push(check.name)
     else findings.push(found)
     if (found !== null) examination.onFinding?.(found)
@@ -46,9 +48,9 @@ export async function examine(examination: Examination): Promise<Report> {
   }
   let apiUrl: string | null = null
   try {
-    apiUrl = await throughChecks(examination, asking, over, run)
+    apiUrl = await throughChecks(examination, probe, over, run)
   } finally {
-    asking.close()
+    probe.close()
   }
   const order = new Map([...hostChecks, ...checks].map(({ name }, i) => [name, i]))
   findings.sort((a, b) => order.get(a.name)! - order.get(b.name)!)
@@ -57,33 +59,33 @@ export async function examine(examination: Examination): Promise<Report> {
   return { url: examination.webUrl, api_url: apiUrl, ok, ...times, findings, unseen }
 }
 
-type Run = (check: Check, patient: Patient) => Promise<boolean>
+type Run = (check: Check, target: Target) => Promise<boolean>
 
-/** First whether anybody is there; the rest only then. */
+/** The other checks run only if the web host answers. */
 async function throughChecks(
   { webUrl, apiUrl, skip = [] }: Examination,
-  asking: Asking,
+  probe: HttpProbe,
   over: AbortSignal,
   run: Run,
 ): Promise<string | null> {
   const [webHost, apiHost] = hostChecks
-  const patientAt = makePatient(webUrl, asking, over)
-  if (!(await run(webHost, patientAt('')))) return apiUrl ?? null
-  const found = apiUrl ?? (await apiUrlOf(patientAt('')).catch(() => null))
-  const patient = patientAt(found ?? '')
-  if (!(await run(apiHost, patient)) && found !== null) patient.giveUp(new URL(found).origin)
+  const targetAt = makeTarget(webUrl, probe, over)
+  if (!(await run(webHost, targetAt('')))) return apiUrl ?? null
+  const found = apiUrl ?? (await apiUrlOf(targetAt('')).catch(() => null))
+  const target = targetAt(found ?? '')
+  if (!(await run(apiHost, target)) && found !== null) target.giveUp(new URL(found).origin)
   const wanted = checks.filter(({ name }) => !skip.some(beginning => name.startsWith(beginning)))
   const early = wanted.filter(({ last }) => last !== true)
   const work = async () => {
-    for (let check = early.shift(); check !== undefined; check = early.shift()) await run(check, patient)
+    for (let check = early.shift(); check !== undefined; check = early.shift()) await run(check, target)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  for (const check of wanted) if (check.last) await run(check, patient)
+  await Promise.all(Array.from({ length: concurrency }, work))
+  for (const check of wanted) if (check.last) await run(check, target)
   return found
 }
 
-/** Where the service says that its API host is: in its status, or in its description when that is broken. */
-async function apiUrlOf({ webUrl, read }: Patient): Promise<string | null> {
+/** The API host according to the status document or, if that is broken, to openapi.json. */
+async function apiUrlOf({ webUrl, read }: Target): Promise<string | null> {
   const status = await read(`${webUrl}/status`)
   const said = status.headers['content-type']?.includes('json') ? status.json()?.links?.api : undefined
   if (URL.canParse(String(said))) return String(said)
@@ -92,15 +94,17 @@ async function apiUrlOf({ webUrl, read }: Patient): Promise<string | null> {
   return URL.canParse(url) ? url : null
 }
 
-async function findingOf(check: Check, patient: Patient): Promise<Finding | null> {
+async function findingOf(check: Check, target: Target): Promise<Finding | null> {
   const { name, about, cure, worst, look } = check
   try {
-    return { name, about, level: 'ok', saw: await look(patient), cure: null }
+    return { name, about, level: 'ok', saw: await look(target), cure: null }
   } catch (thrown) {
     if (isUnseen(thrown)) return null
-    const told = isTrouble(thrown) ? thrown : trouble(`the answer is not as expected (${(thrown as Error).message})`)
+    const told = isCheckFailure(thrown)
+      ? thrown
+      : checkFailure(`the answer is not as expected (${(thrown as Error).message})`)
     return { name, about, level: worst ?? told.level, saw: told.message, cure: told.cure ?? cure }
   }
 }
 
-const isTrouble = (error: unknown): error is Trouble => error instanceof Error && 'level' in error
+const isCheckFailure = (error: unknown): error is CheckFailure => error instanceof Error && 'level' in error

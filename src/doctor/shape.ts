@@ -1,7 +1,7 @@
 // Has a value the shape that a schema describes? For the parts of JSON Schema that our schemas are made of. More than
 // the schema names is always allowed: the interface grows by addition.
 import type { Static, TSchema } from '../util/schema.ts'
-import { trouble } from './check.ts'
+import { checkFailure } from './check-failure.ts'
 
 type Rules = {
   type?: string
@@ -19,7 +19,7 @@ type Rules = {
 export function shaped<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   const wrong = mismatch(schema as Rules, value, '')
   if (wrong === null) return value as Static<S>
-  throw trouble(`${what} is not as it must be: ${wrong}`)
+  throw checkFailure(`${what} is not as it must be: ${wrong}`)
 }
 
 const types: Record<string, (value: unknown) => boolean> = {

@@ -1,5 +1,5 @@
-// Why no answer came, in words that say what to do.
-import { type Trouble, trouble } from './check.ts'
+// Explains network errors, with advice.
+import { type CheckFailure, checkFailure } from './check-failure.ts'
 
 type Words = { saw: string; cure: string }
 
@@ -24,16 +24,16 @@ const words: Record<string, Words> = {
   ENETUNREACH: { saw: 'no way leads there', cure: 'Look at the network and the firewall.' },
 }
 
-/** A trouble stays as it is; anything else becomes one. */
-export function explained(error: NodeJS.ErrnoException | Trouble, url: string, withinMs: number): Trouble {
+/** Turns any other error into a CheckFailure. */
+export function explained(error: NodeJS.ErrnoException | CheckFailure, url: string, withinMs: number): CheckFailure {
   if ('level' in error) return error
   const late = error.name === 'AbortError' || error.name === 'TimeoutError'
-  if (late) return trouble(`${url} gave no whole answer within ${withinMs / 1000} s`)
+  if (late) return checkFailure(`${url} gave no whole answer within ${withinMs / 1000} s`)
   const known = reasonFor(error)
-  return trouble(`${url}: ${known?.saw ?? error.message}`, known?.cure)
+  return checkFailure(`${url}: ${known?.saw ?? error.message}`, known?.cure)
 }
 
-/** What is known about an error of the network; its cause may be what says it. */
+/** The explanation of a network error, or of its cause. */
 export function reasonFor(error: unknown): Words | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     const found = words[(inner as NodeJS.ErrnoException).code ?? '']

@@ -1,11 +1,11 @@
-// What an answer says about rate limits, and what all answers together say about who else is counted with us.
+// Rate limits as responses report them, and whether other clients are counted together with this one.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Seen } from './asking.ts'
+import type { HttpResult } from './http-probe.ts'
 
-export type Allowance = { policy: string; limit: number; remaining: number; reset: number }
+export type RateBudget = { policy: string; limit: number; remaining: number; reset: number }
 
 /** The newer generation of headers: `RateLimit-Policy` and `RateLimit`. */
-export function newerAllowance(headers: IncomingHttpHeaders): Allowance | null {
+export function currentBudget(headers: IncomingHttpHeaders): RateBudget | null {
   const rule = /^"([\w-]+)";q=(\d+);w=\d+$/.exec(String(headers['ratelimit-policy']))
   const left = /^"([\w-]+)";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit))
   if (rule === null || left === null || rule[1] !== left[1]) return null
@@ -13,7 +13,7 @@ export function newerAllowance(headers: IncomingHttpHeaders): Allowance | null {
 }
 
 /** The older: `RateLimit-Limit`, `-Remaining` and `-Reset`, which do not say of which policy. */
-export function olderAllowance(headers: IncomingHttpHeaders): Omit<Allowance, 'policy'> | null {
+export function legacyBudget(headers: IncomingHttpHeaders): Omit<RateBudget, 'policy'> | null {
   const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
   const [limit, remaining, reset] = names.map(name => headers[name])
   if ([limit, remaining, reset].some(value => !/^\d+$/.test(String(value)))) return null
@@ -22,7 +22,7 @@ export function olderAllowance(headers: IncomingHttpHeaders): Omit<Allowance, 'p
 
 export type Ledger = {
   /** `aside`: an answer that may be counted as another client's. */
-  note(seen: Seen, aside: boolean): void
+  note(seen: HttpResult, aside: boolean): void
   /** How many requests were counted with ours that were not ours, where it is so many that it is no accident. */
   strangers(): { policy: string; count: number }[]
 }
@@ -30,18 +30,18 @@ export type Ledger = {
 /** Several processes that share a limit hold up to a quarter of it back from each other, which looks as if it were used. */
 const leeway = 1 / 3
 
-type Account = { own: number; told: Allowance[] }
+type Account = { own: number; told: RateBudget[] }
 
 export function makeLedger(): Ledger {
   const accounts = new Map<string, Account>()
   return {
     note({ headers }, aside) {
-      const allowance = newerAllowance(headers)
-      if (allowance === null) return
-      const account = accounts.get(allowance.policy) ?? { own: 0, told: [] }
+      const budget = currentBudget(headers)
+      if (budget === null) return
+      const account = accounts.get(budget.policy) ?? { own: 0, told: [] }
       account.own++
-      if (!aside) account.told.push(allowance)
-      accounts.set(allowance.policy, account)
+      if (!aside) account.told.push(budget)
+      accounts.set(budget.policy, account)
     },
     strangers: () =>
       [...accounts].flatMap(([policy, account]) => {

@@ -1,0 +1,116 @@
+// The deployment under examination: its two addresses, and functions that send requests to it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Static, Type } from '../util/schema.ts'
+import { type CheckFailure, checkFailure, must } from './check-failure.ts'
+import type { HttpProbe, HttpResult, RequestOptions } from './http-probe.ts'
+import { type Ledger, makeLedger } from './rate-budget.ts'
+import { shaped } from './shape.ts'
+
+export type Target = {
+  webUrl: string
+  /** Empty when unknown. */
+  apiUrl: string
+  request: (url: string, options?: RequestOptions & { aside?: true }) => Promise<HttpResult>
+  web: (path: string, options?: RequestOptions) => Promise<HttpResult>
+  api: (path: string, options?: RequestOptions) => Promise<HttpResult>
+  /** A plain GET; each URL is requested once. */
+  read: (url: string) => Promise<HttpResult>
+  /** The status document. Checks that need it are skipped when it is broken, which another check reports. */
+  status: () => Promise<StatusDocument>
+  /** A published creation. */
+  sample: () => Promise<Sample>
+  ledger: Ledger
+  /** Skips all further requests to the origin. */
+  giveUp: (origin: string) => void
+  signal: AbortSignal
+}
+
+const StatusDocument = Type.Object({
+  status: Type.String(),
+  api_version: Type.String(),
+  time: Type.String(),
+  components: Type.Array(Type.Object({ name: Type.String(), status: Type.String() })),
+  rate_limits: Type.Array(
+    Type.Object({ policy: Type.String(), limit: Type.Union([Type.Integer(), Type.Null()]), covers: Type.String() }),
+  ),
+  retry: Type.Object({ retryable: Type.Array(Type.Integer()), non_retryable: Type.Array(Type.Integer()) }),
+  links: Type.Object({ self: Type.String(), api: Type.String() }),
+})
+export type StatusDocument = Static<typeof StatusDocument>
+
+const Sample = Type.Object({
+  handle: Type.String(),
+  slug: Type.String(),
+  url: Type.String(),
+  apiUrl: Type.String(),
+  coverUrl: Type.Union([Type.String(), Type.Null()]),
+  creator: Type.Object({ url: Type.String() }),
+})
+export type Sample = Static<typeof Sample>
+
+/** Thrown by checks that are skipped because of a failure that another check reports. */
+const unseen = (): CheckFailure & { unseen: true } =>
+  Object.assign(checkFailure('not looked at'), { unseen: true as const })
+export const isUnseen = (error: unknown): boolean => error instanceof Error && 'unseen' in error
+
+export const feedPath = '/public/share/community'
+export const sampleFeed = `${feedPath}?sort=recent&limit=2`
+
+const retryMs = 1000
+
+/** A short overload: a retry tells more about the deployment. */
+const isMomentary = ({ status, method, headers }: HttpResult): boolean =>
+  status === 503 && (method === 'GET' || method === 'HEAD') && Number(headers['retry-after']) <= 1
+
+/** The web host is examined before the API host is known, so the target is made in two steps with shared state. */
+export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal): (apiUrl: string) => Target {
+  const ledger = makeLedger()
+  const skippedOrigins = new Set<string>()
+  const request: Target['request'] = async (url, { aside, ...options } = {}) => {
+    if (!URL.canParse(url) || skippedOrigins.has(new URL(url).origin)) throw unseen()
+    const first = await probe.request(url, options)
+    const seen = isMomentary(first) ? await sleep(retryMs).then(() => probe.request(url, options)) : first
+    ledger.note(seen, aside ?? false)
+    if (seen.status === 429) throw limited(seen)
+    return seen
+  }
+  const read = cached(url => request(url))
+  const status = async () => statusIn(await read(`${webUrl}/status`))
+  const sampleAt = async (apiUrl: string) => {
+    const [first] = (await read(apiUrl + sampleFeed)).json().data.items
+    must(first !== undefined, 'the community is empty')
+    return shaped(Sample, first, 'A creation of the feed')
+  }
+  return apiUrl => ({
+    webUrl,
+    apiUrl,
+    request,
+    web: (path, options) => request(webUrl + path, options),
+    api: (path, options) => request(apiUrl + path, options),
+    read,
+    status: () => status().catch(() => Promise.reject(unseen())),
+    sample: () => sampleAt(apiUrl).catch(() => Promise.reject(unseen())),
+    ledger,
+    giveUp: origin => void skippedOrigins.add(origin),
+    signal,
+  })
+}
+
+export const statusIn = (seen: HttpResult): StatusDocument => {
+  must(seen.status === 200, `${seen.status} from ${seen.url}`)
+  return shaped(StatusDocument, seen.json(), 'The status document')
+}
+
+const limited = ({ url, headers }: HttpResult): CheckFailure => {
+  const wait = headers['retry-after'] ?? headers['ratelimit-reset'] ?? '60'
+  return checkFailure(`not looked at: ${url} says 429, too many requests`, `Run the doctor again in ${wait} s.`, 'warn')
+}
+
+function cached(read: (url: string) => Promise<HttpResult>): (url: string) => Promise<HttpResult> {
+  const results = new Map<string, Promise<HttpResult>>()
+  return url => {
+    const found = results.get(url) ?? read(url)
+    results.set(url, found)
+    return found
+  }
+}
