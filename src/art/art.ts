@@ -1,12 +1,12 @@
-// Covers, icons, avatars and screenshots of the demo community: small SVG drawings, each a function of its name. The
-// same name gives the same drawing for ever, so nothing is stored and answers can be cached as long as one likes.
+// Covers, icons, avatars and screenshots of the demo community: small SVG drawings, each a function of its name. Nothing is
+// stored, and responses can be cached forever.
 import { type Kind, kinds } from '../records/records.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'
 import { drawIcon } from './icon.ts'
-import { type Palette, paletteNamesFor, palettes } from './palettes.ts'
-import { hashText, makeRandom, pick } from './random.ts'
+import { type Palette, palettes } from './palettes.ts'
+import { hashText, makeRandom } from './random.ts'
 import { drawScreenshot } from './screenshot.ts'
 import type { Brush } from './svg.ts'
 
@@ -27,7 +27,7 @@ export function parseArtPath(path: string): { kind: ArtKind; name: string } | nu
 
 type Subject = { kind: Kind; category: string; hash: string; number: number }
 
-/** `tracker-health-3f9a2c-2` → a tracker, on the shelf of health, its second screenshot. Other names have a subject too. */
+/** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names have a subject too. */
 function subjectOf(name: string): Subject {
   const [kind, category, hash, number] = name.split('-')
   if (hash && kinds.includes(kind as Kind)) {
@@ -37,13 +37,12 @@ function subjectOf(name: string): Subject {
 }
 
 function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
-  // Cover, icon and screenshots of one creation share its palette: the choice hangs on the hash they have in common.
-  const chosen = pick(makeRandom(hashText(subject.hash)), paletteNamesFor(subject.category))
   const seed = hashText(`${kind}/${name}`)
   const prefix = `a${seed.toString(36)}`
   return {
     random: makeRandom(seed),
-    palette: palettes[chosen],
+    // By the hash that cover, icon and screenshots of one creation have in common.
+    palette: palettes[hashText(subject.hash) % palettes.length]!,
     glyph: glyphFor(subject.category),
     id: part => prefix + part,
   }

@@ -1,16 +1,16 @@
-// The sign of the house: a case of glass with something in it. Drawn on 64 by 64.
+// The logo of the service, a display case, on 64 by 64.
 import { circle, path, rect, stroke } from './svg.ts'
 
 export const markColour = '#5a3fd6'
 
-/** Small signs are seen on tabs of sixteen pixels, so the shapes are few and thick. */
+/** Few and thick shapes: browser tabs show it in sixteen pixels. */
 const shapes =
   stroke('M16 42V23a6 6 0 0 1 6-6h20a6 6 0 0 1 6 6V42M13 48h38M16 42h32', '#fff', 4.6, 'stroke-linejoin="round"') +
   circle(32, 30.5, 6, '#ffd36e')
 
 export const mark = rect(0, 0, 64, 64, 18, markColour) + shapes
 
-/** To the very edges, for systems that cut icons into shapes of their own. */
+/** Fills the square, for systems that mask icons. */
 const fullMark = path('M0 0H64V64H0Z', markColour) + `<g transform="translate(9.6 9.6)scale(.7)">${shapes}</g>`
 
 const document = (content: string): string =>

@@ -1,36 +1,38 @@
-// The few shapes all drawings are made of, written as short as SVG allows: a drawing is at most three kilobytes.
+// The shapes that drawings are made of. A drawing has at most three kilobytes.
 import type { Palette } from './palettes.ts'
 import type { Random } from './random.ts'
 
-/** What a motif paints with. */
+/** What a drawing is made with. */
 export type Brush = {
   random: Random
   palette: Palette
   /** The sign of the category, drawn around 0,0 within fifty units each way. */
   glyph: (fill: string) => string
-  /** Ids differ from drawing to drawing, so that several can stand in one page. */
+  /** Ids differ from drawing to drawing, so that a page can contain several. */
   id: (name: string) => string
 }
-
-export type Motif = (brush: Brush) => string
 
 function tidy(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Lines that stand for text, and dots where the length is 0: one element for all of a colour. */
-export function bars(
-  list: readonly (readonly [x: number, y: number, length: number])[],
+/** Level lines that stand for text, one for each y: one element for all of a colour. */
+export function lines(
+  x: number,
+  ys: readonly number[],
+  length: () => number,
   width: number,
   colour: string,
   more = '',
 ): string {
-  const d = list
-    .map(([x, y, length]) => `M${Math.round(x)} ${Math.round(y)}h${length ? Math.round(length) : '.1'}`)
-    .join('')
+  const d = ys.map(y => `M${Math.round(x)} ${Math.round(y)}h${Math.round(length()) || '.1'}`).join('')
   // Level lines enclose nothing, so there is no fill to switch off.
   return `<path d="${d}" stroke="${colour}" stroke-width="${tidy(width)}"${more && ` ${more}`}/>`
 }
+
+/** Round dots: lines without a length. */
+export const dots = (x: number, ys: readonly number[], size: number, colour: string, more = ''): string =>
+  lines(x, ys, () => 0, size, colour, more)
 
 export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
   return `<circle cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="${fill}"${more && ` ${more}`}/>`
@@ -51,10 +53,10 @@ export function stroke(d: string, colour: string, width: number, more = ''): str
 
 /** Part of a circle's line, from the top, clockwise; `share` is how much of it. */
 export function arc(x: number, y: number, r: number, share: number, colour: string, width: number): string {
-  const at = `cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="none" stroke-width="${tidy(width)}"`
-  const track = `<circle ${at} stroke="${colour}" opacity=".2"/>`
-  const dash = `pathLength="100" stroke-dasharray="${tidy(share * 100)} 100" transform="rotate(-90 ${tidy(x)} ${tidy(y)})"`
-  return `${track}<circle ${at} stroke="${colour}" ${dash}/>`
+  const at = `cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"`
+  const length = 2 * Math.PI * r
+  const dash = `stroke-dasharray="${tidy(share * length)} ${tidy(length)}" transform="rotate(-90 ${tidy(x)} ${tidy(y)})"`
+  return `<circle ${at} opacity=".2"/><circle ${at} ${dash}/>`
 }
 
 export function group(transform: string, content: string, more = ''): string {

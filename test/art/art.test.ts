@@ -5,7 +5,7 @@ import { categories } from '../../demo/categories.ts'
 import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
 import { kinds } from '../../src/records/records.ts'
 
-/** Names as the demo community gives them: every kind on every shelf, several of each. */
+/** Names as the demo community gives them: every kind in every category, several of each. */
 function* names(): Generator<string> {
   for (const kind of kinds) {
     for (const { slug } of categories) {
