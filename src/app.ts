@@ -133,8 +133,8 @@ async function assemble(
   try {
     const lifecycle = { closing: false, replaced: false }
     const tally = makeTally()
-    const house = { productName: config.productName, addresses }
-    const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(house, failed)
+    const siteContext = { productName: config.productName, addresses }
+    const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
@@ -165,8 +165,8 @@ async function assemble(
       endpoints.add(router, host)
       addDiscovery(router, host, site, serve)
       if (host === 'web') {
-        addPages(router, { house, context, serve })
-        addDocs(router, { house, knowledge, openapi, serve })
+        addPages(router, { site: siteContext, context, serve })
+        addDocs(router, { site: siteContext, knowledge, openapi, serve })
         addAssets(router, serve)
         addSitemap(router, { store, addresses, knowledge, serve })
         addDocuments(router, documents(openapi), serve)

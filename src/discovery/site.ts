@@ -1,7 +1,7 @@
 // What the discovery documents are made from.
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
-import type { House } from '../pages/layout/page.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 
 /** What is told about an MCP server; its definition is one. */
 export type McpFacts = {
@@ -11,7 +11,7 @@ export type McpFacts = {
 }
 
 export type Site = {
-  house: House
+  house: SiteContext
   knowledge: Knowledge
   /** The product's name as it stands in addresses. */
   productSlug: string

@@ -10,7 +10,7 @@ import type { LimitSettings } from '../limits.ts'
 import type { OriginGuard } from '../mcp/origin-guard.ts'
 import type { McpServers } from '../mcp/servers.ts'
 import type { Context } from '../operations/define.ts'
-import type { House } from '../pages/layout/page.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 import type { ReadContent } from '../routes/read-content.ts'
 import type { Idempotency } from '../server/request/idempotency.ts'
 import type { Representation } from '../server/response/representation.ts'
@@ -20,7 +20,7 @@ import type { History } from './status/history.ts'
 
 export type EndpointParts = {
   addresses: Addresses
-  house: House
+  house: SiteContext
   context: Context
   answers: Answers<Representation>
   serve: Serve

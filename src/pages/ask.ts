@@ -3,7 +3,7 @@
 import { isolateBidi } from '../util/text.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
 
 /** As much of an answer as is shown. */
@@ -21,13 +21,13 @@ export type Conversation = { previous: readonly string[] }
 
 const rememberedQuestions = 6
 
-export function askPage(house: House, answered: Answered, { previous }: Conversation, reader: Reader): string {
-  const { webUrl } = house.addresses
+export function askPage(site: SiteContext, answered: Answered, { previous }: Conversation, reader: Reader): string {
+  const { webUrl } = site.addresses
   const { words } = reader
   const { query } = answered
   const asked = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
-  return layout(house, {
-    title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${house.productName}`,
+  return layout(site, {
+    title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${site.productName}`,
     description: words.askLead,
     reader,
     // An answer is made for whoever asks; only the place to ask wants to be known.
@@ -37,13 +37,13 @@ export function askPage(house: House, answered: Answered, { previous }: Conversa
     script: 'ask',
     body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
-${form(house, asked, reader)}
+${form(site, asked, reader)}
 <div id="answers" aria-live="polite">${answerOf(answered, reader)}</div>
-${suggestions(house, answered, asked, reader)}</div>`,
+${suggestions(site, answered, asked, reader)}</div>`,
   })
 }
 
-function form({ addresses }: House, asked: readonly string[], { words, tag }: Reader): Html {
+function form({ addresses }: SiteContext, asked: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   const before = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(asked))}">`
   return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${before}<button class="button">${words.ask}</button></form>`
@@ -78,7 +78,7 @@ export function cited(answer: string, citations: Answered['citations']): Html[] 
 }
 
 function suggestions(
-  { addresses }: House,
+  { addresses }: SiteContext,
   { metadata }: Answered,
   asked: readonly string[],
   { words, to }: Reader,

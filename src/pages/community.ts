@@ -8,17 +8,17 @@ import { type Html, html } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
 
 /** The page's own address with the next page's parameters: the API's address says which those are. */
-function nextAddress({ addresses: { webUrl } }: House, { pagination }: FeedValue, path: string): string | null {
+function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: FeedValue, path: string): string | null {
   return pagination.nextUrl && `${webUrl}${path}${new URL(pagination.nextUrl).search}`
 }
 
-const describe = ({ productName }: House, { pagination }: FeedValue): string =>
+const describe = ({ productName }: SiteContext, { pagination }: FeedValue): string =>
   `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${productName} community, ${orders[pagination.sort]}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
@@ -32,23 +32,23 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
 
 export type Explored = { feed: FeedValue; asked: Asked; choices: Choices }
 
-export function communityPage(house: House, { feed, asked, choices }: Explored, reader: Reader): string {
-  const { webUrl } = house.addresses
+export function communityPage(site: SiteContext, { feed, asked, choices }: Explored, reader: Reader): string {
+  const { webUrl } = site.addresses
   const { words } = reader
-  const canonical = asked.q === undefined ? addressOfAsked(house, asked) : `${webUrl}/community`
-  return layout(house, {
-    title: `${isolateBidi(titleOf(asked, choices, reader), reader.direction)} · ${house.productName}`,
+  const canonical = asked.q === undefined ? addressOfAsked(site, asked) : `${webUrl}/community`
+  return layout(site, {
+    title: `${isolateBidi(titleOf(asked, choices, reader), reader.direction)} · ${site.productName}`,
     description: words.communityLead,
     reader,
     canonical,
-    here: addressOfAsked(house, asked),
+    here: addressOfAsked(site, asked),
     markdownUrl: `${webUrl}/community.md`,
     data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
     place: 'explore',
     body: html`<div class="wrap explorer"><h1>${words.community}</h1><p class="lead">${words.communityLead}</p>
-${searchForm(house, reader, asked.q ?? '', html`${keptFields(asked)}`)}
-${filters(house, asked, feed.pagination.sort, choices, reader)}
-<div id="results" data-failed="${words.failed}">${results(house, feed, asked, reader)}</div></div>`,
+${searchForm(site, reader, asked.q ?? '', html`${keptFields(asked)}`)}
+${filters(site, asked, feed.pagination.sort, choices, reader)}
+<div id="results" data-failed="${words.failed}">${results(site, feed, asked, reader)}</div></div>`,
   })
 }
 
@@ -64,25 +64,25 @@ function titleOf({ q, category, tag, kind, creator }: Asked, { categories, tags 
   return parts.find(part => part !== undefined) ?? words.community
 }
 
-function results(house: House, feed: FeedValue, asked: Asked, reader: Reader): Html {
+function results(site: SiteContext, feed: FeedValue, asked: Asked, reader: Reader): Html {
   const { words, number, to } = reader
   const { total, totalIsExact } = feed.pagination
-  const next = nextAddress(house, feed, '/community')
+  const next = nextAddress(site, feed, '/community')
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
   const chosen = Object.keys(asked).some(name => name !== 'sort')
-  const clear = chosen ? html`<a href="${to(`${house.addresses.webUrl}/community`)}">${words.clear}</a>` : null
+  const clear = chosen ? html`<a href="${to(`${site.addresses.webUrl}/community`)}">${words.clear}</a>` : null
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${list}${more}`
 }
 
-export function communityMarkdown(house: House, { feed }: Pick<Explored, 'feed'>): string {
-  const { webUrl } = house.addresses
-  const next = nextAddress(house, feed, '/community.md')
+export function communityMarkdown(site: SiteContext, { feed }: Pick<Explored, 'feed'>): string {
+  const { webUrl } = site.addresses
+  const next = nextAddress(site, feed, '/community.md')
   const body = md`# Community
 
-${describe(house, feed)}
+${describe(site, feed)}
 
 ${feed.items.map(creationLine)}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
@@ -90,6 +90,6 @@ ${next === null ? null : md`[Next page](${target(next)})\n`}`
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),
     '1970-01-01T00:00:00Z',
   )
-  const head = { title: 'Community', description: describe(house, feed), canonical: `${webUrl}/community`, updated }
+  const head = { title: 'Community', description: describe(site, feed), canonical: `${webUrl}/community`, updated }
   return markdownDocument(head, webUrl, body.text)
 }

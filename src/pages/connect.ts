@@ -8,7 +8,7 @@ import { icon } from './layout/icons.ts'
 import { articleThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownDocument } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 
@@ -32,7 +32,7 @@ const slugOf = (productName: string): string =>
     .replace(/^-|-$/g, '') || 'community'
 
 /** In the order in which they fill two columns: what is long comes last. */
-function recipes({ productName, addresses }: House, words: Words): Recipe[] {
+function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[] {
   const url = `${addresses.baseUrl}/mcp`
   const name = slugOf(productName)
   const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -96,19 +96,19 @@ function recipes({ productName, addresses }: House, words: Words): Recipe[] {
   ]
 }
 
-export function connectPage(house: House, reader: Reader): string {
-  const { webUrl, baseUrl } = house.addresses
+export function connectPage(site: SiteContext, reader: Reader): string {
+  const { webUrl, baseUrl } = site.addresses
   const { words, to } = reader
-  const lead = filled(words.connectLead, { product: house.productName })
+  const lead = filled(words.connectLead, { product: site.productName })
   const url = `${webUrl}/connect`
-  const list = recipes(house, words)
-  return layout(house, {
-    title: `${words.connectTitle} · ${house.productName}`,
+  const list = recipes(site, words)
+  return layout(site, {
+    title: `${words.connectTitle} · ${site.productName}`,
     description: lead,
     reader,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(articleThing(house, { title: words.connectTitle, summary: lead, url, updated })),
+    data: jsonLd(articleThing(site, { title: words.connectTitle, summary: lead, url, updated })),
     place: 'connect',
     body: html`<div class="wrap connect"><h1>${words.connectTitle}</h1><p class="lead">${lead}</p>
 <div class="address">${codeBlock('text', `${baseUrl}/mcp`)}</div>
@@ -125,12 +125,12 @@ function recipe({ id, name, steps, language, code, install }: Recipe, words: Wor
   return html`<section class="panel" id="${id}"><h2>${name}</h2><p>${withCode(steps)}</p>${codeBlock(language, code)}${link}</section>`
 }
 
-export function connectMarkdown(house: House): string {
-  const { webUrl } = house.addresses
-  const parts = recipes(house, en.words).map(
+export function connectMarkdown(site: SiteContext): string {
+  const { webUrl } = site.addresses
+  const parts = recipes(site, en.words).map(
     ({ name, steps, language, code }) => `## ${name}\n\n${steps}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`,
   )
-  const description = filled(en.words.connectLead, { product: house.productName })
+  const description = filled(en.words.connectLead, { product: site.productName })
   const head = { title: en.words.connectTitle, description, canonical: `${webUrl}/connect`, updated }
   return markdownDocument(head, webUrl, `# ${en.words.connectTitle}\n\n${description}\n\n${parts.join('\n')}`)
 }

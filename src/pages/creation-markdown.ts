@@ -1,9 +1,9 @@
 // A creation as Markdown.
 import type { CreationData } from './creation-parts.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 
-export function creationMarkdown({ addresses }: House, { app }: Pick<CreationData, 'app'>): string {
+export function creationMarkdown({ addresses }: SiteContext, { app }: Pick<CreationData, 'app'>): string {
   const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
   const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
     return md`- ${rank}: ${displayName}, ${score} ${unit}\n`

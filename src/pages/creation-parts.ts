@@ -3,7 +3,7 @@ import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 export type AppValue = Type.Static<typeof AppShare>
@@ -28,7 +28,7 @@ export function screenshots({ screenshots: urls, title }: AppValue, { words, dir
   return html`<section><h2>${words.screenshots}</h2><ul class="shots" tabindex="0">${pictures}</ul></section>`
 }
 
-export function leaderboard({ addresses }: House, { leaderboard: board }: AppValue, reader: Reader): Html | null {
+export function leaderboard({ addresses }: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {
   if (board.length === 0) return null
   const { words, to, number } = reader
   const rows = board.map(
@@ -39,7 +39,11 @@ export function leaderboard({ addresses }: House, { leaderboard: board }: AppVal
 }
 
 /** From the first to this one. */
-export function lineage({ addresses }: House, { app, origins }: CreationData, { words, to }: Reader): Html | null {
+export function lineage(
+  { addresses }: SiteContext,
+  { app, origins }: CreationData,
+  { words, to }: Reader,
+): Html | null {
   if (origins.length === 0) return null
   const steps = origins
     .toReversed()

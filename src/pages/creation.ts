@@ -6,17 +6,17 @@ import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { creationThing, jsonLd } from './layout/json-ld.ts'
 import { layout, shareSize } from './layout/layout.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 
-export function creationPage(house: House, data: CreationData, reader: Reader): string {
+export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
   const { app } = data
   const { title, summary, url, remixes, moreFromCreator, creator } = app
   const { words } = reader
-  const picture = reader.to(house.addresses.shareImage(app.handle, app.slug))
-  return layout(house, {
-    title: `${isolateBidi(title, reader.direction)} · ${house.productName}`,
+  const picture = reader.to(site.addresses.shareImage(app.handle, app.slug))
+  return layout(site, {
+    title: `${isolateBidi(title, reader.direction)} · ${site.productName}`,
     description: summary || title,
     reader,
     canonical: url,
@@ -24,28 +24,28 @@ export function creationPage(house: House, data: CreationData, reader: Reader): 
     data: jsonLd(creationThing(app, { url: picture, ...shareSize })),
     type: 'article',
     image: { url: picture, alt: title, ...shareSize },
-    body: html`<article class="wrap creation">${opening(house, data, reader)}
+    body: html`<article class="wrap creation">${opening(site, data, reader)}
 <div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
-<aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(house, app, reader)}${lineage(house, data, reader)}</aside></div>
+<aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
 ${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
 ${row(filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
 }
 
-function opening(house: House, { app, opened }: CreationData, reader: Reader): Html {
+function opening(site: SiteContext, { app, opened }: CreationData, reader: Reader): Html {
   const { title, summary, kind, category, creator, stats, openUrl, locale, featured, publishedAt } = app
   const { words, to, day } = reader
   const about =
     category === null
       ? null
-      : html`<a href="${to(house.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
+      : html`<a href="${to(site.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
   return html`<header class="top">${cover(app, true)}<div>
-<p class="kind"><a href="${to(house.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+<p class="kind"><a href="${to(site.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <p class="actions"><a class="button" href="${to(safeUrl(openUrl))}">${icon('phone')}${words.openInApp}</a><button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
-${opened ? html`<p class="notice" role="status">${filled(words.openNote, { product: house.productName })}</p>` : null}
+${opened ? html`<p class="notice" role="status">${filled(words.openNote, { product: site.productName })}</p>` : null}
 ${facts(
   [
     [words.plays, stats.plays],
@@ -54,10 +54,10 @@ ${facts(
     [words.views, stats.views],
   ],
   reader,
-)}${tagList(house, app, reader)}</div></header>`
+)}${tagList(site, app, reader)}</div></header>`
 }
 
-function tagList({ addresses }: House, { tags }: AppValue, { words, to }: Reader): Html | null {
+function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: Reader): Html | null {
   if (tags.length === 0) return null
   const links = tags.map(
     ({ key, label }) =>

@@ -9,7 +9,7 @@ import { type Html, html, safeUrl } from './layout/html.ts'
 import { creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout, shareSize } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 
@@ -22,38 +22,42 @@ type Speaker = Pick<Reader, 'words' | 'direction'>
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
-const describe = (house: House, { bio, displayName }: ProfileValue['profile'], { words, direction }: Speaker): string =>
-  bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: house.productName })
+const describe = (
+  site: SiteContext,
+  { bio, displayName }: ProfileValue['profile'],
+  { words, direction }: Speaker,
+): string => bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: site.productName })
 
-export function creatorPage(house: House, data: CreatorData, reader: Reader): string {
+export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader): string {
   const { profile, apps } = data.creator
   const { handle, displayName } = profile
   const { words } = reader
-  const picture = reader.to(house.addresses.shareImage(handle))
+  const picture = reader.to(site.addresses.shareImage(handle))
   const times = apps.items.map(({ publishedAt }) => publishedAt)
-  return layout(house, {
-    title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${house.productName}`,
-    description: describe(house, profile, reader),
+  return layout(site, {
+    title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${site.productName}`,
+    description: describe(site, profile, reader),
     reader,
     canonical: profile.url,
-    markdownUrl: creatorMarkdownUrl(house.addresses.webUrl, handle),
+    markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
     data: jsonLd(creatorThing(data.creator, { url: picture, ...shareSize })),
     type: 'profile',
     image: { url: picture, alt: displayName, ...shareSize },
     body: html`<div class="wrap">${heading(data.creator, reader)}
-<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}${more(house, data.creator, reader)}</section>
+<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
 ${circle(words.followers, data.followers, reader)}${circle(words.following, data.following, reader)}</aside></div></div>`,
   })
 }
 
 /** The rest is found by searching: the name that a creator goes by is among the words of each creation. */
-const moreUrl = ({ addresses }: House, handle: string): string => addresses.community({ q: handle, sort: 'recent' })
+const moreUrl = ({ addresses }: SiteContext, handle: string): string =>
+  addresses.community({ q: handle, sort: 'recent' })
 
-function more(house: House, { profile, apps }: ProfileValue, { words, to, direction }: Reader): Html | null {
+function more(site: SiteContext, { profile, apps }: ProfileValue, { words, to, direction }: Reader): Html | null {
   if (!apps.hasMore) return null
   const { handle, displayName } = profile
-  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(house, handle))}">${filled(words.moreFrom, { name: isolateBidi(displayName, direction) })}</a></p>`
+  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(site, handle))}">${filled(words.moreFrom, { name: isolateBidi(displayName, direction) })}</a></p>`
 }
 
 function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
@@ -92,10 +96,10 @@ function circle(title: string, { items, total }: CreatorsValue, reader: Reader):
   return html`<section class="panel"><h2>${title} <small>${reader.number(total)}</small></h2>${list}</section>`
 }
 
-export function creatorMarkdown(house: House, { creator }: Pick<CreatorData, 'creator'>): string {
+export function creatorMarkdown(site: SiteContext, { creator }: Pick<CreatorData, 'creator'>): string {
   const { profile, stats, apps, topScores } = creator
   const { handle, displayName, bio, links, url, joinedAt } = profile
-  const { baseUrl, webUrl } = house.addresses
+  const { baseUrl, webUrl } = site.addresses
   const scores = topScores.map(({ app, score, unit, rank }) => {
     return md`- [${app.title}](${target(app.url)}): ${score} ${unit}, rank ${rank}\n`
   })
@@ -111,12 +115,12 @@ ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ## Apps
 
 ${apps.items.map(creationLine)}
-${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(house, handle))})\n` : null}
+${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(site, handle))})\n` : null}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
   const head = {
     title: displayName,
-    description: describe(house, profile, { words: en.words, direction: 'ltr' }),
+    description: describe(site, profile, { words: en.words, direction: 'ltr' }),
     canonical: url,
     updated,
   }

@@ -6,16 +6,21 @@ import { articleThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownHtml } from './layout/markdown.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 const longEnoughForContents = 4
 
 /** What documentation looks like: the list of pages beside one of them. */
-export const docsFrame = (house: House, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
-  html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(house, knowledge, current, reader)}</div>`
+export const docsFrame = (site: SiteContext, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
+  html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(site, knowledge, current, reader)}</div>`
 
-function sidebar({ addresses: { webUrl } }: House, { pages }: Knowledge, current: string, { words, to }: Reader): Html {
+function sidebar(
+  { addresses: { webUrl } }: SiteContext,
+  { pages }: Knowledge,
+  current: string,
+  { words, to }: Reader,
+): Html {
   const link = (url: string, title: string): Html =>
     html`<li><a href="${to(url)}"${url === current ? html` aria-current="page"` : null}>${title}</a></li>`
   return html`<nav class="side" aria-label="${words.docs}" lang="en" dir="ltr"><ul>${link(`${webUrl}/docs`, indexTitle)}${pages.map(({ url, title }) => link(url, title))}${link(referenceUrl(webUrl), referenceTitle)}</ul></nav>`
@@ -24,26 +29,26 @@ function sidebar({ addresses: { webUrl } }: House, { pages }: Knowledge, current
 export const referenceTitle = 'API reference'
 export const referenceUrl = (webUrl: string): string => `${webUrl}/docs/reference`
 
-export function docsPage(house: House, knowledge: Knowledge, page: Page, reader: Reader): string {
+export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
   const { pages } = knowledge
   const at = pages.indexOf(page)
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
-  return layout(house, {
-    title: `${page.title} · ${house.productName}`,
-    description: describe(house, page.summary),
+  return layout(site, {
+    title: `${page.title} · ${site.productName}`,
+    description: describe(site, page.summary),
     reader,
     translated: false,
     canonical: page.url,
     markdownUrl: `${page.url}.md`,
-    data: jsonLd(articleThing(house, page)),
+    data: jsonLd(articleThing(site, page)),
     type: 'article',
     place: 'docs',
-    body: docsFrame(house, knowledge, page.url, reader, html`${withContents(page)}${neighbours}`),
+    body: docsFrame(site, knowledge, page.url, reader, html`${withContents(page)}${neighbours}`),
   })
 }
 
 /** A description in a list of results should be a sentence or two. */
-const describe = ({ productName }: House, summary: string): string =>
+const describe = ({ productName }: SiteContext, summary: string): string =>
   summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
 
 /** The table of contents stands between the summary and the first section. */
@@ -65,28 +70,28 @@ function neighbour(rel: 'prev' | 'next', page: Page | undefined): Html {
 
 const indexTitle = 'Documentation'
 
-const indexSummary = ({ productName }: House): string =>
+const indexSummary = ({ productName }: SiteContext): string =>
   `How to read the ${productName} community: for people, programs and AI agents. No account, no key.`
 
-export function docsIndexPage(house: House, knowledge: Knowledge, reader: Reader): string {
+export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: Reader): string {
   const { pages } = knowledge
-  const { webUrl } = house.addresses
-  const summary = indexSummary(house)
+  const { webUrl } = site.addresses
+  const summary = indexSummary(site)
   const reference = { url: referenceUrl(webUrl), title: referenceTitle, summary: 'Every read, with a form to try it.' }
   const entries = [...pages, reference].map(
     ({ url, title, summary }) => html`<li><h2><a href="${reader.to(url)}">${title}</a></h2><p>${summary}</p></li>`,
   )
-  return layout(house, {
-    title: `${indexTitle} · ${house.productName}`,
+  return layout(site, {
+    title: `${indexTitle} · ${site.productName}`,
     description: summary,
     reader,
     translated: false,
     canonical: `${webUrl}/docs`,
     markdownUrl: `${webUrl}/docs.md`,
-    data: jsonLd(articleThing(house, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
+    data: jsonLd(articleThing(site, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
     place: 'docs',
     body: docsFrame(
-      house,
+      site,
       knowledge,
       `${webUrl}/docs`,
       reader,
@@ -96,14 +101,14 @@ export function docsIndexPage(house: House, knowledge: Knowledge, reader: Reader
 }
 
 /** `canonical` differs from the page's own address where a page has a second one, such as /auth.md. */
-export function docsMarkdown({ addresses }: House, page: Page, canonical: string = page.url): string {
+export function docsMarkdown({ addresses }: SiteContext, page: Page, canonical: string = page.url): string {
   const { title, summary, updated, markdown } = page
   return markdownDocument({ title, description: summary, canonical, updated }, addresses.webUrl, markdown)
 }
 
-export function docsIndexMarkdown(house: House, { pages }: Knowledge): string {
-  const { webUrl } = house.addresses
-  const summary = indexSummary(house)
+export function docsIndexMarkdown(site: SiteContext, { pages }: Knowledge): string {
+  const { webUrl } = site.addresses
+  const summary = indexSummary(site)
   const lines = pages.map(({ title, summary, url }) => md`- [${title}](${target(`${url}.md`)}): ${summary}\n`)
   const head = { title: indexTitle, description: summary, canonical: `${webUrl}/docs`, updated: newest(pages) }
   return markdownDocument(head, webUrl, md`# Documentation\n\n${summary}\n\n${lines}`.text)

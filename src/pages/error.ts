@@ -5,7 +5,7 @@ import { isServiceLocale } from '../languages/languages.ts'
 import { isLanguageTag, lookupChain } from '../operations/locale.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import { type Reader, readerAsking } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
@@ -20,15 +20,15 @@ export type ErrorFacts = {
 /** `languages` as the request asked for them, best first; nobody has checked that they are any. */
 export type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
-export function errorPage(house: House, failed: Failed): { text: string; locale: string } {
+export function errorPage(site: SiteContext, failed: Failed): { text: string; locale: string } {
   const { status, facts } = failed
-  const { webUrl } = house.addresses
+  const { webUrl } = site.addresses
   const reader = readerFor(failed.languages)
   const { words, to } = reader
-  const product = { product: house.productName }
-  const { title, lead, more } = saidIn(reader, failed, house.productName)
-  const text = layout(house, {
-    title: `${title} · ${house.productName}`,
+  const product = { product: site.productName }
+  const { title, lead, more } = saidIn(reader, failed, site.productName)
+  const text = layout(site, {
+    title: `${title} · ${site.productName}`,
     description: lead,
     reader,
     translated: false,
@@ -36,7 +36,7 @@ export function errorPage(house: House, failed: Failed): { text: string; locale:
     body: html`<div class="wrap problem"><p class="number" aria-hidden="true">${status}</p><h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${more}
-${status === 404 ? searchForm(house, reader) : null}
+${status === 404 ? searchForm(site, reader) : null}
 <p class="actions"><a class="button" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
 <p class="note"><code dir="ltr">${status} ${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p></div>`,
   })

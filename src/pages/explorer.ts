@@ -6,7 +6,7 @@ import { type FilterName, filterNames } from '../store/filters.ts'
 import { kinds, sorts } from './layout/choices.ts'
 import { formValue, type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>
@@ -27,7 +27,11 @@ export function askedIn(input: Record<string, unknown>): Asked {
 }
 
 /** The address of what is asked for, with some of it changed; undefined takes a filter away. */
-function address({ addresses }: House, asked: Asked, change: { [Name in keyof Asked]?: string | undefined }): string {
+function address(
+  { addresses }: SiteContext,
+  asked: Asked,
+  change: { [Name in keyof Asked]?: string | undefined },
+): string {
   const wanted = { ...asked, ...change }
   const query = names.flatMap(name => (wanted[name] === undefined ? [] : [[name, wanted[name]]]))
   return query.length === 0
@@ -35,7 +39,7 @@ function address({ addresses }: House, asked: Asked, change: { [Name in keyof As
     : addresses.community(Object.fromEntries(query) as Record<string, string>)
 }
 
-export const addressOfAsked = (house: House, asked: Asked): string => address(house, asked, {})
+export const addressOfAsked = (site: SiteContext, asked: Asked): string => address(site, asked, {})
 
 /** Filters as hidden fields, so that a search keeps them. */
 export const keptFields = (asked: Asked): Html[] =>
@@ -50,9 +54,9 @@ type Link = { label: string; url: string; current: boolean; mark?: Html | null }
 const chip = ({ label, url, current, mark = null }: Link): Html =>
   html`<li><a class="chip" href="${url}"${current ? html` aria-current="true"` : null}>${mark}<span dir="auto">${label}</span></a></li>`
 
-export function filters(house: House, asked: Asked, current: string, choices: Choices, reader: Reader): Html {
+export function filters(site: SiteContext, asked: Asked, current: string, choices: Choices, reader: Reader): Html {
   const { words, to } = reader
-  const link = (change: Parameters<typeof address>[2]) => to(address(house, asked, change))
+  const link = (change: Parameters<typeof address>[2]) => to(address(site, asked, change))
   const orders = (asked.q === undefined ? sorts : (['relevance', ...sorts] as const)).map(sort => ({
     label: words[sort],
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && asked.q === undefined) ? undefined : sort }),

@@ -9,7 +9,7 @@ import { icon } from './layout/icons.ts'
 import { jsonLd, siteThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
@@ -18,32 +18,32 @@ type LandingValue = Type.Static<typeof Landing>
 
 const spotlightShown = 5
 
-export function homePage(house: House, landing: LandingValue, reader: Reader): string {
-  const { productName, addresses } = house
+export function homePage(site: SiteContext, landing: LandingValue, reader: Reader): string {
+  const { productName, addresses } = site
   const { words } = reader
   const product = { product: productName }
   const description = filled(words.about, product)
   const { spotlight, rails, categories } = landing
-  return layout(house, {
+  return layout(site, {
     title: productName,
     description,
     reader,
     canonical: `${addresses.webUrl}/`,
     markdownUrl: `${addresses.webUrl}/index.md`,
-    data: jsonLd(siteThing(house, description)),
+    data: jsonLd(siteThing(site, description)),
     body: html`<section class="hero"><div class="wrap"><h1>${words.motto}</h1>
 <p class="lead">${description}</p>
-${searchForm(house, reader)}
-<ul class="chips" aria-label="${words.kind}">${kinds.map(kind => kindChip(house, kind, reader))}</ul></div></section>
+${searchForm(site, reader)}
+<ul class="chips" aria-label="${words.kind}">${kinds.map(kind => kindChip(site, kind, reader))}</ul></div></section>
 <div class="wrap">${spotlightSection(spotlight, reader)}
 ${rails.slice(0, 2).map(one => railSection(one, reader))}
 ${categoryTiles(categories, reader)}
 ${rails.slice(2).map(one => railSection(one, reader))}
-${whatThisIs(house, reader)}</div>`,
+${whatThisIs(site, reader)}</div>`,
   })
 }
 
-const kindChip = ({ addresses }: House, kind: Kind, { words, to }: Reader): Html =>
+const kindChip = ({ addresses }: SiteContext, kind: Kind, { words, to }: Reader): Html =>
   html`<li><a class="chip" href="${to(addresses.community({ kind }))}">${icon(kind)}${words[`${kind}s`]}</a></li>`
 
 function spotlightSection({ title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
@@ -71,7 +71,7 @@ function categoryTiles(categories: LandingValue['categories'], { words, to, shor
   return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
 }
 
-function whatThisIs({ productName, addresses: { webUrl } }: House, { words, to }: Reader): Html {
+function whatThisIs({ productName, addresses: { webUrl } }: SiteContext, { words, to }: Reader): Html {
   const product = { product: productName }
   const points = [
     [words.described, words.describedText],
@@ -83,7 +83,7 @@ function whatThisIs({ productName, addresses: { webUrl } }: House, { words, to }
   )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a><a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a></p></section>`
 }
 
-export function homeMarkdown({ productName, addresses }: House, landing: LandingValue): string {
+export function homeMarkdown({ productName, addresses }: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = addresses
   const description = filled(en.words.about, { product: productName })
   const shown = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)

@@ -6,7 +6,7 @@ import { type Html, html } from './layout/html.ts'
 import { articleThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownDocument } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { table } from './layout/table.ts'
 
@@ -69,26 +69,26 @@ function resolve<T>(value: object, { components }: ApiDocument): T {
 
 const summary = 'Every operation of the public interface, with its parameters. Reads can be tried on this page.'
 
-export function referencePage(house: House, knowledge: Knowledge, document: ApiDocument, reader: Reader): string {
-  const { webUrl } = house.addresses
+export function referencePage(site: SiteContext, knowledge: Knowledge, document: ApiDocument, reader: Reader): string {
+  const { webUrl } = site.addresses
   const url = referenceUrl(webUrl)
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {
     const own = entries.filter(({ tags }) => tags.includes(name))
-    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${own.map(entry => operation(house, entry))}</section>`
+    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${own.map(entry => operation(site, entry))}</section>`
   })
-  return layout(house, {
-    title: `${referenceTitle} · ${house.productName}`,
+  return layout(site, {
+    title: `${referenceTitle} · ${site.productName}`,
     description: summary,
     reader,
     translated: false,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(articleThing(house, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) })),
+    data: jsonLd(articleThing(site, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) })),
     place: 'docs',
     script: 'reference',
     body: docsFrame(
-      house,
+      site,
       knowledge,
       url,
       reader,
@@ -99,10 +99,10 @@ export function referencePage(house: House, knowledge: Knowledge, document: ApiD
 
 const isRead = ({ path }: Entry): boolean => path.startsWith('/public/share/')
 
-function operation(house: House, entry: Entry): Html {
+function operation(site: SiteContext, entry: Entry): Html {
   const { operationId, method, path, summary, description = '', parameters } = entry
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? trial(house, entry, parameters) : null}</section>`
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? trial(site, entry, parameters) : null}</section>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
@@ -126,7 +126,7 @@ const exampleOf = ({ example, schema }: Parameter): string => String(example ?? 
 
 /** Without a script there is the example to open; the form needs one, because values become parts of the path. */
 function trial(
-  { addresses: { baseUrl } }: House,
+  { addresses: { baseUrl } }: SiteContext,
   { path, operationId }: Entry,
   parameters: readonly Parameter[],
 ): Html {
@@ -154,7 +154,7 @@ function field(id: string, parameter: Parameter): Html {
 }
 
 /** As much as the page says, but for the forms. All of it is our own text, which is Markdown as it stands. */
-export function referenceMarkdown({ addresses }: House, knowledge: Knowledge, document: ApiDocument): string {
+export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
   const { webUrl } = addresses
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {

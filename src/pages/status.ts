@@ -6,7 +6,7 @@ import type { Policy } from '../limits.ts'
 import { linePlot } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { table } from './layout/table.ts'
 import { filled } from './layout/words.ts'
@@ -24,12 +24,17 @@ export type Measured = { name: string; points: readonly { ago: number; ms: numbe
 
 export const minutesShown = 60
 
-export function statusPage(house: House, facts: StatusFacts, measured: readonly Measured[], reader: Reader): string {
+export function statusPage(
+  site: SiteContext,
+  facts: StatusFacts,
+  measured: readonly Measured[],
+  reader: Reader,
+): string {
   const { status, time, version, api_version } = facts
   const { words } = reader
-  const { webUrl } = house.addresses
-  return layout(house, {
-    title: `${words.status} · ${house.productName}`,
+  const { webUrl } = site.addresses
+  return layout(site, {
+    title: `${words.status} · ${site.productName}`,
     description: words[headlines[status]],
     reader,
     canonical: `${webUrl}/status`,

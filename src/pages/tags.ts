@@ -6,7 +6,7 @@ import { html, safeUrl } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
-import type { House } from './layout/page.ts'
+import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
 type TagsValue = Type.Static<typeof TagList>
@@ -19,11 +19,11 @@ function sizeOf(count: number, most: number): number {
   return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(most))
 }
 
-const describe = ({ productName }: House, { total }: TagsValue): string =>
+const describe = ({ productName }: SiteContext, { total }: TagsValue): string =>
   `The most used of ${total} tags in the ${productName} community, with how often each is used.`
 
-export function tagsPage(house: House, data: TagsValue, reader: Reader): string {
-  const { webUrl } = house.addresses
+export function tagsPage(site: SiteContext, data: TagsValue, reader: Reader): string {
+  const { webUrl } = site.addresses
   const { words, to, number } = reader
   const most = data.items[0]?.count ?? 1
   const byName = [...data.items].sort((a, b) => a.label.localeCompare(b.label, reader.locale))
@@ -31,8 +31,8 @@ export function tagsPage(house: House, data: TagsValue, reader: Reader): string 
     ({ label, count, url }) =>
       html`<li class="size-${sizeOf(count, most)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )
-  return layout(house, {
-    title: `${words.tags} · ${house.productName}`,
+  return layout(site, {
+    title: `${words.tags} · ${site.productName}`,
     description: words.tagsLead,
     reader,
     canonical: `${webUrl}/tags`,
@@ -50,11 +50,11 @@ ${tags.length === 0 ? empty(words.nothing) : html`<ul class="cloud">${tags}</ul>
 }
 
 /** Tags have no date of their own; the page was last changed when the interface was. */
-export function tagsMarkdown(house: House, data: TagsValue): string {
-  const { webUrl } = house.addresses
+export function tagsMarkdown(site: SiteContext, data: TagsValue): string {
+  const { webUrl } = site.addresses
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )
-  const head = { title: 'Tags', description: describe(house, data), canonical: `${webUrl}/tags`, updated: '2026-05-26' }
-  return markdownDocument(head, webUrl, md`# Tags\n\n${describe(house, data)}\n\n${lines}`.text)
+  const head = { title: 'Tags', description: describe(site, data), canonical: `${webUrl}/tags`, updated: '2026-05-26' }
+  return markdownDocument(head, webUrl, md`# Tags\n\n${describe(site, data)}\n\n${lines}`.text)
 }

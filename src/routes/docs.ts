@@ -4,7 +4,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { connectMarkdown, connectPage } from '../pages/connect.ts'
 import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl } from '../pages/docs.ts'
 import { pageContent } from '../pages/layout/content.ts'
-import type { House } from '../pages/layout/page.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 import { type Reader, readerAt } from '../pages/layout/reader.ts'
 import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
@@ -22,15 +22,15 @@ type Doc = {
 }
 
 /** `openapi` gives the whole description of the interface, from which the reference is made. */
-export type DocsParts = { house: House; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
+export type DocsParts = { site: SiteContext; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
 
-export function addDocs(router: Router, { house, knowledge, openapi, serve }: DocsParts): void {
-  for (const doc of docs(house, knowledge, openapi as () => ApiDocument)) {
+export function addDocs(router: Router, { site, knowledge, openapi, serve }: DocsParts): void {
+  for (const doc of docs(site, knowledge, openapi as () => ApiDocument)) {
     const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerAt(request.raw.url!)
       return serve(request, reply, {
         key: `docs ${form} ${doc.canonical} ${form === 'text/html' ? reader.tag : ''}`,
-        content: async () => content(form, doc, house, reader),
+        content: async () => content(form, doc, site, reader),
         fixed: true,
         negotiated,
       })
@@ -44,41 +44,41 @@ export function addDocs(router: Router, { house, knowledge, openapi, serve }: Do
   }
 }
 
-function docs(house: House, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
-  const { webUrl } = house.addresses
+function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
+  const { webUrl } = site.addresses
   const index: Doc = {
     path: '/docs',
     name: 'docs index',
     canonical: `${webUrl}/docs`,
-    html: reader => docsIndexPage(house, knowledge, reader),
-    markdown: () => docsIndexMarkdown(house, knowledge),
+    html: reader => docsIndexPage(site, knowledge, reader),
+    markdown: () => docsIndexMarkdown(site, knowledge),
   }
   const pages = knowledge.pages.map(page => ({
     path: `/docs/${page.slug}`,
     name: 'docs page',
     canonical: page.url,
-    html: (reader: Reader) => docsPage(house, knowledge, page, reader),
-    markdown: () => docsMarkdown(house, page),
+    html: (reader: Reader) => docsPage(site, knowledge, page, reader),
+    markdown: () => docsMarkdown(site, page),
   }))
   const reference: Doc = {
     path: '/docs/reference',
     name: 'docs reference',
     canonical: referenceUrl(webUrl),
-    html: reader => referencePage(house, knowledge, openapi(), reader),
-    markdown: () => referenceMarkdown(house, knowledge, openapi()),
+    html: reader => referencePage(site, knowledge, openapi(), reader),
+    markdown: () => referenceMarkdown(site, knowledge, openapi()),
   }
   const connect: Doc = {
     path: '/connect',
     name: 'connect page',
     canonical: `${webUrl}/connect`,
-    html: reader => connectPage(house, reader),
-    markdown: () => connectMarkdown(house),
+    html: reader => connectPage(site, reader),
+    markdown: () => connectMarkdown(site),
   }
   const changelog = pages.find(({ path }) => path === '/docs/changelog')!
   return [index, ...pages, reference, connect, { ...changelog, path: '/changelog' }]
 }
 
-function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: House, reader: Reader) {
+function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: SiteContext, reader: Reader) {
   return pageContent(form, form === 'text/html' ? html(reader) : markdown(), {
     addresses,
     canonical,

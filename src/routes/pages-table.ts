@@ -16,7 +16,7 @@ import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
 import { askedIn } from '../pages/explorer.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
-import type { House } from '../pages/layout/page.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
 import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 
@@ -36,12 +36,12 @@ export type PageDefinition = {
   /** What the page shows besides the answer; Markdown goes without. */
   more?: (reading: Reading) => Promise<object>
   // Answers are text that the operation's own schema describes, so the pages may read them as that.
-  html: (house: House, data: never, reader: Reader) => string
-  markdown: (house: House, data: never) => string
+  html: (site: SiteContext, data: never, reader: Reader) => string
+  markdown: (site: SiteContext, data: never) => string
   /** What the answer is called among the data of the page; without a name it is all of it. */
   as?: string
   /** Where the page of these values is, and where its Markdown. */
-  addresses: (house: House, values: Values) => { canonical: string; markdownUrl: string }
+  addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
 const choiceCount = 24

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
-import type { House } from '../pages/layout/page.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 import { readerOf } from '../pages/layout/reader.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
 import { filledIn, parseQuery } from '../server/request/query.ts'
@@ -12,7 +12,7 @@ import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { type PageDefinition, pages, type Values } from './pages-table.ts'
 
-type PageParts = { house: House; context: Context; serve: Serve }
+type PageParts = { site: SiteContext; context: Context; serve: Serve }
 
 export function addPages(router: Router, parts: PageParts): void {
   for (const page of pages) {
@@ -21,7 +21,7 @@ export function addPages(router: Router, parts: PageParts): void {
   }
 }
 
-function addPage(router: Router, url: string, page: PageDefinition, { house, context, serve }: PageParts): void {
+function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
   const { flags = [] } = page
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
@@ -37,7 +37,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { house, con
       const given = fromStrings(page.operation, { ...query, ...valuesOf(request) })
       const checked = prepare(page.operation, given, context.store)
       const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))
-      const content = () => contentOf(page, form, { checked, flags: raised, house, context })
+      const content = () => contentOf(page, form, { checked, flags: raised, site, context })
       const key = `${page.name} ${form} ${checked.key}${Object.keys(raised).join()}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
@@ -50,20 +50,20 @@ const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
 const valuesOf = ({ params }: FastifyRequest): Values =>
   Object.fromEntries(Object.entries(params as Values).map(([name, value]) => [name, value.replace(/\.md$/, '')]))
 
-type Made = { checked: Checked; flags: Values; house: House; context: Context }
+type Made = { checked: Checked; flags: Values; site: SiteContext; context: Context }
 
 async function contentOf(page: PageDefinition, form: PageForm, made: Made): Promise<Content> {
-  const { checked, flags, house, context } = made
+  const { checked, flags, site, context } = made
   const { json, locale } = await answer(checked, context)
   const data: unknown = JSON.parse(json())
   const named = page.as === undefined ? data : { [page.as]: data }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
-  const facts = { addresses: context.addresses, ...page.addresses(house, values), caching: changingAnswer }
-  if (form === 'text/markdown') return pageContent(form, page.markdown(house, named as never), { ...facts, locale })
+  const facts = { addresses: context.addresses, ...page.addresses(site, values), caching: changingAnswer }
+  if (form === 'text/markdown') return pageContent(form, page.markdown(site, named as never), { ...facts, locale })
   const more = await page.more?.({ data, checked, context, flags })
   const reader = readerOf(checked.locales)
   const whole = more === undefined ? named : { ...(named as object), ...more }
-  return pageContent(form, page.html(house, whole as never, reader), { ...facts, locale: reader.locale })
+  return pageContent(form, page.html(site, whole as never, reader), { ...facts, locale: reader.locale })
 }

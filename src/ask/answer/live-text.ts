@@ -11,7 +11,7 @@ import type { Phrases } from './phrases.ts'
 import { quoted } from './quoting.ts'
 
 /** Says things in one language. */
-export type Teller = {
+export type Phraser = {
   locale: string
   site: string
   /** What stands between the items of a list. */
@@ -24,7 +24,7 @@ export type Teller = {
 
 export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
-export function makeTeller(locale: string, site: string, phrases: Phrases): Teller {
+export function makePhraser(locale: string, site: string, phrases: Phrases): Phraser {
   // Making one takes milliseconds.
   const numbers = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
@@ -57,23 +57,23 @@ export function describeCreator(
   { profile, stats, apps, topScores }: Profile,
   aspect: CreatorPlan['aspect'],
   people: readonly { handle: string; displayName: string }[],
-  teller: Teller,
+  phraser: Phraser,
   addresses: Addresses,
 ): LiveAnswer {
   const { handle } = profile
-  const name = teller.quote(profile.displayName)
+  const name = phraser.quote(profile.displayName)
   const texts = [
-    teller.say('creator', { name, handle, apps: stats.apps, followers: stats.followers, following: stats.following }),
+    phraser.say('creator', { name, handle, apps: stats.apps, followers: stats.followers, following: stats.following }),
   ]
   const more: Record<CreatorPlan['aspect'], () => string[]> = {
     about: () => [
-      teller.say('creator.stats', counts(stats)),
-      ...(profile.bio === '' ? [] : [teller.say('creator.bio', { bio: teller.quote(profile.bio, 200) })]),
+      phraser.say('creator.stats', counts(stats)),
+      ...(profile.bio === '' ? [] : [phraser.say('creator.bio', { bio: phraser.quote(profile.bio, 200) })]),
     ],
     apps: () =>
       listed(
         'creator.apps',
-        apps.items.slice(0, 5).map(({ title }) => `“${teller.quote(title)}”`),
+        apps.items.slice(0, 5).map(({ title }) => `“${phraser.quote(title)}”`),
       ),
     followers: () => listed('creator.followers', people.map(person)),
     following: () => listed('creator.following', people.map(person)),
@@ -84,19 +84,19 @@ export function describeCreator(
           .slice(0, 5)
           .map(
             ({ app, score, unit, rank }) =>
-              `“${teller.quote(app.title)}” ${teller.number(score)} ${teller.quote(unit, 20)} (#${rank})`,
+              `“${phraser.quote(app.title)}” ${phraser.number(score)} ${phraser.quote(unit, 20)} (#${rank})`,
           ),
       ),
   }
-  const person = (one: { handle: string; displayName: string }) => `${teller.quote(one.displayName)} (@${one.handle})`
+  const person = (one: { handle: string; displayName: string }) => `${phraser.quote(one.displayName)} (@${one.handle})`
   const listed = (phrase: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [teller.say(phrase, { handle, items: items.join(teller.comma) })]
+    items.length === 0 ? [] : [phraser.say(phrase, { handle, items: items.join(phraser.comma) })]
   texts.push(...more[aspect]())
   const proof = [
     name,
     `@${handle}`,
     ...Object.entries(stats).map(([key, value]) => `${key} ${value}`),
-    teller.quote(profile.bio, 200),
+    phraser.quote(profile.bio, 200),
   ].join('; ')
   const sources = [
     { url: addresses.creator(handle), title: name, text: proof },
@@ -110,8 +110,8 @@ export function describeCreator(
     sentences: both(texts),
     sources,
     results: [
-      pageResult(sources[0]!, teller.site, 100),
-      ...apps.items.slice(0, 5).map((card, i) => creationResult(card, teller.site, 90 - i)),
+      pageResult(sources[0]!, phraser.site, 100),
+      ...apps.items.slice(0, 5).map((card, i) => creationResult(card, phraser.site, 90 - i)),
     ],
   }
 }
@@ -122,34 +122,34 @@ type App = Card & {
   remixes: { total: number }
 }
 
-export function describeApp(app: App, teller: Teller, addresses: Addresses): LiveAnswer {
-  const title = teller.quote(app.title)
+export function describeApp(app: App, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const title = phraser.quote(app.title)
   const { handle, slug } = app
   const texts = [
-    teller.say('app', {
+    phraser.say('app', {
       title,
-      kind: teller.say(`kind.${app.kind}`, {}),
-      creator: teller.quote(app.creator.displayName),
+      kind: phraser.say(`kind.${app.kind}`, {}),
+      creator: phraser.quote(app.creator.displayName),
       handle,
     }),
   ]
-  if (app.summary !== '') texts.push(teller.say('app.summary', { summary: teller.quote(app.summary, 200) }))
+  if (app.summary !== '') texts.push(phraser.say('app.summary', { summary: phraser.quote(app.summary, 200) }))
   texts.push(
-    teller.say('app.stats', counts(app.stats)),
-    teller.say('app.published', { date: app.publishedAt.slice(0, 10) }),
+    phraser.say('app.stats', counts(app.stats)),
+    phraser.say('app.published', { date: app.publishedAt.slice(0, 10) }),
   )
   if (app.remixOf)
-    texts.push(teller.say('app.remix', { title: teller.quote(app.remixOf.title), handle: app.remixOf.handle }))
+    texts.push(phraser.say('app.remix', { title: phraser.quote(app.remixOf.title), handle: app.remixOf.handle }))
   const leaders = app.leaderboard
     .slice(0, 3)
     .map(
       ({ rank, displayName, score, unit }) =>
-        `${rank}. ${teller.quote(displayName)} ${teller.number(score)} ${teller.quote(unit, 20)}`,
+        `${rank}. ${phraser.quote(displayName)} ${phraser.number(score)} ${phraser.quote(unit, 20)}`,
     )
-  if (leaders.length > 0) texts.push(teller.say('app.leaders', { items: leaders.join(teller.comma) }))
+  if (leaders.length > 0) texts.push(phraser.say('app.leaders', { items: leaders.join(phraser.comma) }))
   const proof = [
     title,
-    teller.quote(app.summary, 200),
+    phraser.quote(app.summary, 200),
     ...Object.entries(app.stats).map(([key, value]) => `${key} ${value}`),
     app.publishedAt,
     ...leaders,
@@ -162,7 +162,7 @@ export function describeApp(app: App, teller: Teller, addresses: Addresses): Liv
       text: proof,
     },
   ]
-  return { sentences: both(texts), sources, results: [creationResult(app, teller.site, 100)] }
+  return { sentences: both(texts), sources, results: [creationResult(app, phraser.site, 100)] }
 }
 
 const counts = ({ views, plays, likes, remixes }: Card['stats']) => ({ views, plays, likes, remixes })

@@ -6,7 +6,7 @@ import type { Context } from '../../operations/define.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent, Question } from '../answer/answer.ts'
 import { type Draft, pageResult, type Source } from '../answer/draft.ts'
-import { type LiveAnswer, makeTeller, type Teller } from '../answer/live-text.ts'
+import { type LiveAnswer, makePhraser, type Phraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import { clausesOf, partsOf } from '../parse/clauses.ts'
 import { continued, isElliptic } from '../parse/follow-up.ts'
@@ -52,40 +52,40 @@ const longStory = 6
 export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
   const live = makeLive(context)
-  const tellers = new Map(languages.map(language => [language as string, makeTeller(language, site, phrases)]))
+  const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
   const tell = makeTelling(parts)
 
   return async ({ query, locale: asked, previous }) => {
     const written = understanding.detect(query)
     const locale = (asked === null ? undefined : languageFor(asked)) ?? (query === '' ? 'en' : written)
-    const teller = tellers.get(locale)!
-    if (query.trim() === '') return tell.facts(welcome(facts), teller, 1, 'welcome')
+    const phraser = phrasers.get(locale)!
+    if (query.trim() === '') return tell.facts(welcome(facts), phraser, 1, 'welcome')
     for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
       await understanding.ready(language)
     const { slots, language } = bestReading(understanding, query, written, locale)
     const matching = await understanding.matching(language)
     const refusal = refusalFor(query, slots, written)
-    if (refusal !== null) return tell.refusal(refusal, teller)
+    if (refusal !== null) return tell.refusal(refusal, phraser)
     const readings = readingsOf(slots, previous, understanding, matching)
     if (slots.every(isFrame) && previous.length === 0)
-      return tell.facts(welcome(facts).slice(0, 2), teller, 0.6, 'fact')
+      return tell.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     // Facts are told even while the store is away.
-    const topics = await live.topics(teller.locale).catch(() => noTopics)
+    const topics = await live.topics(phraser.locale).catch(() => noTopics)
     for (const reading of readings) {
       const plan = planLive(query, reading.slots, matching.weight, topics)
       const guesses = guessPlans(query, reading.slots, matching.weight)
-      const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, teller)) : null
+      const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, phraser)) : null
       if (plan?.direct && plan.coverage >= 0.6 && named === null)
-        return tell.live(await live.answer(plan, teller), plan, teller)
+        return tell.live(await live.answer(plan, phraser), plan, phraser)
       const found = factsFor(query, reading, reading.slots === slots ? language : null, understanding, matching)
-      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return tell.live(named.answer, named.plan, teller)
+      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return tell.live(named.answer, named.plan, phraser)
       if (plan !== null && prefersLive(plan, found, matching.find(reading.slots, 1)[0])) {
-        const answer = await live.answer(plan, teller)
-        if (answer !== null) return tell.live(answer, plan, teller)
+        const answer = await live.answer(plan, phraser)
+        if (answer !== null) return tell.live(answer, plan, phraser)
       }
-      if (found.length > 0) return tell.facts(found, teller, found[0]!.score, 'fact')
+      if (found.length > 0) return tell.facts(found, phraser, found[0]!.score, 'fact')
     }
-    return tell.unknown(matching.find(slots, 3), teller)
+    return tell.unknown(matching.find(slots, 3), phraser)
   }
 }
 
@@ -205,23 +205,23 @@ function makeTelling({ facts, phrases, knowledge, site }: DraftingParts) {
     const url = section === undefined || anchor === '' ? page.url : `${page.url}#${anchor}`
     return { url, title: section?.title ?? page.title, text: plainText(section?.text || page.summary) }
   }
-  const suggestions = (teller: Teller) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(teller.locale, `suggest.${i}`))
-  const draft = (intent: Intent, confidence: number, answer: LiveAnswer, teller: Teller): Draft => ({
+  const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
+  const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
     ...answer,
     answered: intent !== 'unknown',
     confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
     metadata: {
-      locale: teller.locale,
+      locale: phraser.locale,
       intent,
-      suggestions: suggestions(teller).slice(0, intent === 'unknown' ? 6 : 3),
+      suggestions: suggestions(phraser).slice(0, intent === 'unknown' ? 6 : 3),
     },
   })
   return {
-    facts(found: readonly Match[], teller: Teller, confidence: number, intent: Intent): Draft {
+    facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
       const told = withCompany(found.map(({ fact }) => fact))
       const sources = told.map(fact => sourceOf(fact.page, fact.anchor))
       const sentences = told.map((fact, i) => ({
-        text: fact.say.get(teller.locale) ?? fact.say.get('en')!,
+        text: fact.say.get(phraser.locale) ?? fact.say.get('en')!,
         citation: i + 1,
       }))
       const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
@@ -229,28 +229,28 @@ function makeTelling({ facts, phrases, knowledge, site }: DraftingParts) {
         intent,
         confidence,
         { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, 100 - i)) },
-        teller,
+        phraser,
       )
     },
-    refusal({ phrase, page, anchor }: Refusal, teller: Teller): Draft {
+    refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
       const source = sourceOf(page, anchor)
       return draft(
         'refusal',
         1,
         {
-          sentences: [{ text: teller.say(phrase, {}), citation: 1 }],
+          sentences: [{ text: phraser.say(phrase, {}), citation: 1 }],
           sources: [source],
           results: [pageResult(source, site, 100)],
         },
-        teller,
+        phraser,
       )
     },
-    live(answer: LiveAnswer | null, plan: LivePlan, teller: Teller): Draft {
-      return answer === null ? this.unknown([], teller, plan) : draft('community', plan.coverage, answer, teller)
+    live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
+      return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
     },
-    unknown(near: readonly Match[], teller: Teller, plan?: LivePlan): Draft {
+    unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const source = sourceOf('ask', 'when-it-does-not-know')
-      const text = missing(plan, teller) ?? teller.say('unknown', {})
+      const text = missing(plan, phraser) ?? phraser.say('unknown', {})
       const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
       const distinct = [...new Map(related.map(one => [one.url, one])).values()]
       return draft(
@@ -261,16 +261,16 @@ function makeTelling({ facts, phrases, knowledge, site }: DraftingParts) {
           sources: [source],
           results: distinct.map((one, i) => pageResult(one, site, 40 - i)),
         },
-        teller,
+        phraser,
       )
     },
   }
 }
 
-function missing(plan: LivePlan | undefined, teller: Teller): string | null {
-  if (plan?.type === 'creator') return teller.say('no-creator', { handle: teller.quote(plan.handle, 63) })
-  if (plan?.type === 'app') return teller.say('no-app', { handle: plan.handle, slug: plan.slug })
-  return plan?.type === 'title' ? teller.say('nothing', { what: `“${teller.quote(plan.title)}”` }) : null
+function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
+  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: phraser.quote(plan.handle, 63) })
+  if (plan?.type === 'app') return phraser.say('no-app', { handle: plan.handle, slug: plan.slug })
+  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${phraser.quote(plan.title)}”` }) : null
 }
 
 const plainText = (markdown: string): string =>

@@ -13,12 +13,12 @@ import {
 import { titleKey } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import { apiAddress, type Card, creationResult, type Draft, type Sentence, type Source } from '../answer/draft.ts'
-import { describeApp, describeCreator, type LiveAnswer, type Teller } from '../answer/live-text.ts'
+import { describeApp, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 
 export type Live = {
   /** Null when the community holds no answer after all. */
-  answer(plan: LivePlan, teller: Teller): Promise<LiveAnswer | null>
+  answer(plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null>
   /** Categories and popular tags by their names, as questions spell them. */
   topics(locale: string): Promise<Topics>
 }
@@ -48,7 +48,7 @@ export function makeLive(context: Context): Live {
     return names
   }
   return {
-    answer: (plan, teller) => answerFor(plan, { read, addresses, teller, locale: teller.locale, topics }),
+    answer: (plan, phraser) => answerFor(plan, { read, addresses, phraser, locale: phraser.locale, topics }),
     topics,
   }
 }
@@ -76,7 +76,7 @@ async function topicNames(read: Place['read'], locale: string): Promise<Topics> 
 type Place = {
   read: <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
   addresses: Context['addresses']
-  teller: Teller
+  phraser: Phraser
   locale: string
   topics: (locale: string) => Promise<Topics>
 }
@@ -86,7 +86,7 @@ type TagItem = { key: string; label: string; count: number; url: string }
 type Category = { slug: string; label: string; count: number; url: string }
 
 async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, place: Place) {
-  const { read, addresses, teller, locale } = place
+  const { read, addresses, phraser, locale } = place
   const profile = await read<Parameters<typeof describeCreator>[0]>(getCreatorProfile, { handle, locale })
   if (profile === null) return null
   const people = { followers: getCreatorFollowers, following: getCreatorFollowing }
@@ -94,16 +94,16 @@ async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: '
     aspect === 'followers' || aspect === 'following'
       ? await read<{ items: { handle: string; displayName: string }[] }>(people[aspect], { handle, limit: listLength })
       : null
-  return describeCreator(profile, aspect, list?.items ?? [], teller, addresses)
+  return describeCreator(profile, aspect, list?.items ?? [], phraser, addresses)
 }
 
 async function appAt(
   handle: string,
   slug: string,
-  { read, addresses, teller, locale }: Place,
+  { read, addresses, phraser, locale }: Place,
 ): Promise<LiveAnswer | null> {
   const app = await read<Parameters<typeof describeApp>[0]>(getAppShare, { handle, slug, locale })
-  return app === null ? null : describeApp(app, teller, addresses)
+  return app === null ? null : describeApp(app, phraser, addresses)
 }
 
 /** Only a creation that bears exactly this name: the one of the creator who is named too, else the most played. */
@@ -121,13 +121,13 @@ async function appCalled({ title, handle }: TitlePlan, place: Place): Promise<Li
 }
 
 async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAnswer | null> {
-  const { read, addresses, teller, locale } = place
+  const { read, addresses, phraser, locale } = place
   const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
   if (tags === null) return null
   const sources = [
     source(
       `${addresses.webUrl}/community`,
-      teller.site,
+      phraser.site,
       tags.items.slice(0, 10).map(({ label, count }) => `${label} ${count}`),
     ),
     source(
@@ -140,15 +140,15 @@ async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAns
     words.length === 0 ? undefined : tags.items.find(tag => named(tag.key, words) || named(tag.label, words))
   if (words.length > 0 && asked === undefined) return tagSearch(words, place)
   const texts = asked
-    ? [teller.say('tags.one', { label: teller.quote(asked.label), count: asked.count })]
+    ? [phraser.say('tags.one', { label: phraser.quote(asked.label), count: asked.count })]
     : count
       ? [
-          teller.say('tags.total', { count: tags.total }),
-          teller.say('tags', { items: listText(tags.items.slice(0, listLength), teller) }),
+          phraser.say('tags.total', { count: tags.total }),
+          phraser.say('tags', { items: listText(tags.items.slice(0, listLength), phraser) }),
         ]
-      : [teller.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), teller) })]
+      : [phraser.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), phraser) })]
   const results = (asked ? [asked] : tags.items.slice(0, listLength)).map(tag =>
-    teller.pageResult(tag.url, tag.label, String(tag.count)),
+    phraser.pageResult(tag.url, tag.label, String(tag.count)),
   )
   return { sentences: twice(texts), sources, results }
 }
@@ -156,41 +156,41 @@ async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAns
 /** A tag that is not among the popular ones. */
 async function tagSearch(
   words: readonly string[],
-  { read, addresses, teller, locale }: Place,
+  { read, addresses, phraser, locale }: Place,
 ): Promise<LiveAnswer | null> {
   const tag = words.join('-')
   const page = await read<FeedPage>(getCommunityFeed, { tag, locale, limit: listLength })
   if (page === null || page.total === 0) return null
   const query = { tag }
   return {
-    sentences: twice([teller.say('tags.one', { label: teller.quote(tag), count: page.total })]),
-    sources: feedSources(addresses, query, page.items, teller),
-    results: page.items.map((card, i) => creationResult(card, teller.site, 100 - i)),
+    sentences: twice([phraser.say('tags.one', { label: phraser.quote(tag), count: page.total })]),
+    sources: feedSources(addresses, query, page.items, phraser),
+    results: page.items.map((card, i) => creationResult(card, phraser.site, 100 - i)),
   }
 }
 
-const listText = (items: readonly { label: string; count: number }[], teller: Teller): string =>
-  items.map(({ label, count }) => `${teller.quote(label)} (${teller.number(count)})`).join(teller.comma)
+const listText = (items: readonly { label: string; count: number }[], phraser: Phraser): string =>
+  items.map(({ label, count }) => `${phraser.quote(label)} (${phraser.number(count)})`).join(phraser.comma)
 
-async function categoriesOf({ read, addresses, teller, locale }: Place): Promise<LiveAnswer | null> {
+async function categoriesOf({ read, addresses, phraser, locale }: Place): Promise<LiveAnswer | null> {
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
   if (landing === null || landing.categories.length === 0) return null
   const { categories } = landing
   const lines = categories.map(({ label, count }) => `${label} ${count}`)
   return {
-    sentences: twice([teller.say('categories', { items: listText(categories, teller) })]),
+    sentences: twice([phraser.say('categories', { items: listText(categories, phraser) })]),
     sources: [
-      source(addresses.webUrl, teller.site, lines),
+      source(addresses.webUrl, phraser.site, lines),
       source(apiAddress(addresses, getCommunityLanding.path), getCommunityLanding.name, lines),
     ],
     results: categories
       .slice(0, listLength)
-      .map(({ url, label, count }) => teller.pageResult(url, label, String(count))),
+      .map(({ url, label, count }) => phraser.pageResult(url, label, String(count))),
   }
 }
 
 async function listOf(plan: ListPlan, place: Place): Promise<LiveAnswer | null> {
-  const { read, addresses, teller, locale } = place
+  const { read, addresses, phraser, locale } = place
   const filters = await filtersFor(plan, place)
   const query: Record<string, string> = {
     ...(plan.sort === null ? {} : { sort: plan.sort }),
@@ -204,14 +204,14 @@ async function listOf(plan: ListPlan, place: Place): Promise<LiveAnswer | null> 
   // People call many things a game; what they search for matters more.
   if (page.items.length === 0)
     return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, place) : null
-  const scope = scopeText(plan, filters, teller)
+  const scope = scopeText(plan, filters, phraser)
   const texts = plan.count
-    ? [teller.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
-    : [teller.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, teller) })]
+    ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
+    : [phraser.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, phraser) })]
   return {
     sentences: twice(texts),
-    sources: feedSources(addresses, query, page.items, teller),
-    results: page.items.map((card, i) => creationResult(card, teller.site, 100 - i)),
+    sources: feedSources(addresses, query, page.items, phraser),
+    results: page.items.map((card, i) => creationResult(card, phraser.site, 100 - i)),
   }
 }
 
@@ -230,12 +230,12 @@ async function filtersFor({ words }: ListPlan, { topics, locale }: Place): Promi
 
 const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
 
-function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, teller: Teller): string {
-  const label = teller.quote(words.join(' '))
+function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, phraser: Phraser): string {
+  const label = phraser.quote(words.join(' '))
   const parts = [
-    kind === null ? '' : teller.say(`kind.${kind}`, {}),
+    kind === null ? '' : phraser.say(`kind.${kind}`, {}),
     category === undefined ? '' : label,
-    tag === undefined ? '' : `#${teller.quote(tag)}`,
+    tag === undefined ? '' : `#${phraser.quote(tag)}`,
     q === undefined ? '' : `“${label}”`,
   ].filter(part => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
@@ -247,31 +247,31 @@ const countNames: Readonly<Record<string, 'plays' | 'likes' | 'remixes'>> = {
   remixed: 'remixes',
 }
 
-function itemsText(items: readonly Card[], sort: string | null, teller: Teller): string {
+function itemsText(items: readonly Card[], sort: string | null, phraser: Phraser): string {
   const counted = countNames[sort ?? '']
   return items
     .map(({ title, creator, stats, publishedAt }) => {
-      const names = { title: teller.quote(title), creator: teller.quote(creator.displayName) }
-      if (counted) return teller.say(`item.${counted}`, { ...names, count: stats[counted] })
+      const names = { title: phraser.quote(title), creator: phraser.quote(creator.displayName) }
+      if (counted) return phraser.say(`item.${counted}`, { ...names, count: stats[counted] })
       return sort === 'recent'
-        ? teller.say('item.date', { ...names, date: publishedAt.slice(0, 10) })
-        : teller.say('item', names)
+        ? phraser.say('item.date', { ...names, date: publishedAt.slice(0, 10) })
+        : phraser.say('item', names)
     })
-    .join(teller.comma)
+    .join(phraser.comma)
 }
 
 function feedSources(
   addresses: Context['addresses'],
   query: Record<string, string>,
   items: readonly Card[],
-  teller: Teller,
+  phraser: Phraser,
 ): Source[] {
   const lines = items.map(
     ({ title, creator, stats }) =>
-      `${teller.quote(title)} · ${teller.quote(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
+      `${phraser.quote(title)} · ${phraser.quote(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
   )
   return [
-    source(addresses.community(query), teller.site, lines),
+    source(addresses.community(query), phraser.site, lines),
     source(apiAddress(addresses, getCommunityFeed.path, query), getCommunityFeed.name, lines),
   ]
 }

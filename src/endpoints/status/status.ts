@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkHeader } from '../../discovery.ts'
 import { backoff, nonRetryableStatuses, retryableStatuses, retryRules } from '../../errors.ts'
 import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../../limits.ts'
-import type { House } from '../../pages/layout/page.ts'
+import type { SiteContext } from '../../pages/layout/page.ts'
 import { pageHeaders } from '../../pages/layout/policy.ts'
 import { type Reader, readerAt } from '../../pages/layout/reader.ts'
 import { statusMarkdown, statusPage } from '../../pages/status.ts'
@@ -79,7 +79,7 @@ function statusSender({ house, limits, status: { check, measured } }: EndpointPa
   }
 }
 
-function describer({ addresses }: House, limits: LimitSettings): (checked: Checked) => StatusFacts {
+function describer({ addresses }: SiteContext, limits: LimitSettings): (checked: Checked) => StatusFacts {
   const { baseUrl, webUrl } = addresses
   const perWindow = limitsOf(limits)
   const rate_limits = (Object.keys(policies) as Policy[]).map(policy => ({

@@ -2,7 +2,7 @@
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { House, MenuPlace, Page } from './page.ts'
+import type { MenuPlace, Page, SiteContext } from './page.ts'
 import { inLanguage } from './reader.ts'
 import { filled } from './words.ts'
 
@@ -16,7 +16,7 @@ const places: Record<MenuPlace, string> = {
 }
 const inBar: readonly MenuPlace[] = ['explore', 'tags', 'ask', 'docs', 'connect']
 
-export function headerOf({ productName, addresses }: House, { reader, place }: Page): Html {
+export function headerOf({ productName, addresses }: SiteContext, { reader, place }: Page): Html {
   const { webUrl } = addresses
   const { words, to } = reader
   const links = inBar.map(name => {
@@ -36,7 +36,7 @@ export function headerOf({ productName, addresses }: House, { reader, place }: P
 /** A case of glass with something in it. */
 const mark: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
 
-export function footerOf({ productName, addresses }: House, page: Page): Html {
+export function footerOf({ productName, addresses }: SiteContext, page: Page): Html {
   const { baseUrl, webUrl } = addresses
   const { words, to } = page.reader
   const reads = `${baseUrl}/public/share`

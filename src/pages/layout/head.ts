@@ -3,13 +3,13 @@ import { serviceLocales } from '../../languages/languages.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
-import type { House, Page } from './page.ts'
+import type { Page, SiteContext } from './page.ts'
 import { inLanguage } from './reader.ts'
 
 /** Search engines show about so much. */
 const longestDescription = 200
 
-export function headOf({ productName, addresses }: House, page: Page): Html {
+export function headOf({ productName, addresses }: SiteContext, page: Page): Html {
   const { webUrl } = addresses
   const { reader, data, markdownUrl } = page
   const canonical = page.canonical === null ? null : addressOf(page, page.canonical)

@@ -3,7 +3,7 @@ import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
-import type { House } from './page.ts'
+import type { SiteContext } from './page.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 
@@ -14,7 +14,7 @@ export const jsonLd = (thing: Thing): Html => {
   return html`<script type="application/ld+json">${{ markup: text }}</script>`
 }
 
-export const siteThing = ({ productName, addresses }: House, description: string): Thing => ({
+export const siteThing = ({ productName, addresses }: SiteContext, description: string): Thing => ({
   '@type': 'WebSite',
   name: productName,
   url: `${addresses.webUrl}/`,
@@ -85,7 +85,7 @@ export const creationThing = (app: Type.Static<typeof AppShare>, picture: Pictur
 })
 
 export const articleThing = (
-  { productName, addresses }: House,
+  { productName, addresses }: SiteContext,
   page: { title: string; summary: string; url: string; updated: string },
 ): Thing => ({
   '@type': 'TechArticle',

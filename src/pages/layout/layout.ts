@@ -2,21 +2,21 @@
 import { footerOf, headerOf } from './frame.ts'
 import { headOf } from './head.ts'
 import { html } from './html.ts'
-import type { House, Page } from './page.ts'
+import type { Page, SiteContext } from './page.ts'
 
 /** Of the pictures that are drawn for each creator and each creation, for where their pages are shared. */
 export const shareSize = { width: 1200, height: 630 }
 
-export function layout(house: House, page: Page): string {
+export function layout(site: SiteContext, page: Page): string {
   const { locale, direction, words } = page.reader
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
-${headOf(house, page)}
+${headOf(site, page)}
 <body>
 <a class="skip" href="#site-content">${words.skip}</a>
-${headerOf(house, page)}
+${headerOf(site, page)}
 <main id="site-content" tabindex="-1" data-word-copy="${words.copy}" data-word-copied="${words.copied}">${page.body}</main>
-${footerOf(house, page)}
+${footerOf(site, page)}
 </body>
 </html>
 `.markup

@@ -4,7 +4,7 @@ import type { Html } from './html.ts'
 import type { Reader } from './reader.ts'
 
 /** What a page may use about the service it belongs to. */
-export type House = { productName: string; addresses: Addresses }
+export type SiteContext = { productName: string; addresses: Addresses }
 
 export type Page = {
   title: string

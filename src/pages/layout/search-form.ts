@@ -1,11 +1,16 @@
 // The search: a form that works by itself, and that the script and agents in the browser can use as well.
 import { formValue, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { House } from './page.ts'
+import type { SiteContext } from './page.ts'
 import type { Reader } from './reader.ts'
 
 /** `kept` are the filters that a search does not change. */
-export function searchForm({ addresses }: House, { words, tag }: Reader, query = '', kept: Html | null = null): Html {
+export function searchForm(
+  { addresses }: SiteContext,
+  { words, tag }: Reader,
+  query = '',
+  kept: Html | null = null,
+): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   return html`<form class="search" role="search" method="get" action="${addresses.webUrl}/community" toolname="search_community" tooldescription="Search the public creations of the community.">
 <label class="away" for="q">${words.searchHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${formValue(query)}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off" enterkeyhint="search" toolparamdescription="Words that must all be found in a creation.">
