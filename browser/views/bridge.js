@@ -1,7 +1,7 @@
 // Talks to the host that shows a view: MCP Apps 2026-01-26, JSON-RPC over postMessage.
 const calls = []
 
-/** What the host can do, and what it told about itself. */
+/** The capabilities and the context of the host. */
 export const host = { can: {}, told: {} }
 
 const send = message => parent.postMessage({ jsonrpc: '2.0', ...message }, '*')

@@ -10,7 +10,7 @@ let count
 export const word = name => words[name] ?? name
 export const amount = (number, name = '') => `${count.format(number)} ${word(name)}`
 
-/** Takes up its numbers and direction at once, its words as soon as the server told them. */
+/** Applies number format and direction immediately, and the words once they are loaded. */
 export async function speak(locale = 'en', show) {
   if (spoken === locale) return
   spoken = locale

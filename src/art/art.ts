@@ -51,7 +51,7 @@ function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
 const subjectFor = (kind: ArtKind, name: string): Subject =>
   kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
 
-/** The colours of that drawing, for what stands beside it. */
+/** The colours of that drawing. */
 export const paletteOf = (kind: ArtKind, name: string): Palette => brushFor(kind, name, subjectFor(kind, name)).palette
 
 /** The drawing of that name. Every name has one. */

@@ -22,16 +22,16 @@ export type AskParts = {
   knowledge: Knowledge
   context: Context
   productName: string
-  /** What the facts speak of. */
+  /** The tables from which facts take their values. */
   tables: Tables
-  /** Where they are kept. */
+  /** Where the facts are. */
   folders?: Folders
   now: () => number
   /** The operator's language model, which may put built-in answers into better words. */
   model?: Model | null
 }
 
-/** `prepare` makes the first question as quick as the others; `ready` waits for the part of it that every question needs. */
+/** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 export type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({
@@ -55,7 +55,7 @@ export function makeAsk({
       processing_time_ms: Math.max(0, now() - started),
       answerer,
     })
-    // A secret that somebody typed in is not said again, not even as the question.
+    // A secret in a question is never repeated, not even in the echoed query.
     const asked = { query_id: requestId, query: withoutSecrets(question.query) }
     yield { event: 'start', data: { _meta: meta('builtin'), ...asked } }
     const draft = await (await drafting())(question)
@@ -74,7 +74,7 @@ export function makeAsk({
   return Object.assign(ask, { prepare, ready })
 }
 
-/** What fails is tried again when it is needed again. */
+/** A failure is not cached: the next call tries again. */
 function once(make: () => Promise<Drafting>): () => Promise<Drafting> {
   let made: Promise<Drafting> | undefined
   return () => {
@@ -92,7 +92,7 @@ function answerEvent(sentences: readonly Sentence[], sources: readonly Source[],
   return { event: 'result' as const, data: { '@type': 'Answer', text: answer, citations, answerer, partial } }
 }
 
-/** Tells what the model says as it comes; gives null when the built-in sentences are to be used. */
+/** Yields the model's sentences as they arrive; returns null when the built-in sentences are to be used. */
 async function* worded(
   { query }: Question,
   { answered, metadata: { intent, locale }, sentences, sources }: Draft,

@@ -45,7 +45,7 @@ export type Config = {
   /** Where rate limits are counted for all instances; absent means that each counts alone. */
   redis: RedisPlace | undefined
   redisWaitMs: number
-  /** Absent means one process and nobody above it. */
+  /** Absent: one process without a supervisor. */
   workers: number | 'auto' | undefined
   /** Requests per 60 seconds and client; 0 means no limit. */
   limits: { read: number; discovery: number; mcp: number }

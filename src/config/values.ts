@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 /** Where one host listens: on `host`, or without it on the loopback addresses only, or on all addresses. */
 export type Listener = { host?: string; port: number; loopback: boolean }
 
-/** `shared`: both hosts are served from the port of `api` and told apart by the `Host` of each request. */
+/** `shared`: both hosts are served from the port of `api` and distinguished by the `Host` of each request. */
 export type Listen = { api: Listener; web: Listener; shared: boolean }
 
 export function listenersOf(baseUrl: string, webUrl: string): Listen {

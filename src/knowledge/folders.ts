@@ -1,10 +1,10 @@
-// Where knowledge is kept: our own folder, and the operator's on top of it, whose files win.
+// The knowledge folders: the built-in one and the operator's, whose files override it.
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Later folders add to earlier ones, and win over them. */
+/** Later folders add to and override earlier ones. */
 export type Folders = readonly string[]
 
 const own = fileURLToPath(new URL('../../knowledge/', import.meta.url))

@@ -1,12 +1,12 @@
 // A documentation page: Markdown with a front matter, and the values of the tables in code filled in.
 
-/** One `##` part of a page; what stands before the first has the page's title and no anchor. */
+/** One `##` part of a page; the text before the first has the page's title and no anchor. */
 export type Section = { anchor: string; title: string; text: string }
 export type Page = {
   slug: string
   title: string
   summary: string
-  /** Other words that people ask with. */
+  /** Further search words. */
   keywords: string
   /** The day it was last changed. */
   updated: string
@@ -15,7 +15,7 @@ export type Page = {
   sections: Section[]
   url: string
 }
-/** What `{{name}}` in a page stands for. */
+/** The values of `{{name}}` in a page. */
 export type Values = Readonly<Record<string, string>>
 
 export function readPage(file: string, text: string, values: Values): Page {

@@ -16,7 +16,7 @@ export type Answered = {
   metadata: { locale: string; suggestions: readonly string[] }
 }
 
-/** What was asked before in the same conversation, oldest first. */
+/** The earlier questions of the conversation, oldest first. */
 export type Conversation = { previous: readonly string[] }
 
 const rememberedQuestions = 6
@@ -30,7 +30,7 @@ export function askPage(site: SiteContext, answered: Answered, { previous }: Con
     title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${site.productName}`,
     description: words.askLead,
     reader,
-    // An answer is made for whoever asks; only the place to ask wants to be known.
+    // Only the empty form is indexed by search engines, not the answers.
     canonical: query === '' ? `${webUrl}/ask` : null,
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     place: 'ask',

@@ -51,7 +51,7 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
 const describe = ({ productName }: SiteContext, summary: string): string =>
   summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
 
-/** The table of contents stands between the summary and the first section. */
+/** The table of contents is between the summary and the first section. */
 function withContents({ markdown, sections }: Page): Html {
   const linked = sections.filter(({ anchor }) => anchor !== '')
   const whole = markdownHtml(markdown)

@@ -17,7 +17,7 @@ export type ErrorFacts = {
   details: readonly { field: string; reason: string }[]
 }
 
-/** `languages` as the request asked for them, best first; nobody has checked that they are any. */
+/** `languages` as requested, best first, not validated. */
 export type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
 export function errorPage(site: SiteContext, failed: Failed): { text: string; locale: string } {
@@ -63,7 +63,7 @@ function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: s
   return { title, lead: filled(words[`${kind}Text`], { product }), more }
 }
 
-/** Most reasons begin with the name of the field, which stands before them. */
+/** Most reasons begin with the name of the field, which is already printed before them. */
 function fieldList(details: ErrorFacts['details']): Html {
   const items = details.map(({ field, reason }) => {
     const rest = reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason

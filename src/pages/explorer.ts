@@ -11,12 +11,12 @@ import type { Reader } from './layout/reader.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>
 
-/** What was asked for, as it stands in the address. */
+/** The requested filters, as in the address. */
 export type Asked = { sort?: string; q?: string } & { [Name in FilterName]?: string }
 
 export type Labelled = { key: string; label: string; count: number }
 
-/** What could be asked for. */
+/** The available filters. */
 export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }
 
 const names: readonly (keyof Asked)[] = ['q', 'sort', ...filterNames]
@@ -26,7 +26,7 @@ export function askedIn(input: Record<string, unknown>): Asked {
   return Object.fromEntries(given.map(name => [name, String(input[name])]))
 }
 
-/** The address of what is asked for, with some of it changed; undefined takes a filter away. */
+/** The address with some filters changed; undefined removes a filter. */
 function address(
   { addresses }: SiteContext,
   asked: Asked,

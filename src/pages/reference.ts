@@ -153,7 +153,7 @@ function field(id: string, parameter: Parameter): Html {
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
 }
 
-/** As much as the page says, but for the forms. All of it is our own text, which is Markdown as it stands. */
+/** The content of the page without the forms. All of it is our own text, which is already Markdown. */
 export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
   const { webUrl } = addresses
   const entries = entriesOf(document)

@@ -1,4 +1,4 @@
-// The drawings of the demo community: made when asked for, the same for ever.
+// The drawings of the demo community, made on request.
 import { drawArt, parseArtPath } from '../art/art.ts'
 import { fail } from '../errors.ts'
 import { foreverAnswer } from '../server/response/caching.ts'

@@ -1,4 +1,4 @@
-// The documentation: each page as HTML and, under the same address for whoever asks or with .md behind it, as Markdown.
+// The documentation: each page as HTML, and as Markdown by content negotiation or with .md at the end of the address.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { connectMarkdown, connectPage } from '../pages/connect.ts'

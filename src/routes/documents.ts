@@ -1,4 +1,4 @@
-// Documents about the service, written when first asked for and kept as bytes.
+// Documents about the service, written on the first request and cached as bytes.
 
 import type { VisitedRequest } from '../server/request/request-info.ts'
 import { documentAnswer } from '../server/response/caching.ts'

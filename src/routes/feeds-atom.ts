@@ -1,4 +1,4 @@
-// The feed as Atom (RFC 4287). Texts of people are text, never markup.
+// The feed as Atom (RFC 4287). Texts of members are plain text, never markup.
 import { containBidi } from '../util/text.ts'
 import type { Feed } from './feed-content.ts'
 
@@ -43,7 +43,7 @@ ${categories}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** XML 1.0 has no place for most control characters, not even escaped; they fall away (section 2.2). */
+/** Removes control characters that XML 1.0 does not allow even escaped (section 2.2). */
 export const xml = (text: string): string =>
   containBidi(text)
     .toWellFormed()

@@ -1,4 +1,4 @@
-// For whoever keeps the process running: is it alive, and should it get requests?
+// Health checks for process managers and load balancers: liveness and readiness.
 import { withDeadline } from '../cache/single-flight.ts'
 import { Failure, fail } from '../errors.ts'
 import { neverStored } from '../server/response/caching.ts'

@@ -1,4 +1,4 @@
-// The sign of the site in the forms that browsers and phones ask for, and the manifest that names them.
+// The logo in the formats that browsers and phones use, and the web app manifest.
 import { markColour, markSvg, maskableSvg } from '../art/mark.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { mediaTypes } from '../discovery.ts'

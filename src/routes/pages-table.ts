@@ -130,7 +130,7 @@ async function circles({ checked, context }: Reading): Promise<object> {
 
 type Made = { remixOf: Origin | null }
 
-/** The nearest first. Nobody promises that remixes go round in no circle. */
+/** The nearest first. Remixes may form a cycle. */
 async function originsOf({ data, checked, context: { store } }: Reading): Promise<Origin[]> {
   const origins: Origin[] = []
   let next = (data as Made).remixOf

@@ -9,7 +9,7 @@ export function addProtected(router: Router, host: HostName, addresses: Addresse
   const metadata = `resource_metadata="${addresses.webUrl}/.well-known/oauth-protected-resource"`
   const refuse = async (request: FastifyRequest): Promise<never> => {
     const parameters = host === 'web' ? [metadata] : []
-    // RFC 6750 section 3.1: the error is told only to those who brought a token.
+    // RFC 6750 section 3.1: the error code is only sent if the request has a token.
     if (/^bearer +\S/i.test(request.headers.authorization ?? '')) parameters.push('error="invalid_token"')
     throw fail('unauthorized', 'This path is reserved for the mobile app; use the public reads under /public/share.', {
       headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].filter(Boolean).join(' ') },

@@ -1,4 +1,4 @@
-// Pictures for where pages are shared: one for each creation and each creator, drawn when somebody asks for it.
+// Pictures for link previews, one for each creation and creator, drawn on request.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
@@ -43,7 +43,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
       })
       // What is drawn follows from its facts alone, so it outlives changes elsewhere in the data.
       const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
-      // Not by its URL: whether there is something to show is asked each time.
+      // Not by its URL: whether the record still exists is checked each time.
       await serve(request, reply, { key, content, fixed: true, negotiated: true })
     },
   })

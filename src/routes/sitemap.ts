@@ -14,7 +14,7 @@ export const sitemapSizes = {
   mostInFile: 50_000,
   /** Creations are spread over the files by chance, so a file is planned to be less than full. */
   plannedInFile: 40_000,
-  /** Addresses that are read at once: a few milliseconds' work. */
+  /** Addresses per read of the store: a few milliseconds. */
   pieceLength: 200,
 }
 
@@ -96,7 +96,7 @@ export async function sitemapPieces(file: string, source: SitemapSource): Promis
   return framed(creatorUrls(after ?? '', source))
 }
 
-/** Files of a community half as large stay readable for those who still have their names. */
+/** File names from when the community was at least half as large stay valid. */
 async function isPlanned(part: number, of: number, source: SitemapSource): Promise<boolean> {
   const count = await fileCount(source)
   return part <= of && of <= count && of * 2 >= count

@@ -1,5 +1,5 @@
-// Where spans go: a bounded queue, sent in batches to a collector (OTLP over HTTP, JSON). When the collector is away or
-// slow, spans are dropped; nobody waits for it.
+// Sends spans in batches from a bounded queue to a collector (OTLP over HTTP, JSON). When the collector is unavailable or
+// slow, spans are dropped; requests never wait for it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tracer } from '@opentelemetry/api'
@@ -14,13 +14,13 @@ export const queueSize = 2048
 const batchSize = 512
 const delayMs = 1000
 const sendMs = 2000
-/** What is still in the queue when the service stops may take so long. */
+/** Time to send the rest of the queue when the service stops. */
 const closeMs = 1000
 
 export function startExport(url: string, log: Logger): { tracer: Tracer; close: () => Promise<void> } {
   const exporter = telling(new OTLPTraceExporter({ url, timeoutMillis: sendMs, concurrencyLimit: 4 }), url, log)
   const provider = new TracerProvider({
-    // What is not wanted never gets here.
+    // Requests are sampled before a span starts.
     sampler: new AlwaysOnSampler(),
     resource: resourceFromAttributes({
       'service.name': 'vitrine',
@@ -40,7 +40,7 @@ export function startExport(url: string, log: Logger): { tracer: Tracer; close: 
   return {
     tracer: provider.getTracer('vitrine', softwareVersion),
     close: async () => {
-      const sent = provider.shutdown().catch(() => {}) // it was told already
+      const sent = provider.shutdown().catch(() => {}) // already logged
       await Promise.race([sent, sleep(closeMs, undefined, { ref: false })])
     },
   }

@@ -1,4 +1,4 @@
-// One span for each request that is traced, from the front door until the connection has the answer.
+// One span for each traced request, from its arrival until the response is written.
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -33,7 +33,7 @@ export function makeRequestSpans(parts: RequestParts): (handle: Handler) => Hand
   return handle => (req, res) => {
     const parent = readTraceparent(req.headers.traceparent)
     if (!decide(req, parent)) {
-      // The last request on the connection may have been traced.
+      // The context of the previous request on the connection may still be active.
       if (active.getStore() === undefined) handle(req, res)
       else active.run(undefined, handle, req, res)
       return
@@ -44,14 +44,14 @@ export function makeRequestSpans(parts: RequestParts): (handle: Handler) => Hand
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context)
     const inside = trace.setSpan(context, span)
     res.once('close', () => end(span, req as VisitedRequest, res))
-    // What comes later on the connection is told from outside; those who listen here are inside.
+    // Events of the connection are emitted outside this context; listeners of this request run inside.
     keepInside(active, inside, req)
     keepInside(active, inside, res)
     active.run(inside, handle, req, res)
   }
 }
 
-/** Strangers may name a trace, but only our own proxies say whether it is worth recording. */
+/** Any client may name a trace, but only trusted proxies decide whether it is sampled. */
 function makeDecision({ isSampled, trustProxy }: RequestParts) {
   const isTrusted = makeTrust(trustProxy)
   return (req: IncomingMessage, parent: SpanContext | null): boolean => {

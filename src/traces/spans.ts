@@ -1,4 +1,4 @@
-// What is traced, and what is said about it: never what somebody typed, neither queries nor questions.
+// Spans of store reads and questions. They never contain queries or questions.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Ask, AskResponse } from '../ask/answer/answer.ts'
@@ -18,7 +18,7 @@ export type Spans = {
 
 type SpanParts = {
   tracer: Tracer
-  /** Asked once for each request whose caller may not decide. */
+  /** Called once for each request whose caller may not decide. */
   isSampled: () => boolean
   trustProxy: readonly string[]
   /** The setting that names the store. */
@@ -38,7 +38,7 @@ export function makeSpans({ tracer, isSampled, trustProxy, place }: SpanParts): 
         : tracedAsk(ask, { tracer, active, parent })(question, options)
     },
     job: ask => (question, options) => {
-      // Whatever request woke the worker is none of the job's business.
+      // The job does not belong to the request that woke the worker.
       if (!isSampled()) return within(active, undefined, () => ask(question, options))
       return tracedAsk(ask, { tracer, active, parent: ROOT_CONTEXT, name: 'ask job' })(question, options)
     },
@@ -113,7 +113,7 @@ function tracedAsk(ask: Ask, { tracer, active, parent, name = 'ask' }: AskParts)
   }
 }
 
-/** A generator runs where it is asked for its next event, so it is asked in here each time. */
+/** A generator runs in the context of the caller of next(), so each call is made in this context. */
 async function* within<T>(
   active: Active,
   context: Context | undefined,
@@ -141,7 +141,7 @@ function describeAnswer(span: Span, { answered, results, metadata, _meta }: AskR
   })
 }
 
-/** Messages may hold what somebody typed; the kind of error is enough. */
+/** Only the kind of error: messages may contain user input. */
 function failed(span: Span, error: unknown): void {
   const type = (error as { error?: string; name?: string } | null)?.error ?? (error as Error | null)?.name ?? 'unknown'
   span.setAttribute('error.type', String(type))

@@ -10,7 +10,7 @@ export const shareSize = { width: 1200, height: 630 }
 
 export type ShareFacts = {
   productName: string
-  /** What stands above the title. */
+  /** Above the title. */
   label: string
   title: string
   text: string

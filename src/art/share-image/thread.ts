@@ -1,6 +1,5 @@
-// The main thread's end of the thread that makes PNGs. It is started when the first is wanted and let go when none was
-// for a while, because the renderer and its fonts weigh more than most of the service. One picture is drawn at a time;
-// the queue is short and nobody waits in it for long: whoever shares a page asks again.
+// Controls the thread that makes PNGs. It starts with the first job and stops when idle, because the renderer and its fonts
+// need much memory. One picture is drawn at a time; the queue is short, and link preview clients retry.
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
 import type { ShareFacts } from './share-image.ts'

@@ -1,13 +1,13 @@
-// Listening to an answer in the making.
+// The events of an answer in progress.
 import type { AskEvent, AskResponse } from './answer.ts'
 
 /**
- * The events, up to `complete`. When the signal ends them it is thrown as its reason, at once: nobody is kept waiting by
- * work that does not notice.
+ * The events up to `complete`. On abort it throws the signal's reason immediately, even if the work in progress does not
+ * react to the signal.
  */
 export async function* untilEnded(events: AsyncGenerator<AskEvent>, signal: AbortSignal): AsyncGenerator<AskEvent> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
-  ended.catch(() => {}) // whoever waits for an event is told; nobody may be waiting
+  ended.catch(() => {}) // handled by the race below, if one is running
   const end = () => reject(signal.reason)
   signal.addEventListener('abort', end, { once: true })
   try {
@@ -24,7 +24,7 @@ export async function* untilEnded(events: AsyncGenerator<AskEvent>, signal: Abor
   }
 }
 
-/** What an answer comes to. */
+/** The complete answer. */
 export async function finalAnswer(events: AsyncGenerator<AskEvent>, signal: AbortSignal): Promise<AskResponse> {
   for await (const { event, data } of untilEnded(events, signal)) if (event === 'complete') return data
   signal.throwIfAborted()

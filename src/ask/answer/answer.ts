@@ -1,8 +1,8 @@
-// What is asked and what is answered: the words in which ask speaks with the surfaces that carry it.
+// Questions, answers and events: the interface between ask and the endpoints that serve it.
 
 /** A question as a surface understood it. `previous` are earlier questions of the same conversation, oldest first. */
 export type Question = {
-  /** Empty when nothing was asked: then the answer says what the service is. */
+  /** Empty: the answer describes the service. */
   query: string
   /** A BCP-47 tag from the path or the body; null when the language is to be found out. */
   locale: string | null

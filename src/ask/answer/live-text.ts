@@ -10,11 +10,11 @@ import { apiAddress, type Card, creationResult, type Draft, pageResult, type Sen
 import type { Phrases } from './phrases.ts'
 import { quoted } from './quoting.ts'
 
-/** Says things in one language. */
+/** Builds sentences in one language. */
 export type Phraser = {
   locale: string
   site: string
-  /** What stands between the items of a list. */
+  /** Between the items of a list. */
   comma: string
   say(phrase: string, values: FactValues): string
   number(value: number): string
@@ -25,7 +25,7 @@ export type Phraser = {
 export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
 export function makePhraser(locale: string, site: string, phrases: Phrases): Phraser {
-  // Making one takes milliseconds.
+  // Created on first use: it takes milliseconds.
   const numbers = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
     locale,

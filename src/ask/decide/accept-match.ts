@@ -1,12 +1,12 @@
-// Does the best match answer the question? Not one threshold: what is covered, how well it agrees, what nobody told us
-// about, topics that are known to be absent, and numbers that are not ours all have a say.
+// Decides whether the best match answers the question: by coverage, agreement, unknown words, absent topics and numbers that
+// do not occur in the fact.
 import type { Slot } from '../parse/lexicon.ts'
 import type { Match } from '../retrieve/matching.ts'
 
-export const gates = {
+const thresholds = {
   score: 0.44,
   coverage: 0.45,
-  /** Of the weight of the question that the fact does not speak of. */
+  /** Unknown share of the question's weight. */
   strange: 0.4,
 }
 
@@ -16,17 +16,17 @@ const numberOf = ({ ideas }: Slot): string | undefined => ideas.find(idea => ide
 
 export function passes(match: Match, slots: readonly Slot[], weight: (slot: Slot) => number): boolean {
   const { score, coverage, missed } = match
-  if (score < gates.score || coverage < gates.coverage) return false
+  if (score < thresholds.score || coverage < thresholds.coverage) return false
   if (missed.some(slot => isAbsent(slot) || isForeignNumber(slot, match))) return false
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
   const strange = missed.filter(slot => isStrange(slot)).reduce((sum, slot) => sum + weight(slot), 0)
-  return strange / total <= gates.strange
+  return strange / total <= thresholds.strange
 }
 
-/** Neither a word we know nor a name on the wire. */
+/** An unknown word, or a name of the API or a creator. */
 const isStrange = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))
 
-/** A plan of 2,000 credits is none of ours, whatever else agrees. */
+/** There is no plan of 2,000 credits, even if everything else agrees. */
 function isForeignNumber(slot: Slot, { fact }: Match): boolean {
   const number = numberOf(slot)
   if (number === undefined || !/^(?:plans|credits|buy|topup)\b/.test(fact.id)) return false

@@ -1,5 +1,5 @@
-// From a question to a draft of its answer: refusals first, then what is named outright, then facts against the live
-// community, and else the honest answer that nobody here knows.
+// From a question to a draft of its answer: refusals first, then named creators and creations, then the better of facts and
+// live results, else the answer that it is unknown.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
@@ -33,20 +33,20 @@ export type Drafting = (question: Question) => Promise<Draft>
 
 const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
-/** Facts that agree as well as the best one, but for so much, are said too. */
+/** Facts within this distance of the best score are answered too. */
 const nearlyAsGood = 0.05
 const mostFacts = 3
-/** When it is as likely that people ask for what nobody knows, nobody knows. */
+/** Margin within which an absent topic wins over a fact. */
 const asLikelyAbsent = 0
-/** So much more of the question must the community take up than the facts do. */
+/** Margin by which live results must beat facts. */
 const liveAhead = 0.04
-/** A fact that agrees so well is what is asked for, whatever people called their creations. */
+/** A fact with this agreement wins over creations with similar titles. */
 const surelyFact = 0.9
-/** A part of a question is one by itself when it finds a fact that agrees so well. */
+/** A part of a question counts as a question if it finds a fact with this agreement. */
 const surelyPart = 0.65
-/** The weight of one idea that is not everybody's. */
+/** The weight of one idea that is not common. */
 const enoughSaid = 1.2
-/** So many pieces are more than a question. */
+/** More pieces than this are a story with a question in it. */
 const longStory = 6
 
 export function makeDrafting(parts: DraftingParts): Drafting {
@@ -69,7 +69,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const readings = readingsOf(slots, previous, understanding, matching)
     if (slots.every(isFrame) && previous.length === 0)
       return tell.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
-    // Facts are told even while the store is away.
+    // Facts are answered even while the store is unavailable.
     const topics = await live.topics(phraser.locale).catch(() => noTopics)
     for (const reading of readings) {
       const plan = planLive(query, reading.slots, matching.weight, topics)
@@ -94,7 +94,7 @@ const welcome = (facts: readonly Fact[]): Match[] =>
     .flatMap(id => facts.filter(fact => fact.id === id))
     .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typical: 1 }))
 
-/** A question may be in another language than its answer; the reading that knows most words is the right one. */
+/** A question may be in another language than its answer: the reading with the fewest unknown words. */
 function bestReading({ slots }: Understanding, query: string, written: string, locale: string) {
   const readings = [...new Set([written, locale])].map(language => ({ language, slots: slots(language, query) }))
   const strange = ({ slots: some }: { slots: Slot[] }) =>
@@ -117,7 +117,7 @@ function readingsOf(
   if (before === undefined) return [alone]
   const merged = { slots: continued(understanding.slots(understanding.detect(before), before), slots), fresh: slots }
   const score = (reading: Reading) => bestMatches(reading, matching)[0]?.score ?? 0
-  // One idea by itself agrees perfectly with many facts, and says nothing.
+  // A single idea agrees perfectly with many facts, which means nothing.
   const goesOn = isElliptic(slots, 1) || (isElliptic(slots, 2) && score(merged) >= score(alone) - 0.05)
   return goesOn ? [merged, alone] : [alone, merged]
 }
@@ -160,7 +160,7 @@ function factsFor(
   return whole.length > 0 ? whole : fromOnePart(query, reading, locale, understanding, accepted)
 }
 
-/** People tell a story before they ask: then one part of it is the question, if nothing in the story is known to be absent. */
+/** The question in a long text: the part with the best fact, unless the text contains an absent topic. */
 function fromOnePart(
   query: string,
   { slots }: Reading,

@@ -1,10 +1,10 @@
-// Requests to do something: nobody can do anything here, so the answer says where it is done.
+// Requests to do something. The service is read-only, so the answer says where it can be done.
 import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
 export type Refusal = { phrase: string; page: string; anchor: string }
 
-/** In the order in which they are looked for: what is nearer to harm first. */
+/** In the order of the search: actions with the greatest consequences first. */
 const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
   { ideas: ['do.cancel', 'do.upgrade', 'do.buy', 'topup', 'do.renew'], refusal: { phrase: 'refuse.buy', page: 'plans', anchor: 'where-to-buy' } },
   { ideas: ['do.register', 'do.claim'], refusal: { phrase: 'refuse.register', page: 'agent-auth', anchor: 'rules-for-agents' } },
@@ -19,7 +19,7 @@ const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
 
 const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
 
-/** Somebody asks how or where, not for the deed. */
+/** Ideas of a question about an action, in contrast to a request for it. */
 const asking: readonly string[] = [
   'frame.how', 'frame.where', 'frame.when', 'frame.who', 'frame.why', 'frame.howmany', 'frame.howmuch', 'frame.howlong',
   'frame.can', 'endpoint', 'mcp', 'must-not', 'error', 'parameter', 'tool', 'page', 'header',
@@ -76,7 +76,7 @@ const counted: readonly string[] = [
   'stats',
 ]
 
-/** It is never looked at what the secret is, and it is not said again. */
+/** Only the form of a secret is examined; it is not stored or repeated. */
 function givesSecret(text: string, has: (names: readonly string[]) => boolean): boolean {
   if (emailAddress.test(text)) return true
   if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || !has(counted))) return true

@@ -1,4 +1,4 @@
-// Questions that are answered later: asked, looked up and cancelled here, answered by the worker.
+// Ask jobs: created, read and cancelled here, run by the worker.
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { askJobs } from '../../limits.ts'
@@ -14,16 +14,16 @@ export type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => n
 export type Jobs = {
   /** Null when there is no room for it. The job is on the disk when this is done. `caller` is opaque. */
   create(question: Question, caller: string, requestId: string): Promise<Job | null>
-  /** Null, here and below, when no such job is kept. */
+  /** Null, here and below, when there is no such job. */
   read(id: string): Promise<Job | null>
   /** The job as it is afterwards; one that was finished before stays as it was. */
   cancel(id: string, requestId: string): Promise<Job | null>
-  /** Fails when nobody takes up jobs. */
+  /** Fails when no worker runs jobs. */
   wellness(): Promise<{ queued: number; running: number }>
   close(): Promise<void>
 }
 
-/** Whoever knows an id may read the answer, so it cannot be guessed: 144 bits of chance. */
+/** The id is the only protection of the answer: 144 random bits. */
 const unguessable = (): string => randomBytes(18).toString('base64url')
 const looksLikeId = /^[A-Za-z0-9_-]{24}$/
 

@@ -6,7 +6,7 @@ import { finalAnswer } from '../answer/answer-events.ts'
 /** `requestId` is that of the request that created the job. */
 export type Task = { question: Question; requestId: string }
 
-/** What is kept of a job that failed; the error body is made from it. */
+/** What is stored of a failed job; the error body is made from it. */
 export type JobError = { error: ErrorName; message: string; request_id: string }
 
 /** `outcome` is JSON: an `AskResponse`, or a `JobError`. */
@@ -27,7 +27,7 @@ function ended(response: AskResponse, task: Task): Ending {
   return { status: 'completed', outcome: JSON.stringify(response) }
 }
 
-/** What is told of errors that are not ours to tell is what the table of errors says. */
+/** Details of unexpected errors are not public: the text comes from the table of errors. */
 export function failed(cause: unknown, { requestId }: Task): Ending {
   const { error, message } =
     cause instanceof Failure ? cause : fail('internal_error', 'Something failed on our side; retry with backoff.')

@@ -20,7 +20,7 @@ const runMs = 60_000
 const pollMs = 1000
 const closeMs = 2000
 const warnEveryMs = 60_000
-/** When nothing was heard of the queue for so long, nobody takes up jobs. */
+/** Without a successful look at the queue for this long, the worker counts as stopped. */
 const deadAfterMs = 30_000
 
 export type WorkerOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; keepMs: number }
@@ -71,7 +71,7 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
   return {
     /** There is a new job. */
     wake,
-    /** Nobody waits for this job any longer. */
+    /** The job was cancelled or has expired. */
     stop: (id: string) => stop(other => other === id),
     isAlive: () => !closed && performance.now() - heardAt < deadAfterMs,
     /** Gives back what was taken up, so that another process need not wait for the end of the lease. */

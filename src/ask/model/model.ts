@@ -9,7 +9,7 @@ export type Model = {
   name: string
   /**
    * The sentences, each checked before it is given. Throws at the first that fails, and when the model does not answer as
-   * it should: the answer is then the draft. Null when the model is not to be asked now.
+   * it should: the answer is then the draft. Null while the model is not used.
    */
   improve(draft: Draft, signal: AbortSignal): AsyncGenerator<Sentence> | null
 }
@@ -24,7 +24,7 @@ export type ModelOptions = {
 export const modelBounds = {
   /** For all that the model says. */
   answerMs: 8_000,
-  /** Questions at the model at once; others get the built-in answer. */
+  /** Concurrent requests to the model; other questions get the built-in answer. */
   atOnce: 4,
   /** After so many failures in a row the model is left alone for a while; then one question tries again. */
   failures: 3,
@@ -46,11 +46,11 @@ export function makeModel({ endpoint, log, now, bounds }: ModelOptions): Model {
   const noteFailure = (error: unknown) => {
     failed++
     restsUntil = now() + restMs
-    // What the model said is not logged: it may repeat what somebody asked.
+    // The model's text is not logged: it may repeat the question.
     log.warn({ model: endpoint.model, reason: reasonOf(error), failures: failed }, 'built-in answer used')
   }
 
-  /** Whoever has gone away need not come back to say so. */
+  /** Also frees the slot on abort: the generator of a disconnected client may never be resumed. */
   const enter = (signal: AbortSignal): (() => void) => {
     running++
     const leave = () => {

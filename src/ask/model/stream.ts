@@ -1,4 +1,4 @@
-// Speaks to an OpenAI-compatible chat endpoint: one request, no second try, text as it comes.
+// Client of an OpenAI-compatible chat endpoint: one request, no retry, streamed text.
 
 export type Endpoint = {
   /** Up to and including the version, such as http://localhost:11434/v1. */
@@ -34,7 +34,7 @@ export async function* modelText(
     if (type.startsWith('text/event-stream')) yield* deltasOf(limited(response.body))
     else yield wholeOf(await textOf(limited(response.body)))
   } finally {
-    // Whoever stops listening half-way must not leave the other side talking.
+    // A consumer that stops early must also end the request.
     await response.body?.cancel().catch(() => {})
   }
 }

@@ -25,6 +25,6 @@ export async function* inBetterWords(
     }
     return said
   } catch {
-    return null // the model has told the log why
+    return null // the reason is in the log
   }
 }

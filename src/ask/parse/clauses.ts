@@ -6,7 +6,7 @@ const ends = '[?!;.。？！；؟।]+(?=\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{s
 const wholeWord = (words: string): string => `(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Only what is long enough to be a question of its own. */
+/** Only parts that are long enough to be questions. */
 export function clausesOf(text: string, locale: string): string[] {
   const { conjunctions, clauseSeparators } = languageOf(locale).grammar
   const separators = [
@@ -19,7 +19,7 @@ export function clausesOf(text: string, locale: string): string[] {
   return parts.filter(part => (unspaced.test(part) ? part.length >= 5 : part.split(/\s+/).length >= 3))
 }
 
-/** Sentences and what stands between commas. */
+/** Sentences, and their parts between commas. */
 export function partsOf(text: string): string[] {
   const parts = text.split(new RegExp(`${ends}|[,:،、,：–—]\\s*`, 'gu')).map(part => part.trim())
   return parts.filter(part => part.length > 4)

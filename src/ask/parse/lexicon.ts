@@ -109,11 +109,11 @@ export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexi
 
 const isOther = (ideas: readonly string[]): boolean => ideas.every(idea => idea === 'other')
 
-/** An everyday word that stands for none of our ideas is only itself. */
+/** An everyday word without an idea stands for itself. */
 const asWord = (slot: Slot): Slot =>
   isOther(slot.ideas) ? { ...slot, ideas: [`w:${slot.text}`], everyday: true } : slot
 
-/** An absent topic is met again only by its own words. */
+/** An absent topic is matched only by its own words. */
 const withoutStop = (slot: Slot): Slot => {
   const ideas = slot.ideas
     .filter(idea => idea !== 'stop' && idea !== 'other')

@@ -1,4 +1,4 @@
-// Facts: what can be asked about the service, how it is said and how people ask for it, in every language.
+// Facts about the service: the answer and the ways to ask for it, in every language.
 import { join } from 'node:path'
 import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
@@ -7,7 +7,7 @@ import type { Turn } from '../yield-slices.ts'
 
 /**
  * `say` and `ask` by locale, values filled in. `page` and `anchor` are the section of the knowledge that proves it. What is
- * `absent` is known to be unknown: people ask for it, and the sources say nothing.
+ * `absent` has questions but no answer: the sources do not contain it.
  */
 export type Fact = {
   id: string
@@ -16,7 +16,7 @@ export type Fact = {
   anchor: string
   say: ReadonlyMap<string, string>
   ask: ReadonlyMap<string, readonly string[]>
-  /** The fact that is said with it, because who asks for the one wants the other too. */
+  /** A fact that is answered together with this one. */
   also: string | null
 }
 
@@ -92,7 +92,7 @@ function checked(entry: Entry, name: string): Entry {
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Making one takes longer than using it a thousand times. */
+/** Creating a formatter takes longer than a thousand uses. */
 function numberFormat(language: string): Intl.NumberFormat {
   const made =
     numberFormats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 })
@@ -114,7 +114,7 @@ export function filler(language: string, values: FactValues, where: string): (te
     })
 }
 
-/** Questions that are asked and cannot be answered, by topic. */
+/** Questions that have no answer, by topic. */
 export async function loadAbsent(folders: Folders): Promise<Fact[]> {
   const topics = await jsonOf<string[]>(folders, join('en', 'absent.json'))
   return Object.entries(topics).map(([topic, questions]) => ({

@@ -17,7 +17,7 @@ export type CreatorPlan = {
   aspect: 'about' | 'followers' | 'following' | 'scores' | 'apps'
 }
 export type AppPlan = { type: 'app'; handle: string; slug: string }
-/** `handle` is whoever the question names besides. */
+/** `handle` is a creator whom the question also names. */
 export type TitlePlan = { type: 'title'; title: string; handle: string | null }
 export type TagsPlan = { type: 'tags'; words: readonly string[]; count: boolean }
 export type CategoriesPlan = { type: 'categories' }

@@ -106,7 +106,7 @@ async function appAt(
   return app === null ? null : describeApp(app, phraser, addresses)
 }
 
-/** Only a creation that bears exactly this name: the one of the creator who is named too, else the most played. */
+/** Only a creation with exactly this title: by the creator who is also named, else the most played. */
 async function appCalled({ title, handle }: TitlePlan, place: Place): Promise<LiveAnswer | null> {
   const key = titleKey(title)
   const page = await place.read<FeedPage>(getCommunityFeed, {

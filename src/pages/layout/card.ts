@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 
 export type CreationValue = Type.Static<typeof Creation>
 
-/** Pictures that are on the screen at once are not waited for. */
+/** The first pictures are visible immediately and are not loaded lazily. */
 const seenFirst = 2
 
 export const grid = (items: readonly CreationValue[], reader: Reader): Html =>

@@ -1,4 +1,4 @@
-// The kinds and sorts there are, as the feed's own definition tells them.
+// The kinds and sorts of the feed, from its definition.
 import type Type from 'typebox'
 import { getCommunityFeed } from '../../operations/community.ts'
 import type { Creation, FeedPage } from '../../operations/shapes.ts'

@@ -23,7 +23,7 @@ class Parts {
   }
 }
 
-/** Put together when the whole is asked for: adding up strings, one in the other, makes more garbage. */
+/** Joined once at the end: nested concatenation creates more garbage. */
 class Template implements Html {
   readonly #strings: readonly string[]
   readonly #pieces: readonly Piece[]

@@ -20,7 +20,7 @@ function textOf(piece: Piece): string {
   return piece.map(({ text }) => text).join('')
 }
 
-/** One line of text: nothing in it is markup, whatever stands before or after it. */
+/** One line of text without markup, in any context. */
 const escaped = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -28,7 +28,7 @@ const escaped = (text: string): string =>
     .replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
     .replace(/^(?:[-+=]|\d+[.)])/, start => `${start.slice(0, -1)}\\${start.slice(-1)}`)
 
-/** A text of several lines that somebody wrote, marked as a quotation. */
+/** A text of several lines by a member, as a quotation. */
 export function quoted(text: string): Md {
   const lines = text.split(/\r?\n/).map(line => `> ${containBidi(escaped(line))}`.trimEnd())
   return { text: lines.join('\n') }

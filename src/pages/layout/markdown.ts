@@ -1,4 +1,4 @@
-// Markdown to HTML. micromark escapes raw HTML and drops dangerous addresses unless told otherwise, and it is not told.
+// Markdown to HTML. By default micromark escapes raw HTML and drops dangerous addresses.
 import { createRequire } from 'node:module'
 import type * as micromarkModule from 'micromark'
 import type * as tableModule from 'micromark-extension-gfm-table'

@@ -10,24 +10,24 @@ export type Page = {
   title: string
   description: string
   reader: Reader
-  /** The one address under which the page wants to be known, in English; null for pages that should not be. */
+  /** The canonical address of the English page; null for pages that are not indexed. */
   canonical: string | null
   body: Html
-  /** False for pages that exist in English alone, whatever language is around them. */
+  /** False for pages whose content is English only. */
   translated?: boolean
   /** Where the same page is as Markdown. */
   markdownUrl?: string
-  /** What the page is about, for programs. */
+  /** JSON-LD. */
   data?: Html
-  /** What is shown where the page is shared. */
+  /** The picture for link previews. */
   image?: { url: string; alt: string; width: number; height: number }
-  /** In the words of Open Graph. */
+  /** The Open Graph type. */
   type?: 'website' | 'profile' | 'article'
-  /** What it loads besides what all pages do. */
+  /** A further script. */
   script?: 'ask' | 'reference'
-  /** Where in the menu it is. */
+  /** The current entry of the menu. */
   place?: MenuPlace
-  /** The address of this very page, for the switch of languages; its canonical address unless told. */
+  /** The address for the language menu; the canonical address if absent. */
   here?: string
 }
 

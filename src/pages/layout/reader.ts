@@ -1,4 +1,4 @@
-// Whom a page is for: the language of its own words, how numbers and dates are written, and links that keep the language.
+// The reader of a page: language, formats of numbers and dates, and links that keep the language.
 import { fail } from '../../errors.ts'
 import type { Words } from '../../languages/language.ts'
 import { isServiceLocale, languages, type ServiceLocale } from '../../languages/languages.ts'
@@ -66,7 +66,7 @@ type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'lasting'>
 
 const known = new Map<string, Formats>()
 
-/** Making a formatter takes longer than making a page. */
+/** Creating the formatters takes longer than rendering a page. */
 function formats(locale: string): Formats {
   const found = known.get(locale)
   if (found !== undefined) return found

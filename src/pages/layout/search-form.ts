@@ -4,7 +4,7 @@ import { icon } from './icons.ts'
 import type { SiteContext } from './page.ts'
 import type { Reader } from './reader.ts'
 
-/** `kept` are the filters that a search does not change. */
+/** `kept`: filters that stay in effect. */
 export function searchForm(
   { addresses }: SiteContext,
   { words, tag }: Reader,
