@@ -1,6 +1,6 @@
 // What one import changed, so that only that is derived anew.
 
-export type Touched = {
+export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
   creations: Map<number, number>
   /** Handles under which creations came in. */
@@ -21,8 +21,8 @@ export type Touched = {
   labels: boolean
 }
 
-export function emptyTouched(firstFollows: boolean): Touched {
-  const follows: Touched['follows'] = new Map()
+export function emptyChangeSet(firstFollows: boolean): ChangeSet {
+  const follows: ChangeSet['follows'] = new Map()
   const moved = (handle: string) => {
     const found = follows.get(handle) ?? { followers: 0, following: 0 }
     follows.set(handle, found)

@@ -11,5 +11,7 @@ export const creationId = (handle: string, slug: string): string => creationDige
  * The 32-bit number that breaks ties, in the order of ids. Two creations may collide; a store then takes the next
  * candidate, and the order of those two is all that depends on it.
  */
-export const tieBreaker = (digest: string, attempt: number): number =>
-  Number.parseInt(digest.slice((attempt % 8) * 8, (attempt % 8) * 8 + 8), 16)
+export function tieBreaker(digest: string, attempt: number): number {
+  const start = (attempt % 8) * 8
+  return (Number.parseInt(digest.slice(start, start + 8), 16) + Math.floor(attempt / 8)) >>> 0
+}

@@ -1,9 +1,14 @@
-// What an import changed, with what only this store must remember.
-import { type Touched as Common, emptyTouched as emptyCommon } from '../../change-set.ts'
+// What an import brings and what it changes.
+import type { CheckedRecord, CommunityRecord, DeleteRecord, KeptRecord } from '../../../records/records.ts'
+import { type ChangeSet as Common, emptyChangeSet as emptyCommon } from '../../change-set.ts'
 
-export type Touched = Common & {
+export type ChangeSet = Common & {
   /** `handle/slug` of deleted creations: what was made from them shows them no longer. */
   gone: Set<string>
 }
 
-export const emptyTouched = (firstFollows: boolean): Touched => ({ ...emptyCommon(firstFollows), gone: new Set() })
+export const emptyChangeSet = (firstFollows: boolean): ChangeSet => ({ ...emptyCommon(firstFollows), gone: new Set() })
+
+export type ImportedRecord = { record: CommunityRecord; undated: CheckedRecord['undated']; line: number }
+export type StoredRecord = ImportedRecord & { record: KeptRecord }
+export type ImportedDeletion = ImportedRecord & { record: DeleteRecord }

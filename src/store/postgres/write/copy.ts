@@ -1,7 +1,7 @@
 // COPY … FROM STDIN: rows as text, as fast as the server takes them.
 import type pg from 'pg'
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 
 const special = /[\\\n\r\t]/g
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -1,4 +1,4 @@
-// Brings cards, lists and totals up to date with the records that an import touched.
+// Brings cards, lists and totals up to date with the records that an import changed.
 
 import type { CreationRecord } from '../../../records/records.ts'
 import { deriveCreation, type PublicCreation, type RelatedRecords } from '../../derive-creation.ts'
@@ -6,37 +6,37 @@ import { filterLists } from '../../filters.ts'
 import { listsOfCreations } from '../../lists.ts'
 import type { Run } from '../connections.ts'
 import { listKey } from '../lists/list-keys.ts'
-import type { Touched } from './change-set.ts'
+import type { ChangeSet } from './change-set.ts'
 import { changeSizes, type Derived, editDerived, type SizeChanges } from './edit.ts'
 import { startRebuild } from './rebuild.ts'
 import { relatedRecordsReader } from './related-records.ts'
 import { updateCreatorTotals, updateFollows } from './totals.ts'
-import type { Writing } from './write.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 /** Above this share of all creations, writing everything anew is cheaper than editing it. */
 const rebuildShare = 0.2
 const rebuildAtLeast = 1000
 const chunk = 1000
 
-export type Progress = (done: number, of: number) => void
+type Progress = (done: number, of: number) => void
 
 /** Takes a moment during which nobody reads: the last thing before the commit. */
-export type Publish = () => Promise<void>
+type Publish = () => Promise<void>
 
-export async function derive(writing: Writing, touched: Touched, progress: Progress): Promise<Publish> {
-  const { run } = writing
+export async function derive(connection: WriteConnection, changes: ChangeSet, progress: Progress): Promise<Publish> {
+  const { run } = connection
   const [row] = await run<{ count: number }>({ text: 'SELECT count(*) AS count FROM creation' })
   const total = row!.count
-  const isAll = touched.gone.size === 0 && touched.creations.size === total
-  const numbers = isAll ? [...touched.creations.keys()] : await affected(run, touched)
+  const isAll = changes.gone.size === 0 && changes.creations.size === total
+  const numbers = isAll ? [...changes.creations.keys()] : await affected(run, changes)
   const isLarge = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const { handles, shownTable, publish } = isLarge
-    ? await deriveAll(writing, total, progress)
-    : await deriveSome(writing, numbers, progress)
-  await updateFollows(writing, touched)
-  for (const name of touched.gone) handles.add(name.slice(0, name.indexOf('/')))
-  await updateCreatorTotals(run, new Set([...touched.creators, ...handles]), shownTable)
-  if (touched.labels) await listLabelLocales(run)
+    ? await deriveAll(connection, total, progress)
+    : await deriveSome(connection, numbers, progress)
+  await updateFollows(connection, changes)
+  for (const name of changes.gone) handles.add(name.slice(0, name.indexOf('/')))
+  await updateCreatorTotals(run, new Set([...changes.creators, ...handles]), shownTable)
+  if (changes.labels) await listLabelLocales(run)
   return publish
 }
 
@@ -45,8 +45,8 @@ type Outcome = { handles: Set<string>; shownTable: string; publish: Publish }
 
 type Row = { n: number; handle: string; record: string }
 
-async function deriveSome(writing: Writing, numbers: number[], progress: Progress): Promise<Outcome> {
-  const { run } = writing
+async function deriveSome(connection: WriteConnection, numbers: number[], progress: Progress): Promise<Outcome> {
+  const { run } = connection
   const readRelated = relatedRecordsReader(run)
   const sizes: SizeChanges = new Map()
   const handles = new Set<string>()
@@ -58,7 +58,7 @@ async function deriveSome(writing: Writing, numbers: number[], progress: Progres
     const byNumber = new Map(shown.map(one => [one.n, one]))
     for (const { handle } of rows) handles.add(handle)
     const all = piece.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
-    await editDerived(writing, all, sizes)
+    await editDerived(connection, all, sizes)
     progress(from, numbers.length)
   }
   await changeSizes(run, sizes)
@@ -67,10 +67,10 @@ async function deriveSome(writing: Writing, numbers: number[], progress: Progres
 }
 
 /** While the rows of one lot are written, the next is derived. */
-export async function deriveAll(writing: Writing, total: number, progress: Progress): Promise<Outcome> {
-  const { run } = writing
+export async function deriveAll(connection: WriteConnection, total: number, progress: Progress): Promise<Outcome> {
+  const { run } = connection
   const readRelated = relatedRecordsReader(run)
-  const rebuild = await startRebuild(writing)
+  const rebuild = await startRebuild(connection)
   const handles = new Set<string>()
   let done = 0
   let waiting: PublicCreation<string>[] = []
@@ -118,20 +118,20 @@ export async function listLabelLocales(run: Run): Promise<void> {
   await run({ text: `INSERT INTO label_locale ${keys('category')} UNION ${keys('tag')}` })
 }
 
-/** The touched creations and those that show something of what was touched. */
-async function affected(run: Run, touched: Touched): Promise<number[]> {
-  const numbers = new Set(touched.creations.keys())
+/** The changed creations and those that show something of what changed. */
+async function affected(run: Run, changes: ChangeSet): Promise<number[]> {
+  const numbers = new Set(changes.creations.keys())
   const add = async (text: string, values: unknown[]) => {
     for (const { n } of await run<{ n: number }>({ text, values })) numbers.add(n)
   }
-  await add('SELECT n FROM creation WHERE handle = ANY($1)', [[...touched.creators]])
-  const lists = [...touched.tags].map(tag => listKey(filterLists({ tag })[0]!))
+  await add('SELECT n FROM creation WHERE handle = ANY($1)', [[...changes.creators]])
+  const lists = [...changes.tags].map(tag => listKey(filterLists({ tag })[0]!))
   await add('SELECT n FROM place WHERE list = ANY($1::bigint[])', [lists])
   await add(
     `SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug
      WHERE creation.n = ANY($1::bigint[])`,
     [[...numbers]],
   )
-  await add('SELECT n FROM creation WHERE parent = ANY($1)', [[...touched.gone]])
+  await add('SELECT n FROM creation WHERE parent = ANY($1)', [[...changes.gone]])
   return [...numbers].sort((a, b) => a - b)
 }

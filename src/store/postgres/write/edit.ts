@@ -4,7 +4,7 @@ import type { Run } from '../connections.ts'
 import { editPostings, type ListChanges, noteChange } from '../lists/edit-postings.ts'
 import { isPlaced, listKey } from '../lists/list-keys.ts'
 import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
-import type { Writing } from './write.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 /** By how much lists grow or shrink. */
 export type SizeChanges = Map<string, number>
@@ -13,8 +13,12 @@ export type Derived = { n: number; shown: PublicCreation<string> | null }
 
 type Before = { n: number; k0: number; k1: number; k2: number; k3: number; k4: number; names: string[] }
 
-export async function editDerived(writing: Writing, derived: readonly Derived[], sizes: SizeChanges): Promise<void> {
-  const { run, copy } = writing
+export async function editDerived(
+  connection: WriteConnection,
+  derived: readonly Derived[],
+  sizes: SizeChanges,
+): Promise<void> {
+  const { run, copy } = connection
   const numbers = derived.map(({ n }) => n)
   const before = await placesOf(run, numbers)
   const rows = noRows()

@@ -10,37 +10,36 @@ import type {
   TagRecord,
 } from '../../../records/records.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
+import { compareRecords, keepDates, parentOf } from '../../imported-record.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ImportCounts } from '../../store.ts'
-import type { Touched } from './change-set.ts'
+import type { ChangeSet, StoredRecord } from './change-set.ts'
 import { copyRow } from './copy.ts'
-import type { Kept, Writing } from './write.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 /** A record as it is to be stored; `isNew` when the table does not have it yet. */
 type Changed<R> = { record: R; text: string; line: number; isNew: boolean }
-type KeptOf<R extends KeptRecord> = Kept & { record: R }
+type StoredOf<R extends KeptRecord> = StoredRecord & { record: R }
 
-export async function putRecords(writing: Writing, all: Kept[], touched: Touched, counts: ImportCounts): Promise<void> {
+export async function putRecords(
+  connection: WriteConnection,
+  all: StoredRecord[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+): Promise<void> {
   const of = <T extends KeptRecord['type']>(type: T) =>
-    all.filter(({ record }) => record.type === type) as unknown as KeptOf<Extract<KeptRecord, { type: T }>>[]
-  await putCategories(writing, of('category'), touched, counts)
-  await putTags(writing, of('tag'), touched, counts)
-  await putCreators(writing, of('creator'), touched, counts)
-  await putCreations(writing, of('creation'), touched, counts)
-  await putFollows(writing, of('follow'), touched, counts)
-  await putScores(writing, of('score'), touched, counts)
-}
-
-/** A date that the new record leaves out stays what it was. */
-function keepDates<R extends KeptRecord>({ record, undated }: KeptOf<R>, old: string | undefined): R {
-  if (old === undefined || undated.length === 0) return record
-  const before = JSON.parse(old) as Record<string, string>
-  return { ...record, ...Object.fromEntries(undated.map(field => [field, before[field]])) }
+    all.filter(({ record }) => record.type === type) as unknown as StoredOf<Extract<KeptRecord, { type: T }>>[]
+  await putCategories(connection, of('category'), changes, counts)
+  await putTags(connection, of('tag'), changes, counts)
+  await putCreators(connection, of('creator'), changes, counts)
+  await putCreations(connection, of('creation'), changes, counts)
+  await putFollows(connection, of('follow'), changes, counts)
+  await putScores(connection, of('score'), changes, counts)
 }
 
 /** One after the other, each against what the one before left; `stored` is what the table holds, by key. */
 function changesOf<R extends KeptRecord>(
-  puts: readonly KeptOf<R>[],
+  puts: readonly StoredOf<R>[],
   stored: ReadonlyMap<string, string>,
   keyOf: (record: R) => string,
   counts: ImportCounts,
@@ -49,16 +48,20 @@ function changesOf<R extends KeptRecord>(
   for (const put of puts) {
     const key = keyOf(put.record)
     const old = current.get(key)?.text ?? stored.get(key)
-    const record = keepDates(put, old)
+    const record = keepDates(put.record, put.undated, old)
     const text = JSON.stringify(record)
-    const change = old === undefined ? 'created' : old === text ? 'unchanged' : 'updated'
+    const change = compareRecords(old, text)
     counts[change]++
     if (change !== 'unchanged') current.set(key, { record, text, line: put.line, isNew: !stored.has(key) })
   }
   return [...current.values()]
 }
 
-async function storedRecords({ run }: Writing, text: string, ...keys: string[][]): Promise<Map<string, string>> {
+async function storedRecords(
+  { run }: WriteConnection,
+  text: string,
+  ...keys: string[][]
+): Promise<Map<string, string>> {
   if (keys[0]!.length === 0) return new Map()
   const rows = await run<{ key: string; record: string }>({ text, values: keys })
   return new Map(rows.map(({ key, record }) => [key, record]))
@@ -67,25 +70,35 @@ async function storedRecords({ run }: Writing, text: string, ...keys: string[][]
 const isNew = <R>({ isNew }: Changed<R>) => isNew
 const isOld = <R>({ isNew }: Changed<R>) => !isNew
 
-async function putCategories(writing: Writing, puts: KeptOf<CategoryRecord>[], touched: Touched, counts: ImportCounts) {
+async function putCategories(
+  connection: WriteConnection,
+  puts: StoredOf<CategoryRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   const slugs = puts.map(({ record }) => record.slug)
-  const stored = await storedRecords(writing, 'SELECT slug AS key, record FROM category WHERE slug = ANY($1)', slugs)
+  const stored = await storedRecords(connection, 'SELECT slug AS key, record FROM category WHERE slug = ANY($1)', slugs)
   const changed = changesOf(puts, stored, ({ slug }) => slug, counts)
   if (changed.length === 0) return
-  touched.labels = true
+  changes.labels = true
   const text = `INSERT INTO category SELECT * FROM unnest($1::text[], $2::text[])
     ON CONFLICT (slug) DO UPDATE SET record = excluded.record`
-  await writing.run({ text, values: [changed.map(({ record }) => record.slug), changed.map(({ text }) => text)] })
+  await connection.run({ text, values: [changed.map(({ record }) => record.slug), changed.map(({ text }) => text)] })
 }
 
-async function putTags(writing: Writing, puts: KeptOf<TagRecord>[], touched: Touched, counts: ImportCounts) {
-  const { run, copy } = writing
+async function putTags(
+  connection: WriteConnection,
+  puts: StoredOf<TagRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
+  const { run, copy } = connection
   const keys = puts.map(({ record }) => record.key)
-  const stored = await storedRecords(writing, 'SELECT key, record FROM tag WHERE key = ANY($1)', keys)
+  const stored = await storedRecords(connection, 'SELECT key, record FROM tag WHERE key = ANY($1)', keys)
   const changed = changesOf(puts, stored, ({ key }) => key, counts)
   if (changed.length === 0) return
-  touched.labels = true
-  for (const { record } of changed) touched.tags.add(record.key)
+  changes.labels = true
+  for (const { record } of changed) changes.tags.add(record.key)
   const changedKeys = changed.map(({ record }) => record.key)
   const text = `INSERT INTO tag SELECT * FROM unnest($1::text[], $2::text[])
     ON CONFLICT (key) DO UPDATE SET record = excluded.record`
@@ -97,46 +110,55 @@ async function putTags(writing: Writing, puts: KeptOf<TagRecord>[], touched: Tou
   )
 }
 
-async function putCreators(writing: Writing, puts: KeptOf<CreatorRecord>[], touched: Touched, counts: ImportCounts) {
+async function putCreators(
+  connection: WriteConnection,
+  puts: StoredOf<CreatorRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   const handles = puts.map(({ record }) => record.handle)
   const stored = await storedRecords(
-    writing,
+    connection,
     'SELECT handle AS key, record FROM creator WHERE handle = ANY($1)',
     handles,
   )
   const changed = changesOf(puts, stored, ({ handle }) => handle, counts)
-  for (const { record } of changed) touched.creators.add(record.handle)
+  for (const { record } of changed) changes.creators.add(record.handle)
   const rows = changed.filter(isNew).map(({ record, text }) => copyRow([record.handle, text]))
-  await writing.copy('creator (handle, record)', rows)
+  await connection.copy('creator (handle, record)', rows)
   const old = changed.filter(isOld)
   if (old.length === 0) return
   const text = `UPDATE creator SET record = given.record FROM unnest($1::text[], $2::text[]) given(handle, record)
     WHERE creator.handle = given.handle`
-  await writing.run({ text, values: [old.map(({ record }) => record.handle), old.map(({ text }) => text)] })
+  await connection.run({ text, values: [old.map(({ record }) => record.handle), old.map(({ text }) => text)] })
 }
 
-const parentOf = ({ remixOf }: CreationRecord): string | null => remixOf && `${remixOf.handle}/${remixOf.slug}`
 const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle}/${slug}`
 
-async function putCreations(writing: Writing, puts: KeptOf<CreationRecord>[], touched: Touched, counts: ImportCounts) {
+async function putCreations(
+  connection: WriteConnection,
+  puts: StoredOf<CreationRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   if (puts.length === 0) return
-  const { run, copy } = writing
+  const { run, copy } = connection
   const text = `SELECT n, creation.handle || '/' || creation.slug AS key, record
     FROM unnest($1::text[], $2::text[]) given(handle, slug) JOIN creation USING (handle, slug)`
   const values = [puts.map(({ record }) => record.handle), puts.map(({ record }) => record.slug)]
   const rows = await run<{ n: number; key: string; record: string }>({ text, values })
   const stored = new Map(rows.map(({ key, record }) => [key, record]))
   const numbers = new Map(rows.map(({ key, n }) => [key, n]))
-  for (const { record } of puts) touched.owners.add(record.handle)
+  for (const { record } of puts) changes.owners.add(record.handle)
   const changed = changesOf(puts, stored, nameOf, counts)
   const added = changed.filter(isNew)
   await giveNumbers(
-    writing,
+    connection,
     added.map(({ record }) => record),
     numbers,
   )
   const numberOf = (record: CreationRecord) => numbers.get(nameOf(record))!
-  for (const { record, line } of changed) touched.creations.set(numberOf(record), line)
+  for (const { record, line } of changed) changes.creations.set(numberOf(record), line)
   const fresh = added.map(({ record, text }) =>
     copyRow([numberOf(record), record.handle, record.slug, parentOf(record), text]),
   )
@@ -150,13 +172,17 @@ async function putCreations(writing: Writing, puts: KeptOf<CreationRecord>[], to
 }
 
 /** The first number of each creation that nobody else has. */
-async function giveNumbers({ run }: Writing, records: CreationRecord[], numbers: Map<string, number>): Promise<void> {
+async function giveNumbers(
+  { run }: WriteConnection,
+  records: CreationRecord[],
+  numbers: Map<string, number>,
+): Promise<void> {
   const taken = new Set<number>()
   let waiting = records
   for (let attempt = 0; waiting.length > 0; attempt++) {
     const wanted = waiting.map(record => {
       const digest = creationDigest(record.handle, record.slug)
-      return { record, n: (tieBreaker(digest, attempt) + Math.floor(attempt / 8)) >>> 0 }
+      return { record, n: tieBreaker(digest, attempt) }
     })
     const text = 'SELECT n FROM creation WHERE n = ANY($1::bigint[])'
     for (const { n } of await run<{ n: number }>({ text, values: [wanted.map(({ n }) => n)] })) taken.add(n)
@@ -169,38 +195,48 @@ async function giveNumbers({ run }: Writing, records: CreationRecord[], numbers:
   }
 }
 
-async function putFollows(writing: Writing, puts: KeptOf<FollowRecord>[], touched: Touched, counts: ImportCounts) {
+async function putFollows(
+  connection: WriteConnection,
+  puts: StoredOf<FollowRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   if (puts.length === 0) return
   const keyOf = ({ follower, following }: Omit<FollowRecord, 'type'>) => `${follower} ${following}`
   const text = `SELECT follow.follower, follow.following FROM unnest($1::text[], $2::text[]) given(follower, following)
     JOIN follow USING (follower, following)`
   const values = [puts.map(({ record }) => record.follower), puts.map(({ record }) => record.following)]
-  const known = new Set((await writing.run<Omit<FollowRecord, 'type'>>({ text, values })).map(keyOf))
+  const known = new Set((await connection.run<Omit<FollowRecord, 'type'>>({ text, values })).map(keyOf))
   const rows: string[] = []
   for (const { record, line } of puts) {
     const { follower, following } = record
     counts[known.has(keyOf(record)) ? 'unchanged' : 'created']++
     if (known.has(keyOf(record))) continue
     known.add(keyOf(record))
-    touched.addFollow(follower, following, 1)
-    touched.newFollows.set(keyOf(record), { follower, following, line })
+    changes.addFollow(follower, following, 1)
+    changes.newFollows.set(keyOf(record), { follower, following, line })
     rows.push(copyRow([follower, following]))
   }
-  await writing.copy('follow (follower, following)', rows)
+  await connection.copy('follow (follower, following)', rows)
 }
 
-async function putScores(writing: Writing, puts: KeptOf<ScoreRecord>[], touched: Touched, counts: ImportCounts) {
+async function putScores(
+  connection: WriteConnection,
+  puts: StoredOf<ScoreRecord>[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   if (puts.length === 0) return
-  const { run, copy } = writing
+  const { run, copy } = connection
   const keyOf = ({ handle, slug, player }: ScoreRecord) => `${handle}/${slug} ${player}`
   const text = `SELECT score.handle || '/' || score.slug || ' ' || score.player AS key, record
     FROM unnest($1::text[], $2::text[], $3::text[]) given(handle, slug, player) JOIN score USING (handle, slug, player)`
   const fields = (['handle', 'slug', 'player'] as const).map(name => puts.map(({ record }) => record[name]))
-  const stored = await storedRecords(writing, text, ...fields)
+  const stored = await storedRecords(connection, text, ...fields)
   const changed = changesOf(puts, stored, keyOf, counts)
   for (const { record, line } of changed) {
     const { handle, slug, player } = record
-    touched.scores.set(keyOf(record), { handle, slug, player, line })
+    changes.scores.set(keyOf(record), { handle, slug, player, line })
   }
   const old = changed.filter(isOld).map(({ record }) => record)
   if (old.length > 0) {

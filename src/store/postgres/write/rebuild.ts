@@ -1,5 +1,5 @@
-// Writing everything that is derived anew: into tables of its own, which take the place of the old ones at the end. So
-// rows are copied without indexes in the way, and readers have the old tables until then.
+// Writes everything that is derived into new tables, which replace the old ones at the end: rows are copied before the
+// indexes are created, and readers have the old tables until then.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,13 +8,13 @@ import { gatherPostings } from '../lists/gather-postings.ts'
 import { derivedIndexes, derivedNames, derivedTables } from '../schema.ts'
 import { copyRow } from './copy.ts'
 import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
-import type { Writing } from './write.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 const prefix = 'next_'
-/** These rows are there for everyone who sees the table at all, so nobody has to check. */
+/** Nobody sees these tables before the commit, so readers need not check the visibility of each row. */
 const frozen = 'WITH (FREEZE)'
 
-export type Rebuild = {
+type Rebuild = {
   /** In the order of their numbers. */
   add(creations: readonly PublicCreation<string>[]): Promise<void>
   finish(progress: (share: number) => void): Promise<void>
@@ -23,8 +23,8 @@ export type Rebuild = {
   publish(): Promise<void>
 }
 
-export async function startRebuild(writing: Writing): Promise<Rebuild> {
-  const { run, copy } = writing
+export async function startRebuild(connection: WriteConnection): Promise<Rebuild> {
+  const { run, copy } = connection
   await run({ text: derivedTables(prefix) })
   const postings = gatherPostings()
   const keyOf = rememberedKeys()
@@ -40,7 +40,7 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
     },
     async finish(progress) {
       for (const rows of postings.finish()) await copy(`${prefix}posting`, rows, frozen)
-      await copySizes(writing, postings.sizes())
+      await copySizes(connection, postings.sizes())
       const statements = derivedIndexes(prefix)
       for (const [i, text] of statements.entries()) {
         await run({ text })
@@ -49,11 +49,11 @@ export async function startRebuild(writing: Writing): Promise<Rebuild> {
       await run({ text: `ANALYZE ${derivedNames.map(name => prefix + name).join()}` })
     },
     shownTable: `${prefix}shown`,
-    publish: () => swapTables(writing),
+    publish: () => swapTables(connection),
   }
 }
 
-async function copySizes({ copy }: Writing, sizes: Iterable<[name: string, size: number]>): Promise<void> {
+async function copySizes({ copy }: WriteConnection, sizes: Iterable<[name: string, size: number]>): Promise<void> {
   let rows: string[] = []
   const flush = async () => {
     await copy(`${prefix}list`, rows, frozen)
@@ -66,16 +66,16 @@ async function copySizes({ copy }: Writing, sizes: Iterable<[name: string, size:
   await flush()
 }
 
-/** Once short waits have not helped, one long enough for the server to stop its own housekeeping for us. */
-const patience = (attempt: number) => (attempt < 20 ? 50 : 1500)
-const mostAttempts = 40
+/** After 20 short attempts one that is long enough for the server to cancel an autovacuum that is in the way. */
+const lockTimeoutMs = (attempt: number) => (attempt < 20 ? 50 : 1500)
+const maxAttempts = 40
 const inTheWay = ['55P03', '40P01']
 
 /**
- * Dropping a table waits for its readers, and whoever comes later waits behind us. So we wait for a moment only, let
- * everyone through, and try again.
+ * Dropping a table waits for its readers, and later readers queue behind the lock request. So each attempt waits briefly,
+ * lets the readers through, and tries again.
  */
-async function swapTables({ run }: Writing): Promise<void> {
+async function swapTables({ run }: WriteConnection): Promise<void> {
   // Another version of this software may not have made all of them.
   const text = 'SELECT relname AS name FROM pg_class WHERE relname = ANY($1) AND pg_table_is_visible(oid)'
   const old = (await run<{ name: string }>({ text, values: [derivedNames] })).map(({ name }) => name)
@@ -85,13 +85,13 @@ async function swapTables({ run }: Writing): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await run({ text: 'SAVEPOINT swap' })
     try {
-      await run({ text: `SET LOCAL lock_timeout = ${patience(attempt)}` })
+      await run({ text: `SET LOCAL lock_timeout = ${lockTimeoutMs(attempt)}` })
       if (old.length > 0) await run({ text: `LOCK TABLE ${old.join()} IN ACCESS EXCLUSIVE MODE` })
       await run({ text: rename.join(';') })
       return
     } catch (error) {
       const isBusy = error instanceof pg.DatabaseError && inTheWay.includes(error.code ?? '')
-      if (!isBusy || attempt === mostAttempts) throw error
+      if (!isBusy || attempt === maxAttempts) throw error
       await run({ text: 'ROLLBACK TO SAVEPOINT swap' })
       await sleep(20)
     }

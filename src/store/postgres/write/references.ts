@@ -1,41 +1,41 @@
 // Records may come in any order, so what they point at is looked for when all have come.
 import type { Rejection } from '../../store.ts'
-import type { Touched } from './change-set.ts'
+import type { ChangeSet } from './change-set.ts'
 import { removeCreations, removeFollows, removeScores } from './remove.ts'
-import type { Writing } from './write.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 const atOnce = 20_000
 
 /** Takes out the new records that point at nothing, and says which they were. */
-export async function checkReferences(writing: Writing, touched: Touched): Promise<Rejection[]> {
-  const { creations, owners, newFollows, scores } = touched
+export async function checkReferences(connection: WriteConnection, changes: ChangeSet): Promise<Rejection[]> {
+  const { creations, owners, newFollows, scores } = changes
   const rejected: Rejection[] = []
   const noCreator = (line: number, handle: string) =>
     rejected.push({ line, reason: `No creator is called ${handle}, neither in the import nor in the store.` })
 
   const followed = [...newFollows.values()]
-  const missing = await missingCreators(writing, [
+  const missing = await missingCreators(connection, [
     ...owners,
     ...followed.flatMap(({ follower, following }) => [follower, following]),
   ])
   const orphans = await orphansOf(
-    writing,
+    connection,
     [...owners].filter(handle => missing.has(handle)),
   )
   for (const { n, handle } of orphans) noCreator(creations.get(n)!, handle)
 
   const dangling = followed.filter(({ follower, following }) => missing.has(follower) || missing.has(following))
-  for (const { follower, following } of await removeFollows(writing, dangling, touched)) {
+  for (const { follower, following } of await removeFollows(connection, dangling, changes)) {
     const { line } = newFollows.get(`${follower} ${following}`)!
     noCreator(line, missing.has(follower) ? follower : following)
   }
 
-  const without = await appsWithout(writing, [...scores.values()], new Set(orphans.map(nameOf)))
-  for (const { handle, slug, player } of await removeScores(writing, without)) {
+  const without = await appsWithout(connection, [...scores.values()], new Set(orphans.map(nameOf)))
+  for (const { handle, slug, player } of await removeScores(connection, without)) {
     const { line } = scores.get(`${handle}/${slug} ${player}`)!
     rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
   }
-  await removeCreations(writing, orphans, touched)
+  await removeCreations(connection, orphans, changes)
   return rejected.sort((a, b) => a.line - b.line)
 }
 
@@ -45,7 +45,7 @@ function* pieces<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
 }
 
-async function missingCreators({ run }: Writing, handles: readonly string[]): Promise<Set<string>> {
+async function missingCreators({ run }: WriteConnection, handles: readonly string[]): Promise<Set<string>> {
   const missing = new Set<string>()
   const text = `SELECT handle FROM unnest($1::text[]) given(handle)
     WHERE NOT EXISTS (SELECT 1 FROM creator WHERE creator.handle = given.handle)`
@@ -58,7 +58,7 @@ async function missingCreators({ run }: Writing, handles: readonly string[]): Pr
 type Orphan = { n: number; handle: string; slug: string }
 
 /** Creations that came without their creator. */
-async function orphansOf({ run }: Writing, handles: readonly string[]): Promise<Orphan[]> {
+async function orphansOf({ run }: WriteConnection, handles: readonly string[]): Promise<Orphan[]> {
   if (handles.length === 0) return []
   return run({ text: 'SELECT n, handle, slug FROM creation WHERE handle = ANY($1)', values: [handles] })
 }
@@ -66,7 +66,7 @@ async function orphansOf({ run }: Writing, handles: readonly string[]): Promise<
 type Score = { handle: string; slug: string; player: string }
 
 /** Scores whose app is not there. */
-async function appsWithout({ run }: Writing, scores: readonly Score[], orphans: Set<string>): Promise<Score[]> {
+async function appsWithout({ run }: WriteConnection, scores: readonly Score[], orphans: Set<string>): Promise<Score[]> {
   const apps = [...new Map(scores.map(score => [nameOf(score), score])).values()]
   const missing = new Set(orphans)
   const text = `SELECT handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug) WHERE NOT EXISTS (

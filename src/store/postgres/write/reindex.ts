@@ -9,36 +9,42 @@ import { setDerivedVersion } from '../schema.ts'
 import { copyRow } from './copy.ts'
 import { deriveAll, listLabelLocales } from './derive.ts'
 import { recountFollows, updateCreatorTotals } from './totals.ts'
-import { connectToWrite, indexStateIn, lockOutOthers, tellEveryone, type Writing } from './write.ts'
+import {
+  beginTransaction,
+  connectToWrite,
+  indexStateIn,
+  raiseDataVersion,
+  type WriteConnection,
+} from './write-connection.ts'
 
 export async function reindex(
   url: string,
   { when, now, progress = () => {} }: ReindexOptions,
 ): Promise<{ creations: number } | null> {
-  const writing = await connectToWrite(url)
-  const { run } = writing
+  const connection = await connectToWrite(url)
+  const { run } = connection
   const isNeeded = async () => when === 'always' || (await indexStateIn(run)) === 'older'
   try {
     return await failingAsStore(async () => {
       if (!(await isNeeded())) return null
-      await lockOutOthers(writing)
+      await beginTransaction(connection)
       // Another process may have done it while this one waited for the lock.
       if (!(await isNeeded())) return null
       const creations = await countOf(run, 'creation')
-      const { shownTable, publish } = await deriveAll(writing, creations, progress)
-      await writeTagWords(writing)
+      const { shownTable, publish } = await deriveAll(connection, creations, progress)
+      await writeTagWords(connection)
       await listLabelLocales(run)
       await updateCreatorTotals(run, await allHandles(run), shownTable)
       await recountFollows(run)
       await run({ text: setDerivedVersion })
-      await tellEveryone(writing, now())
+      await raiseDataVersion(connection, now())
       await publish()
       await run({ text: 'COMMIT' })
       return { creations }
     })
   } finally {
     // Ends the transaction too, when it was not committed.
-    await endWithin(writing.client.end())
+    await endWithin(connection.client.end())
   }
 }
 
@@ -54,7 +60,7 @@ async function allHandles(run: Run): Promise<Set<string>> {
 
 const tagsAtOnce = 5000
 
-async function writeTagWords({ run, copy }: Writing): Promise<void> {
+async function writeTagWords({ run, copy }: WriteConnection): Promise<void> {
   await run({ text: 'DELETE FROM tag_word' })
   const text = 'SELECT key, record FROM tag WHERE key > $1 ORDER BY key LIMIT $2'
   for (let last = ''; ; ) {

@@ -2,8 +2,8 @@
 // app's scores.
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
 import type { ImportCounts } from '../../store.ts'
-import type { Touched } from './change-set.ts'
-import type { Deleted, Writing } from './write.ts'
+import type { ChangeSet, ImportedDeletion } from './change-set.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 type App = { handle: string; slug: string }
 type Pair = Omit<FollowRecord, 'type'>
@@ -11,67 +11,80 @@ type Score = App & { player: string }
 type DeleteOf<K extends DeleteRecord['of']> = Extract<DeleteRecord, { of: K }>
 
 /** All of one kind. */
-export async function removeRecords(writing: Writing, run: Deleted[], touched: Touched, counts: ImportCounts) {
+export async function removeRecords(
+  connection: WriteConnection,
+  run: ImportedDeletion[],
+  changes: ChangeSet,
+  counts: ImportCounts,
+) {
   const records = run.map(({ record }) => record)
-  const removed = await remove(writing, records, touched)
+  const removed = await remove(connection, records, changes)
   counts.deleted += removed
   counts.unchanged += records.length - removed
 }
 
-function remove(writing: Writing, records: DeleteRecord[], touched: Touched): Promise<number> {
+function remove(connection: WriteConnection, records: DeleteRecord[], changes: ChangeSet): Promise<number> {
   switch (records[0]!.of) {
     case 'category':
-      touched.labels = true
-      return dropped(writing, 'DELETE FROM category WHERE slug = ANY($1) RETURNING 1', [
+      changes.labels = true
+      return dropped(connection, 'DELETE FROM category WHERE slug = ANY($1) RETURNING 1', [
         (records as DeleteOf<'category'>[]).map(({ slug }) => slug),
       ])
     case 'tag':
-      return removeTags(writing, records as DeleteOf<'tag'>[], touched)
+      return removeTags(connection, records as DeleteOf<'tag'>[], changes)
     case 'creator':
-      return removeCreators(writing, records as DeleteOf<'creator'>[], touched)
+      return removeCreators(connection, records as DeleteOf<'creator'>[], changes)
     case 'creation':
-      return removeApps(writing, records as DeleteOf<'creation'>[], touched)
+      return removeApps(connection, records as DeleteOf<'creation'>[], changes)
     case 'follow':
-      return removeFollows(writing, records as DeleteOf<'follow'>[], touched).then(pairs => pairs.length)
+      return removeFollows(connection, records as DeleteOf<'follow'>[], changes).then(pairs => pairs.length)
     case 'score':
-      return removeScores(writing, records as DeleteOf<'score'>[]).then(scores => scores.length)
+      return removeScores(connection, records as DeleteOf<'score'>[]).then(scores => scores.length)
   }
 }
 
-const dropped = async ({ run }: Writing, text: string, values: unknown[]): Promise<number> =>
+const dropped = async ({ run }: WriteConnection, text: string, values: unknown[]): Promise<number> =>
   (await run({ text, values })).length
 
-async function removeTags(writing: Writing, records: DeleteOf<'tag'>[], touched: Touched): Promise<number> {
+async function removeTags(
+  connection: WriteConnection,
+  records: DeleteOf<'tag'>[],
+  changes: ChangeSet,
+): Promise<number> {
   const keys = records.map(({ key }) => key)
-  for (const key of keys) touched.tags.add(key)
-  touched.labels = true
-  await dropped(writing, 'DELETE FROM tag_word WHERE tag = ANY($1)', [keys])
-  return dropped(writing, 'DELETE FROM tag WHERE key = ANY($1) RETURNING 1', [keys])
+  for (const key of keys) changes.tags.add(key)
+  changes.labels = true
+  await dropped(connection, 'DELETE FROM tag_word WHERE tag = ANY($1)', [keys])
+  return dropped(connection, 'DELETE FROM tag WHERE key = ANY($1) RETURNING 1', [keys])
 }
 
-async function removeCreators(writing: Writing, records: DeleteOf<'creator'>[], touched: Touched): Promise<number> {
-  const { run } = writing
+async function removeCreators(
+  connection: WriteConnection,
+  records: DeleteOf<'creator'>[],
+  changes: ChangeSet,
+): Promise<number> {
+  const { run } = connection
   const given = [...new Set(records.map(({ handle }) => handle))]
   const text = 'DELETE FROM creator WHERE handle = ANY($1) RETURNING handle'
   const handles = (await run<{ handle: string }>({ text, values: [given] })).map(({ handle }) => handle)
   const select = 'SELECT handle, slug FROM creation WHERE handle = ANY($1)'
-  await removeApps(writing, await run<App>({ text: select, values: [handles] }), touched)
+  await removeApps(connection, await run<App>({ text: select, values: [handles] }), changes)
   const drop = 'DELETE FROM follow WHERE follower = ANY($1) OR following = ANY($1) RETURNING follower, following'
-  forgetFollows(await run<Pair>({ text: drop, values: [handles] }), touched)
+  forgetFollows(await run<Pair>({ text: drop, values: [handles] }), changes)
   await run({ text: 'DELETE FROM score WHERE player = ANY($1)', values: [handles] })
   for (const handle of handles) {
     // Whoever comes back under this handle starts from nothing.
-    touched.follows.delete(handle)
-    touched.creators.add(handle)
+    changes.follows.delete(handle)
+    changes.creators.add(handle)
   }
   return handles.length
 }
 
-async function removeApps(writing: Writing, apps: readonly App[], touched: Touched): Promise<number> {
-  const gone = await removeCreations(writing, apps, touched)
+async function removeApps(connection: WriteConnection, apps: readonly App[], changes: ChangeSet): Promise<number> {
+  const gone = await removeCreations(connection, apps, changes)
   const text = `DELETE FROM score USING unnest($1::text[], $2::text[]) given(handle, slug)
     WHERE score.handle = given.handle AND score.slug = given.slug`
-  await writing.run({ text, values: columns(gone, ['handle', 'slug']) })
+  await connection.run({ text, values: columns(gone, ['handle', 'slug']) })
   return gone.length
 }
 
@@ -79,31 +92,39 @@ const columns = <R extends object>(rows: readonly R[], names: (keyof R)[]): unkn
   names.map(name => rows.map(row => row[name]))
 
 /** Without their scores. */
-export async function removeCreations({ run }: Writing, apps: readonly App[], touched: Touched): Promise<App[]> {
+export async function removeCreations(
+  { run }: WriteConnection,
+  apps: readonly App[],
+  changes: ChangeSet,
+): Promise<App[]> {
   const text = `DELETE FROM creation USING unnest($1::text[], $2::text[]) given(handle, slug)
     WHERE creation.handle = given.handle AND creation.slug = given.slug RETURNING n, creation.handle, creation.slug`
   const rows = await run<App & { n: number }>({ text, values: columns(apps, ['handle', 'slug']) })
   for (const { n, handle, slug } of rows) {
-    touched.creations.set(n, 0)
-    touched.gone.add(`${handle}/${slug}`)
+    changes.creations.set(n, 0)
+    changes.gone.add(`${handle}/${slug}`)
   }
   return rows
 }
 
-export async function removeFollows({ run }: Writing, pairs: readonly Pair[], touched: Touched): Promise<Pair[]> {
+export async function removeFollows(
+  { run }: WriteConnection,
+  pairs: readonly Pair[],
+  changes: ChangeSet,
+): Promise<Pair[]> {
   const text = `DELETE FROM follow USING unnest($1::text[], $2::text[]) given(follower, following)
     WHERE follow.follower = given.follower AND follow.following = given.following
     RETURNING follow.follower, follow.following`
   const gone = await run<Pair>({ text, values: columns(pairs, ['follower', 'following']) })
-  forgetFollows(gone, touched)
+  forgetFollows(gone, changes)
   return gone
 }
 
-function forgetFollows(pairs: readonly Pair[], touched: Touched): void {
-  for (const { follower, following } of pairs) touched.addFollow(follower, following, -1)
+function forgetFollows(pairs: readonly Pair[], changes: ChangeSet): void {
+  for (const { follower, following } of pairs) changes.addFollow(follower, following, -1)
 }
 
-export async function removeScores({ run }: Writing, scores: readonly Score[]): Promise<Score[]> {
+export async function removeScores({ run }: WriteConnection, scores: readonly Score[]): Promise<Score[]> {
   const text = `DELETE FROM score USING unnest($1::text[], $2::text[], $3::text[]) given(handle, slug, player)
     WHERE score.handle = given.handle AND score.slug = given.slug AND score.player = given.player
     RETURNING score.handle, score.slug, score.player`

@@ -1,7 +1,7 @@
 // Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
 import type { Run } from '../connections.ts'
-import type { Touched } from './change-set.ts'
-import type { Writing } from './write.ts'
+import type { ChangeSet } from './change-set.ts'
+import type { WriteConnection } from './write-connection.ts'
 
 const atOnce = 20_000
 
@@ -27,7 +27,10 @@ export async function updateCreatorTotals(run: Run, handles: ReadonlySet<string>
  */
 const weightOf = (followers: string) => `length(ltrim((${followers})::bit(64)::text, '0'))`
 
-export async function updateFollows({ run }: Writing, { follows, newFollows, firstFollows }: Touched): Promise<void> {
+export async function updateFollows(
+  { run }: WriteConnection,
+  { follows, newFollows, firstFollows }: ChangeSet,
+): Promise<void> {
   const text = `UPDATE creator SET followers = creator.followers + by.followers, following = creator.following + by.following,
     weight = ${weightOf('creator.followers + by.followers')}
     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) by(handle, followers, following)

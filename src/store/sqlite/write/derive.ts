@@ -1,7 +1,7 @@
-// Brings cards, lists and totals up to date with the records that an import touched.
+// Brings cards, lists and totals up to date with the records that an import changed.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Touched } from '../../change-set.ts'
+import type { ChangeSet } from '../../change-set.ts'
 import { filterLists } from '../../filters.ts'
 import { buildPostings } from '../lists/build.ts'
 import { emptyEdits, listEditor } from '../lists/edit.ts'
@@ -17,16 +17,16 @@ const rebuildAtLeast = 1000
 /** A list is edited once for all creations of a chunk. Signals and the progress bar are handled between two chunks. */
 const chunkSize = 2000
 
-export type Progress = (done: number, of: number) => void
+type Progress = (done: number, of: number) => void
 
-export async function derive(db: DatabaseSync, touched: Touched, progress: Progress): Promise<void> {
+export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Progress): Promise<void> {
   const total = (db.prepare('SELECT count(*) AS n FROM creation').get() as { n: number }).n
-  const numbers = touched.creations.size === total ? inOrder(touched.creations.keys()) : affected(db, touched)
+  const numbers = changes.creations.size === total ? inOrder(changes.creations.keys()) : affected(db, changes)
   const isRebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const steps = numbers.length * (isRebuild ? 2 : 1)
   const deriveCreation = creationDeriver(db)
   const editLists = listEditor(db)
-  const handles = new Set(touched.creators)
+  const handles = new Set(changes.creators)
   for (let from = 0; from < numbers.length; from += chunkSize) {
     const edits = emptyEdits()
     for (const n of numbers.subarray(from, from + chunkSize)) {
@@ -40,7 +40,7 @@ export async function derive(db: DatabaseSync, touched: Touched, progress: Progr
   }
   if (isRebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
   updateCreatorTotals(db, handles)
-  if (touched.labels) listLabelLocales(db)
+  if (changes.labels) listLabelLocales(db)
   progress(steps, steps)
 }
 
@@ -53,13 +53,13 @@ function listLabelLocales(db: DatabaseSync): void {
 /** The order of the tables. */
 const inOrder = (numbers: Iterable<number>): Float64Array => Float64Array.from(numbers).sort()
 
-/** The touched creations and those that show something of what was touched, in the order of the tables. */
-function affected(db: DatabaseSync, touched: Touched): Float64Array {
-  const numbers = new Set(touched.creations.keys())
+/** The changed creations and those that show something of what changed, in the order of the tables. */
+function affected(db: DatabaseSync, changes: ChangeSet): Float64Array {
+  const numbers = new Set(changes.creations.keys())
   const ids = (rows: unknown[]) => (rows as { n: number }[]).map(row => row.n)
   const byHandle = db.prepare('SELECT n FROM creation WHERE handle = ?')
-  for (const handle of touched.creators) for (const n of ids(byHandle.all(handle))) numbers.add(n)
-  for (const key of touched.tags) for (const n of taggedWith(db, key)) numbers.add(n)
+  for (const handle of changes.creators) for (const n of ids(byHandle.all(handle))) numbers.add(n)
+  for (const key of changes.tags) for (const n of taggedWith(db, key)) numbers.add(n)
   const children = db.prepare(
     "SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug WHERE creation.n = ?",
   )

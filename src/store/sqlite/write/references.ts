@@ -1,40 +1,40 @@
 // Records may come in any order, so what they point at is looked for when all have come.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Touched } from '../../change-set.ts'
+import type { ChangeSet } from '../../change-set.ts'
 import type { Rejection } from '../../store.ts'
-import type { RecordTables } from './write.ts'
+import type { Removals } from './remove.ts'
 
 /** Takes out the new records that point at nothing, and says which they were. */
-export function checkReferences(db: DatabaseSync, touched: Touched, tables: RecordTables): Rejection[] {
+export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: Removals): Rejection[] {
   const exists = creatorLookup(db)
   const rejected: Rejection[] = []
   const noCreator = (line: number, handle: string) =>
     rejected.push({ line, reason: `No creator is called ${handle}, neither in the import nor in the store.` })
 
   const orphans = new Map<string, Orphan>()
-  for (const orphan of orphansIn(db, touched, exists)) {
+  for (const orphan of orphansIn(db, changes, exists)) {
     orphans.set(`${orphan.handle}/${orphan.slug}`, orphan)
     noCreator(orphan.line, orphan.handle)
   }
-  for (const { follower, following, line } of touched.newFollows.values()) {
+  for (const { follower, following, line } of changes.newFollows.values()) {
     const missing = [follower, following].find(handle => !exists(handle))
-    if (missing !== undefined && tables.removeFollow(follower, following)) noCreator(line, missing)
+    if (missing !== undefined && removals.removeFollow(follower, following)) noCreator(line, missing)
   }
   const found = creationLookup(db)
-  for (const { handle, slug, player, line } of touched.scores.values()) {
+  for (const { handle, slug, player, line } of changes.scores.values()) {
     const stands = !orphans.has(`${handle}/${slug}`) && found(handle, slug)
-    if (stands || !tables.removeScore(handle, slug, player)) continue
+    if (stands || !removals.removeScore(handle, slug, player)) continue
     rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
   }
   // Last, because a creation takes its scores along, and those must have been named.
-  for (const { handle, slug } of orphans.values()) tables.removeCreation(handle, slug)
+  for (const { handle, slug } of orphans.values()) removals.removeCreation(handle, slug)
   return rejected.sort((a, b) => a.line - b.line)
 }
 
 type Orphan = { handle: string; slug: string; line: number }
 
 /** Creations that came without their creator. Creators are few, so they are looked for first. */
-function* orphansIn(db: DatabaseSync, { creations, owners }: Touched, exists: Lookup): Generator<Orphan> {
+function* orphansIn(db: DatabaseSync, { creations, owners }: ChangeSet, exists: Lookup): Generator<Orphan> {
   const missing = new Set([...owners].filter(handle => !exists(handle)))
   if (missing.size === 0) return
   const ownerOf = db.prepare("SELECT handle, slug FROM creation WHERE n = ? AND record <> ''")

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../../errors.ts'
 import type { TagRecord } from '../../../records/records.ts'
-import { emptyTouched, type Touched } from '../../change-set.ts'
+import { type ChangeSet, emptyChangeSet } from '../../change-set.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ReindexOptions } from '../../store.ts'
 import { derivedNames, derivedTables, indexStateIn, setDerivedVersion } from '../schema.ts'
@@ -25,15 +25,15 @@ export async function reindex(
       db.exec('ROLLBACK')
       return null
     }
-    const touched = everythingIn(db)
+    const changes = everythingIn(db)
     replaceTables(db)
     recountFollows(db)
-    await derive(db, touched, progress)
+    await derive(db, changes, progress)
     setDerivedVersion(db)
     raiseDataVersion(db, now())
     db.exec('COMMIT')
     checkpoint(db)
-    return { creations: touched.creations.size }
+    return { creations: changes.creations.size }
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
@@ -72,14 +72,14 @@ function replaceTables(db: DatabaseSync): void {
 }
 
 /** As if all of it had just been imported. */
-function everythingIn(db: DatabaseSync): Touched {
-  const touched = emptyTouched(false)
+function everythingIn(db: DatabaseSync): ChangeSet {
+  const changes = emptyChangeSet(false)
   for (const { n } of db.prepare('SELECT n FROM creation').iterate() as Iterable<{ n: number }>) {
-    touched.creations.set(n, 0)
+    changes.creations.set(n, 0)
   }
   for (const { handle } of db.prepare('SELECT handle FROM creator').iterate() as Iterable<{ handle: string }>) {
-    touched.creators.add(handle)
+    changes.creators.add(handle)
   }
-  touched.labels = true
-  return touched
+  changes.labels = true
+  return changes
 }

@@ -2,11 +2,13 @@
 // app's scores.
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
-import type { Touched } from '../../change-set.ts'
+import type { ChangeSet } from '../../change-set.ts'
 
 export type Change = 'created' | 'updated' | 'unchanged' | 'deleted'
 
-export function removalsFrom(db: DatabaseSync, touched: Touched) {
+export type Removals = ReturnType<typeof removalsFrom>
+
+export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
   const run = (sql: string) => {
     const statement = db.prepare(sql)
     return (...values: string[]) => Number(statement.run(...values).changes) > 0
@@ -29,14 +31,14 @@ export function removalsFrom(db: DatabaseSync, touched: Touched) {
 
   const follow = (follower: string, following: string) => {
     if (!dropFollow(follower, following)) return false
-    touched.addFollow(follower, following, -1)
+    changes.addFollow(follower, following, -1)
     return true
   }
   const creationAlone = (handle: string, slug: string) => {
     const row = numberOf.get(handle, slug) as { n: number } | undefined
     if (!row) return false
     emptyCreation.run(row.n)
-    touched.creations.set(row.n, 0)
+    changes.creations.set(row.n, 0)
     return true
   }
   const creation = (handle: string, slug: string) => {
@@ -50,18 +52,18 @@ export function removalsFrom(db: DatabaseSync, touched: Touched) {
     for (const pair of followsOf.all(handle) as FollowRecord[]) follow(pair.follower, pair.following)
     dropScoresOfPlayer(handle)
     // Whoever comes back under this handle starts from nothing.
-    touched.follows.delete(handle)
-    touched.creators.add(handle)
+    changes.follows.delete(handle)
+    changes.creators.add(handle)
     return true
   }
   const category = (slug: string) => {
-    touched.labels = true
+    changes.labels = true
     return dropCategory(slug)
   }
   const tag = (key: string) => {
     forgetTagWords(key)
-    touched.tags.add(key)
-    touched.labels = true
+    changes.tags.add(key)
+    changes.labels = true
     return dropTag(key)
   }
   const remove = (record: DeleteRecord): Change => {

@@ -1,7 +1,7 @@
 // Filling empty tables first and indexing them afterwards takes half the time of doing both at once.
 import type { DatabaseSync } from 'node:sqlite'
 
-export type SuspendedIndexes = {
+type SuspendedIndexes = {
   /** True when the tables were empty, so that all they hold comes from this import. */
   wereEmpty: boolean
   /** Makes the indexes again, if they are not there. */

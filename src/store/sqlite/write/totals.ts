@@ -1,6 +1,6 @@
 // Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Touched } from '../../change-set.ts'
+import type { ChangeSet } from '../../change-set.ts'
 
 type Totals = { apps: number; views: number; plays: number; likes: number; remixes: number }
 
@@ -25,7 +25,7 @@ const capped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
  */
 const weightOf = (followers: number): number => (followers <= 0 ? 0 : Math.floor(Math.log2(followers)) + 1)
 
-export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFollows }: Touched): void {
+export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFollows }: ChangeSet): void {
   const move = db.prepare(
     'UPDATE creator SET followers = followers + ?, following = following + ? WHERE handle = ? RETURNING followers',
   )

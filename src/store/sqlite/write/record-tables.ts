@@ -1,0 +1,153 @@
+// Writes imported records into their tables and notes what changed.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type {
+  CheckedRecord,
+  CreationRecord,
+  CreatorRecord,
+  FollowRecord,
+  KeptRecord,
+  ScoreRecord,
+  TagRecord,
+} from '../../../records/records.ts'
+import type { ChangeSet } from '../../change-set.ts'
+import { creationDigest, tieBreaker } from '../../identity.ts'
+import { compareRecords, keepDates, parentOf } from '../../imported-record.ts'
+import { tagWordRows } from '../../lists.ts'
+import { type Change, removalsFrom } from './remove.ts'
+
+export function putRecord(
+  tables: RecordTables,
+  record: CheckedRecord['record'],
+  undated: CheckedRecord['undated'],
+  line: number,
+): Change {
+  switch (record.type) {
+    case 'category':
+      return tables.category(record)
+    case 'tag':
+      return tables.tag(record)
+    case 'creator':
+      return tables.creator(record, undated)
+    case 'creation':
+      return tables.creation(record, undated, line)
+    case 'follow':
+      return tables.follow(record, line)
+    case 'score':
+      return tables.score(record, undated, line)
+    case 'delete':
+      return tables.remove(record)
+  }
+}
+
+type RecordTables = ReturnType<typeof recordTables>
+
+export function recordTables(db: DatabaseSync, changes: ChangeSet) {
+  const removals = removalsFrom(db, changes)
+  const oldCategory = db.prepare('SELECT record FROM category WHERE slug = ?')
+  const putCategory = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?)')
+  const oldTag = db.prepare('SELECT record FROM tag WHERE key = ?')
+  const putTag = db.prepare('INSERT OR REPLACE INTO tag VALUES (?, ?)')
+  const putTagWord = db.prepare('INSERT INTO tag_word VALUES (?, ?, ?)')
+  const oldCreator = db.prepare('SELECT record FROM creator WHERE handle = ?')
+  const putCreator = db.prepare(
+    'INSERT INTO creator (handle, record) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET record = excluded.record',
+  )
+  const oldCreation = db.prepare('SELECT n, record FROM creation WHERE handle = ? AND slug = ?')
+  const taken = db.prepare('SELECT 1 FROM creation WHERE n = ?')
+  const newCreation = db.prepare(
+    'INSERT OR IGNORE INTO creation (n, handle, slug, parent, record) VALUES (?, ?, ?, ?, ?)',
+  )
+  const setCreation = db.prepare('UPDATE creation SET parent = ?, record = ? WHERE n = ?')
+  const newFollow = db.prepare('INSERT OR IGNORE INTO follow (follower, following) VALUES (?, ?)')
+  const oldScore = db.prepare('SELECT record FROM score WHERE handle = ? AND slug = ? AND player = ?')
+  const newScore = db.prepare('INSERT OR IGNORE INTO score VALUES (?, ?, ?, ?, ?, ?)')
+  const putScore = db.prepare('INSERT OR REPLACE INTO score VALUES (?, ?, ?, ?, ?, ?)')
+
+  const textOf = (row: unknown) => (row as { record: string } | undefined)?.record
+
+  const freeNumber = (handle: string, slug: string) => {
+    const digest = creationDigest(handle, slug)
+    for (let attempt = 0; ; attempt++) {
+      const n = tieBreaker(digest, attempt)
+      if (taken.get(n) === undefined) return n
+    }
+  }
+
+  return {
+    ...removals,
+    category(record: KeptRecord & { type: 'category' }): Change {
+      const text = JSON.stringify(record)
+      const change = compareRecords(textOf(oldCategory.get(record.slug)), text)
+      if (change === 'unchanged') return change
+      putCategory.run(record.slug, text)
+      changes.labels = true
+      return change
+    },
+    tag(record: TagRecord): Change {
+      const text = JSON.stringify(record)
+      const change = compareRecords(textOf(oldTag.get(record.key)), text)
+      if (change === 'unchanged') return change
+      removals.forgetTagWords(record.key)
+      changes.tags.add(record.key)
+      putTag.run(record.key, text)
+      changes.labels = true
+      for (const row of tagWordRows(record)) putTagWord.run(...row)
+      return change
+    },
+    creator(given: CreatorRecord, undated: CheckedRecord['undated']): Change {
+      const old = textOf(oldCreator.get(given.handle))
+      const record = keepDates(given, undated, old)
+      const text = JSON.stringify(record)
+      const change = compareRecords(old, text)
+      if (change === 'unchanged') return change
+      putCreator.run(record.handle, text)
+      changes.creators.add(record.handle)
+      return change
+    },
+    creation(given: CreationRecord, undated: CheckedRecord['undated'], line: number): Change {
+      const { handle, slug } = given
+      changes.owners.add(handle)
+      // Most are new: trying that first saves looking.
+      const first = tieBreaker(creationDigest(handle, slug), 0)
+      if (newCreation.run(first, handle, slug, parentOf(given), JSON.stringify(given)).changes === 1) {
+        changes.creations.set(first, line)
+        return 'created'
+      }
+      const old = oldCreation.get(handle, slug) as { n: number; record: string } | undefined
+      const oldText = old?.record || undefined // '' when deleted by an earlier line
+      const record = keepDates(given, undated, oldText)
+      const text = JSON.stringify(record)
+      const change = compareRecords(oldText, text)
+      if (change === 'unchanged') return change
+      const n = old?.n ?? freeNumber(handle, slug)
+      if (old) setCreation.run(parentOf(record), text, n)
+      else newCreation.run(n, handle, slug, parentOf(record), text)
+      changes.creations.set(n, line)
+      return change
+    },
+    follow({ follower, following }: FollowRecord, line: number): Change {
+      if (Number(newFollow.run(follower, following).changes) === 0) return 'unchanged'
+      changes.addFollow(follower, following, 1)
+      changes.newFollows.set(`${follower} ${following}`, { follower, following, line })
+      return 'created'
+    },
+    score(given: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
+      const { handle, slug, player } = given
+      const brought = () => changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+      const run = (statement: StatementSync, record: ScoreRecord, text: string) =>
+        statement.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text).changes === 1
+      if (run(newScore, given, JSON.stringify(given))) {
+        brought()
+        return 'created'
+      }
+      const old = textOf(oldScore.get(handle, slug, player))
+      const record = keepDates(given, undated, old)
+      const text = JSON.stringify(record)
+      const change = compareRecords(old, text)
+      if (change === 'unchanged') return change
+      run(putScore, record, text)
+      brought()
+      return change
+    },
+  }
+}
