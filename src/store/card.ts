@@ -114,7 +114,7 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
 }
 
 /** A category or tag without a label of its own is shown by its key: `deep-focus` as "Deep focus". */
-export function labelFromKey(key: string): string {
+function labelFromKey(key: string): string {
   const words = key.replace(/[-_]+/g, ' ').trim()
   if (words === '') return key
   const capital = words[0]!.toUpperCase()

@@ -155,7 +155,7 @@ function wordSource(word: QueryWord, field: '' | 't', locales: readonly string[]
 }
 
 /** A search as lists: every word of `words` must match one of its sources. The other two rank the matches. */
-export type SearchPlan = { words: WordSource[]; titleWords: WordSource[]; wholeTitle: WordSource }
+type SearchPlan = { words: WordSource[]; titleWords: WordSource[]; wholeTitle: WordSource }
 
 export function searchPlan(q: string, locales: readonly string[]): SearchPlan {
   const words = queryWords(q)

@@ -5,7 +5,7 @@ import type { Store, WritableStore } from './store.ts'
 
 export const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place)
 
-export type StoreOptions = { addresses: Addresses; replica?: string | undefined }
+type StoreOptions = { addresses: Addresses; replica?: string | undefined }
 
 // Each is loaded when it is wanted: nobody uses both.
 export async function openStore(place: string, options: StoreOptions): Promise<Store> {

@@ -8,7 +8,7 @@ export type ReindexMessage =
   | { creations: number | null }
   | { failed: string; busy: boolean }
 
-export type ReindexOutcome = Exclude<ReindexMessage, { progress: unknown }>
+type ReindexOutcome = Exclude<ReindexMessage, { progress: unknown }>
 
 export type ReindexThread = { outcome: Promise<ReindexOutcome>; stop(): Promise<unknown> }
 

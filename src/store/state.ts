@@ -30,13 +30,13 @@ export type JobStatus = (typeof jobStatuses)[number]
 export type Job = { id: string; status: JobStatus; createdAt: number; updatedAt: number; outcome: string | null }
 
 /** `caller` is opaque here. */
-export type NewJob = { id: string; caller: string; task: string; now: number; keepMs: number }
+type NewJob = { id: string; caller: string; task: string; now: number; keepMs: number }
 
 /** `attempts` counts how often the job was claimed, this time included, less those who gave it back. */
 export type ClaimedJob = { id: string; task: string; attempts: number }
 
 /** An owner has one claim on one job: who claims again, be it the same job, needs a new name. */
-export type JobClaim = { id: string; owner: string; now: number }
+type JobClaim = { id: string; owner: string; now: number }
 
 /**
  * Work that outlives the process which does it. What is acknowledged is on the disk. Only the owner of the last claim

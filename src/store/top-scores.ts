@@ -20,7 +20,7 @@ export type ScoreRow = { n: number; record: string; better: number }
 /** A chunk of the scores of a player in public creations, the newest first, then by handle and slug. */
 export type ScoreChunk = { after: ScoreRecord | null; limit: number; mostBetter: number }
 
-export type RankedScore = { n: number; record: ScoreRecord; rank: number }
+type RankedScore = { n: number; record: ScoreRecord; rank: number }
 
 /** Best rank first; of equal ranks the newest first. `read` gives fewer than the limit when there are no more. */
 export async function bestRanked(

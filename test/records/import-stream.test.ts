@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { checkRecord } from '../../src/records/check-record.ts'
-import { waitingRoom } from '../../src/records/transfer/orphans.ts'
+import { orphanBuffer } from '../../src/records/transfer/orphans.ts'
 import {
   at,
   community,
@@ -28,39 +28,39 @@ describe('records that wait', () => {
   const linesOf = (records: readonly { line: number }[]) => records.map(({ line }) => line)
 
   test('are bounded: the one that waited longest is given up', () => {
-    const room = waitingRoom(2)
-    assert.equal(room.add(waiting(1, follow('a', 'x'))), undefined)
-    assert.equal(room.add(waiting(2, follow('b', 'x'))), undefined)
-    assert.equal(room.add(waiting(3, follow('c', 'x')))?.line, 1)
-    assert.deepEqual(linesOf(room.helpedBy([waiting(4, creator('x'))])), [2, 3])
-    assert.deepEqual(room.leave(), [])
+    const orphans = orphanBuffer(2)
+    assert.equal(orphans.add(waiting(1, follow('a', 'x'))), undefined)
+    assert.equal(orphans.add(waiting(2, follow('b', 'x'))), undefined)
+    assert.equal(orphans.add(waiting(3, follow('c', 'x')))?.line, 1)
+    assert.deepEqual(linesOf(orphans.takeResolved([waiting(4, creator('x'))])), [2, 3])
+    assert.deepEqual(orphans.remaining(), [])
   })
 
   test('are taken up again when something they point at comes, however indirectly', () => {
-    const room = waitingRoom(10)
+    const orphans = orphanBuffer(10)
     for (const record of [
       waiting(1, score('ann')),
       waiting(2, creation('mira', 'app')),
       waiting(3, follow('zed', 'yan')),
     ]) {
-      room.add(record)
+      orphans.add(record)
     }
-    assert.deepEqual(linesOf(room.helpedBy([waiting(4, creator('other'))])), [])
-    assert.deepEqual(linesOf(room.helpedBy([waiting(5, { type: 'delete', of: 'creator', handle: 'mira' })])), [])
-    assert.deepEqual(linesOf(room.helpedBy([waiting(6, creator('mira'))])), [1, 2])
-    assert.deepEqual(linesOf(room.leave()), [3])
+    assert.deepEqual(linesOf(orphans.takeResolved([waiting(4, creator('other'))])), [])
+    assert.deepEqual(linesOf(orphans.takeResolved([waiting(5, { type: 'delete', of: 'creator', handle: 'mira' })])), [])
+    assert.deepEqual(linesOf(orphans.takeResolved([waiting(6, creator('mira'))])), [1, 2])
+    assert.deepEqual(linesOf(orphans.remaining()), [3])
   })
 
   test('give way to a newer record of the same name, or to its deletion', () => {
-    const room = waitingRoom(10)
-    room.add(waiting(1, creation('mira', 'app')))
-    room.add(waiting(2, follow('zed', 'yan')))
+    const orphans = orphanBuffer(10)
+    orphans.add(waiting(1, creation('mira', 'app')))
+    orphans.add(waiting(2, follow('zed', 'yan')))
     const newer = [
       waiting(3, creation('mira', 'app')),
       waiting(4, { type: 'delete', of: 'follow', follower: 'zed', following: 'yan' }),
     ]
-    assert.equal(room.replaced(newer), 2)
-    assert.deepEqual(room.leave(), [])
+    assert.equal(orphans.removeReplaced(newer), 2)
+    assert.deepEqual(orphans.remaining(), [])
   })
 })
 

@@ -1,7 +1,7 @@
 // Lines of a stream in batches: a full batch at once, a smaller one when its first record has waited long enough.
 import { type Line, lineSplitter } from './lines.ts'
 
-type Limits = { most: number; patience: number; signal: AbortSignal }
+type Limits = { maxBatch: number; maxWaitMs: number; signal: AbortSignal }
 
 /**
  * `accept` turns a line into what is gathered, drops it, or stops the stream. However it ends, what was accepted is
@@ -10,7 +10,7 @@ type Limits = { most: number; patience: number; signal: AbortSignal }
 export async function* gather<T extends object>(
   input: AsyncIterable<Uint8Array>,
   accept: (line: Line) => T | 'drop' | 'stop',
-  { most, patience, signal }: Limits,
+  { maxBatch, maxWaitMs, signal }: Limits,
 ): AsyncGenerator<T[]> {
   const splitter = lineSplitter()
   const next = arrivals(input, signal)
@@ -25,8 +25,8 @@ export async function* gather<T extends object>(
       over ||= accepted === 'stop'
       if (accepted === 'stop') break
       if (accepted === 'drop') continue
-      if (batch.push(accepted) === 1) due = performance.now() + patience
-      if (batch.length < most) continue
+      if (batch.push(accepted) === 1) due = performance.now() + maxWaitMs
+      if (batch.length < maxBatch) continue
       yield batch
       batch = []
     }
@@ -47,7 +47,7 @@ function linesOf(arrival: Arrival, splitter: ReturnType<typeof lineSplitter>): L
 
 /**
  * The next chunk, or `late` when none came before the deadline, which leaves the chunk for later. Made by hand because
- * Promise.race on a signal that lasts as long as the stream would keep something of every chunk in memory.
+ * Promise.race on a signal that lives as long as the stream would leak memory for every chunk.
  */
 function arrivals(input: AsyncIterable<Uint8Array>, signal: AbortSignal): (deadline: number) => Promise<Arrival> {
   const chunks = input[Symbol.asyncIterator]()

@@ -1,25 +1,26 @@
-// Bringing records in from a stream for as long as it lasts, committed as they come.
+// Imports records from a stream for as long as it lasts, in small transactions.
 import type { ImportCounts, Rejection, WritableStore } from '../../store/store.ts'
 import { exportFrame } from '../export-frame.ts'
 import { gather } from './gather.ts'
 import { framed, type ImportOptions, type ImportResult, outcomeOf, rollBackQuietly, secondsSince } from './import.ts'
 import type { Line } from './lines.ts'
-import { type StreamRecord, waitingRoom } from './orphans.ts'
+import { orphanBuffer, type StreamRecord } from './orphans.ts'
 
-/** `committed` is told what has come of the stream after each batch. */
-export type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'skipInvalid' | 'report'> & {
+/** `committed` is called after each batch with the number of records read so far. */
+type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'skipInvalid' | 'report'> & {
   signal: AbortSignal
   committed?: (read: number) => void
 }
 
-const mostInBatch = 1_000
-const patience = 250
-const mostWaiting = 10_000
+const maxBatch = 1_000
+/** How long the first record of a batch waits for others. */
+const maxWaitMs = 250
+const maxOrphans = 10_000
 
 export async function importStream(input: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<ImportResult> {
   const { store, now, skipInvalid, report, signal, committed } = options
   const started = now()
-  const room = waitingRoom(mostWaiting)
+  const orphans = orphanBuffer(maxOrphans)
   let hasFailed = false
   const tally = { read: 0, created: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0 }
 
@@ -47,9 +48,9 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
     return isStopped ? 'stop' : 'drop'
   }
 
-  for await (const batch of gather(input, accept, { most: mostInBatch, patience, signal })) {
-    tally.unchanged += room.replaced(batch)
-    const records = [...room.helpedBy(batch), ...batch]
+  for await (const batch of gather(input, accept, { maxBatch, maxWaitMs, signal })) {
+    tally.unchanged += orphans.removeReplaced(batch)
+    const records = [...orphans.takeResolved(batch), ...batch]
     const written = await write(records, store, now)
     if ('problem' in written) {
       hasFailed = true
@@ -60,12 +61,12 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
     for (const name of countNames) tally[name] += counts[name]
     const byLine = new Map(records.map(record => [record.line, record]))
     for (const { line, reason } of rejected) {
-      const overflow = room.add({ ...byLine.get(line)!, reason })
+      const overflow = orphans.add({ ...byLine.get(line)!, reason })
       if (overflow) reject(overflow.line, overflow.reason)
     }
     committed?.(tally.read)
   }
-  for (const { line, reason } of room.leave()) reject(line, reason)
+  for (const { line, reason } of orphans.remaining()) reject(line, reason)
   const missing = isStopped || signal.aborted ? undefined : frame.finish()
   if (missing !== undefined) reject(last, missing)
   const isWhole = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)

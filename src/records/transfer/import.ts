@@ -174,7 +174,7 @@ export async function rollBackQuietly(writer: StoreWriter): Promise<void> {
   } catch {}
 }
 
-export const noCounts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
+const noCounts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
 
 export function secondsSince(started: number, now: () => number): number {
   return Math.round(now() - started) / 1_000

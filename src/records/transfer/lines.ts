@@ -10,7 +10,7 @@ const lineFeed = 10
 const carriageReturn = 13
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-export type LineSplitter = {
+type LineSplitter = {
   /** The lines that end in this chunk. */
   take(chunk: Uint8Array): Line[]
   /** The last line, when the input does not end in a line feed. */

@@ -2,62 +2,60 @@
 import type { CheckedRecord, CommunityRecord, DeleteRecord } from '../records.ts'
 
 export type StreamRecord = { line: number; checked: CheckedRecord }
-export type Waiting = StreamRecord & { reason: string }
+type Orphan = StreamRecord & { reason: string }
+/** Holds at most `maxSize` records. */
+export function orphanBuffer(maxSize: number) {
+  const orphans = new Map<string, Orphan>()
+  /** Identity of a missing record → identities of the orphans that refer to it. */
+  const byMissing = new Map<string, Set<string>>()
 
-export type WaitingRoom = ReturnType<typeof waitingRoom>
-
-/** Holds at most `most` records. */
-export function waitingRoom(most: number) {
-  const waiting = new Map<string, Waiting>()
-  const wanting = new Map<string, Set<string>>()
-
-  function take(identity: string): Waiting | undefined {
-    const found = waiting.get(identity)
+  function take(identity: string): Orphan | undefined {
+    const found = orphans.get(identity)
     if (!found) return undefined
-    waiting.delete(identity)
+    orphans.delete(identity)
     for (const key of references(found.checked.record)) {
-      const others = wanting.get(key)
+      const others = byMissing.get(key)
       others?.delete(identity)
-      if (others?.size === 0) wanting.delete(key)
+      if (others?.size === 0) byMissing.delete(key)
     }
     return found
   }
 
   return {
-    /** Gives back the one that has waited longest when the room is full. */
-    add(record: Waiting): Waiting | undefined {
+    /** Returns the oldest one when the buffer is full. */
+    add(record: Orphan): Orphan | undefined {
       const identity = identityOf(record.checked.record)
-      waiting.set(identity, record)
+      orphans.set(identity, record)
       for (const key of references(record.checked.record)) {
-        const others = wanting.get(key)
+        const others = byMissing.get(key)
         if (others) others.add(identity)
-        else wanting.set(key, new Set([identity]))
+        else byMissing.set(key, new Set([identity]))
       }
-      if (waiting.size <= most) return undefined
-      const [oldest] = waiting.keys()
+      if (orphans.size <= maxSize) return undefined
+      const [oldest] = orphans.keys()
       return take(oldest!)
     },
 
     /** Takes out what a newer record of the same identity replaces, so that it can never overwrite the newer one. */
-    replaced(batch: readonly StreamRecord[]): number {
+    removeReplaced(batch: readonly StreamRecord[]): number {
       return batch.filter(({ checked }) => take(identityOf(checked.record))).length
     },
 
-    /** Takes out what may be accepted once `batch` is in the store, and what that in turn may help. */
-    helpedBy(batch: readonly StreamRecord[]): StreamRecord[] {
-      const helped: StreamRecord[] = []
+    /** Takes out what may be accepted once `batch` is in the store, and what that in turn may resolve. */
+    takeResolved(batch: readonly StreamRecord[]): StreamRecord[] {
+      const resolved: StreamRecord[] = []
       const arrivals = batch.filter(({ checked }) => checked.record.type !== 'delete')
       for (const { checked } of arrivals) {
-        for (const identity of [...(wanting.get(identityOf(checked.record)) ?? [])]) {
+        for (const identity of [...(byMissing.get(identityOf(checked.record)) ?? [])]) {
           const record = take(identity)!
-          helped.push(record)
+          resolved.push(record)
           arrivals.push(record)
         }
       }
-      return helped.sort((a, b) => a.line - b.line)
+      return resolved.sort((a, b) => a.line - b.line)
     },
 
-    leave: (): Waiting[] => [...waiting.values()],
+    remaining: (): Orphan[] => [...orphans.values()],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Locales } from '../store.ts'
 import type { Run } from './connections.ts'
 import type { KnownLabels } from './lists/labels.ts'
 
-export type CardChoice = { name: string; text: string; values: unknown[] }
+type CardChoice = { name: string; text: string; values: unknown[] }
 
 /**
  * An SQL expression for the text of `card` in the best of these languages. Most readers ask for English alone, which is

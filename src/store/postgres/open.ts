@@ -18,7 +18,7 @@ import { reindex } from './write/reindex.ts'
 import { beginWriting } from './write/write.ts'
 
 /** `replica`: another address of the same data, perhaps a little late. */
-export type PostgresOptions = { addresses: Addresses; replica?: string | undefined }
+type PostgresOptions = { addresses: Addresses; replica?: string | undefined }
 
 export async function openPostgresStore(
   url: string,

@@ -15,7 +15,7 @@ import { statePath } from './state/state.ts'
 import { reindex } from './write/reindex.ts'
 import { busy } from './write-ahead.ts'
 
-export type CopyProgress = (done: number, of: number) => void
+type CopyProgress = (done: number, of: number) => void
 
 /** Pages copied before others get a turn; of 4 KiB each. */
 const pagesAtOnce = 2048

@@ -26,7 +26,7 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
   return db
 }
 
-export type Snapshots = <T>(read: () => T) => T
+type Snapshots = <T>(read: () => T) => T
 
 /**
  * Several statements, one state of the data; `forget` is called first when that is not the state of the last time. Fails

@@ -6,7 +6,7 @@ import type { Run, Statement } from '../connections.ts'
 import { searcher } from '../search/search.ts'
 import { keyColumn, listKey } from './list-keys.ts'
 
-export type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
+type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
 
 export function feedReader(run: Run, cards: Cards): FeedReader {
   const search = searcher(run, cards)

@@ -6,7 +6,7 @@ import { bytesText, partOf, splitFrom, whole } from './postings.ts'
 
 type List = { size: number; numbers: Uint32Array; length: number; isSplit: boolean }
 
-export type GatheredPostings = {
+type GatheredPostings = {
   /** Gives rows that are complete. */
   add(n: number, names: Iterable<string>): string[]
   /** Gives the rest. */

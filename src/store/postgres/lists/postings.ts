@@ -4,7 +4,7 @@
 const partBits = 6
 export const partCount = 2 ** partBits
 /** Numbers have 32 bits. */
-export const partShift = 32 - partBits
+const partShift = 32 - partBits
 /** The part of a list that is stored as a whole. */
 export const whole = -1
 /** Lists that get as long as this are stored in parts. */
@@ -20,7 +20,7 @@ export function decodeNumbers(bytes: Buffer): Uint32Array {
   return new Uint32Array(Buffer.from(copy.buffer).swap32().buffer)
 }
 
-export function encodeNumbers(numbers: Uint32Array): Buffer {
+function encodeNumbers(numbers: Uint32Array): Buffer {
   return Buffer.from(numbers.slice().buffer).swap32()
 }
 

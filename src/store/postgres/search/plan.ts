@@ -18,7 +18,7 @@ const spelledOut = 32
  * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
  * long its lists are together, `effort` as how many of them it counts to have them all, and `parts` how many lists they are.
  */
-export type Word = Group & {
+type Word = Group & {
   query: string
   most: number
   least: number

@@ -20,7 +20,7 @@ export type Group = { names: readonly string[]; beginnings: readonly string[]; i
 
 export const allParts: Parts = { from: 0, to: partCount }
 
-export type Lists = readonly (readonly Uint32Array[])[]
+type Lists = readonly (readonly Uint32Array[])[]
 
 /** Where lists come from: the database, and what is remembered of it if its data still has the version that was looked up. */
 export type Source = { run: Run; kept: KeptLists; version: number }

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { before, positionKey, type Reading, readPair } from './postings.ts'
 
 /** Blocks one after the other; the character at `i` is the length of the one at `i`. */
-export type Run = { bytes: Uint8Array; lengths: string }
+type Run = { bytes: Uint8Array; lengths: string }
 
 /** Of a list, from the block on where the first pair after (k, n) stands; `inclusive`: the first that is not before. */
 export type BlockReader = {
@@ -38,7 +38,7 @@ export function readBlocks(db: DatabaseSync): BlockReader {
 const nothing: Run = { bytes: new Uint8Array(0), lengths: '' }
 
 /** Goes along the blocks of a list, never back. */
-export type Blocks = {
+type Blocks = {
   /** The one that follows (k, n), the last pair of the one before. */
   next(k: number, n: number): Uint8Array | undefined
   /** A later one; none before it has a pair that is not before (k, n). It need not have one either: then ask again. */

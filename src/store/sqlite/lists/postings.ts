@@ -24,7 +24,7 @@ export const listKey = (sort: number, id: number): number => sort * sortSpan + i
 export const blockCapacity = 128
 export const blockFill = 104
 
-export type Block = { ks: number[]; ns: number[] }
+type Block = { ks: number[]; ns: number[] }
 
 /** Is (k1, n1) before (k2, n2) in a list? */
 export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)

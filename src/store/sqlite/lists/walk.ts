@@ -15,7 +15,7 @@ export const blockReader = (db: DatabaseSync): BlockReader => readBlocks(db)
 /** So that no search holds its thread for ever, whatever the words: a budget of steps, shared by a whole query. */
 export type Budget = Held & { steps: number }
 
-export function spend(budget: Budget): void {
+function spend(budget: Budget): void {
   if (--budget.steps < 0) throw fail('timeout', 'This search takes too long; use rarer or fewer words.')
 }
 
