@@ -55,7 +55,7 @@ import type { HostName } from './server/request/request-info.ts'
 import { makeTally } from './server/request-counts.ts'
 import { makeWatch } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
-import { makeKeepable, type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
+import { type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
 import { makePrepare, makeServe, type Serve } from './server/response/serve.ts'
 import { makeRouters, type Router, routing } from './server/router.ts'
 import { keepIndex } from './store/keep-index.ts'
@@ -239,7 +239,6 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
       now,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
       admit: strain,
-      onKeep: makeKeepable,
       onDrop,
     })
   const answers = cache(cacheMb)

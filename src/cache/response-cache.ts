@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../errors.ts'
 import { andThen, type NowOrLater } from '../util/now-or-later.ts'
-import { type Flight, makeFlights, withDeadline } from './single-flight.ts'
+import { makeFlights, withDeadline } from './single-flight.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
 const refreshGraceMs = 250
@@ -22,11 +22,10 @@ type Maker<T> = () => NowOrLater<T>
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
 /**
- * `kept`: the value is in the cache and right for the newest data. `sole`: it was made for this caller; nobody else has it
- * or will get it. `age` is set when the answer stands in for one that could not be made: the seconds since it was last
- * known to be right.
+ * `kept`: the value is in the cache and right for the newest data. `age` is set when the answer stands in for one that
+ * could not be made: the seconds since it was last known to be right.
  */
-export type Found<T extends object> = { value: T; kept: boolean; sole: boolean; age: number | null }
+export type Found<T extends object> = { value: T; kept: boolean; age: number | null }
 
 export type AnswersOptions<T extends object> = {
   /** 0 keeps nothing. */
@@ -44,8 +43,6 @@ export type AnswersOptions<T extends object> = {
   deadlineMs?: number
   /** Called before an answer is made; throws when there is too much to do. */
   admit?: () => void
-  /** The value is about to be kept. */
-  onKeep?: (value: T) => void
   /** The value is no longer kept. */
   onDrop?: (value: T) => void
 }
@@ -53,7 +50,7 @@ export type AnswersOptions<T extends object> = {
 export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
 
 export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, data, now, deadlineMs = usualDeadlineMs, admit, onKeep, onDrop } = options
+  const { maxBytes, sizeOf, same, data, now, deadlineMs = usualDeadlineMs, admit, onDrop } = options
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
   const drop = ({ value }: Entry<T>) => onDrop?.(value)
   const entries =
@@ -78,13 +75,12 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     // An entry that stays the same keeps its place: setting it again would report it as dropped.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
     else if (entries !== null && (old === undefined || old.version <= version)) {
-      onKeep?.(kept)
       entries.set(key, entry)
     }
     return entry
   }
 
-  const fresh = (key: string, version: number, maker: Maker<T>): Flight<Entry<T>> =>
+  const fresh = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))
 
   const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
@@ -95,8 +91,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     }
     counts.miss++
     try {
-      const flight = fresh(key, version, maker)
-      return found(key, await flight.outcome, flight)
+      return found(key, await fresh(key, version, maker))
     } catch (error) {
       if (isMissing(error) && maxBytes > 0) missing.set(key, { failure: error, version })
       throw error
@@ -106,7 +101,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
     const mayStandIn = now() - old.validAt <= outageGraceMs
     if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
-    const attempt = later(() => fresh(key, version, maker).outcome).catch((error: unknown) => {
+    const attempt = later(() => fresh(key, version, maker)).catch((error: unknown) => {
       if (isMissing(error)) entries?.delete(key)
       else old.failedAt = now()
       throw error
@@ -114,7 +109,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     if (now() - versions.noticedAt() < refreshGraceMs) {
       attempt.catch(() => {}) // the next request after the grace will see the failure
       counts.refreshing++
-      return { value: old.value, kept: false, sole: false, age: null }
+      return { value: old.value, kept: false, age: null }
     }
     try {
       counts.miss++
@@ -126,10 +121,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   }
 
   // The data may have moved on while the answer was made, and the cache may have refused what is too large for it.
-  const found = (key: string, { value, version }: Entry<T>, { shared } = { shared: true }): Found<T> => {
+  const found = (key: string, { value, version }: Entry<T>): Found<T> => {
     const isThere = entries?.peek(key)?.value === value
     const current = version === fixedVersion || version === versions.current()
-    return { value, kept: current && isThere, sole: !(isThere || shared), age: null }
+    return { value, kept: current && isThere, age: null }
   }
 
   /** Nobody knows whether the data has changed since the store went away. */
@@ -144,7 +139,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 
   const standIn = (old: Entry<T>): Found<T> => {
     counts.stale++
-    return { value: old.value, kept: false, sole: false, age: Math.floor((now() - old.validAt) / 1000) }
+    return { value: old.value, kept: false, age: Math.floor((now() - old.validAt) / 1000) }
   }
 
   return {

@@ -2,21 +2,15 @@
 import { type Failure, fail } from '../errors.ts'
 import type { NowOrLater } from '../util/now-or-later.ts'
 
-/** `shared`: somebody else waits for the outcome too. It is known for good once the outcome is there. */
-export type Flight<T> = { outcome: NowOrLater<T>; shared: boolean }
-
 export function makeFlights<T>() {
-  const flights = new Map<string, Flight<T>>()
+  const flights = new Map<string, Promise<T>>()
   return {
-    join(key: string, start: () => NowOrLater<T>): Flight<T> {
+    join(key: string, start: () => NowOrLater<T>): NowOrLater<T> {
       const running = flights.get(key)
-      if (running !== undefined) {
-        running.shared = true
-        return running
-      }
+      if (running !== undefined) return running
       const started = start()
-      if (!(started instanceof Promise)) return { outcome: started, shared: false }
-      const flight = { outcome: started.finally(() => flights.delete(key)), shared: false }
+      if (!(started instanceof Promise)) return started
+      const flight = started.finally(() => flights.delete(key))
       flights.set(key, flight)
       return flight
     },

@@ -2,7 +2,7 @@
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { isSearchable } from '../store/search-text.ts'
-import type { Locales, Store, Utf8Items } from '../store/store.ts'
+import type { Locales, Store } from '../store/store.ts'
 import { andThen, type NowOrLater } from '../util/now-or-later.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
@@ -13,27 +13,28 @@ export type Tag = 'community' | 'users' | 'apps' | 'agents'
 /** What a read may use. */
 export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
 
-/** `json` makes the text of the payload, which not everybody needs; `locale` the language it is in; `next` the address of the next page. */
-export type Answer = { json: () => string; locale: string; next: string | null; prepared: Prepared | null }
+/** JSON as text, or as pieces in UTF-8 that have to be concatenated. */
+export type Json = string | readonly Buffer[]
 
 /**
- * `digest` is shorter than the payload and differs whenever that does. `utf8` is the payload: a list, what stands before
- * and what after it, in which each byte is a letter.
+ * `json()` is the payload as text. `locale` is its language, `next` the URL of the next page. `digest`, where there is
+ * one, is shorter than the payload and differs whenever that does.
  */
-export type Prepared = { digest: string; utf8: { before: string; items: Utf8Items; after: string } | null }
-
-/** An answer whose language is the negotiated one needs not say so. */
-export type Reading = {
-  json: string | (() => string)
-  locale?: string
-  next?: string | null
-  prepared?: Prepared | null
+export type Answer = {
+  payload: Json
+  json: () => string
+  locale: string
+  next: string | null
+  digest: string | null
 }
 
 /** `guidance` tells a model when to use the tool and what comes next. `view` is the ui:// view that shows the answer. */
 type ToolText = { title: string; guidance: string; view: ViewName }
 
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
+
+/** `locale` may be left out when it is the negotiated one. */
+export type Reading = { json: Json; locale?: string; next?: string | null; digest?: string }
 
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
@@ -165,10 +166,12 @@ export function answer(checked: Checked, context: Context): NowOrLater<Answer> {
   const { store, addresses, cursors } = context
   const read = () => operation.read(input, { store, addresses, cursors, locales })
   return andThen(store.admit(read), reading => {
-    const { json, locale = locales[0]!, next = null, prepared = null } = reading
-    return { json: typeof json === 'string' ? () => json : json, locale, next, prepared }
+    const { json: payload, locale = locales[0]!, next = null, digest = null } = reading
+    return { payload, json: () => textOf(payload), locale, next, digest }
   })
 }
+
+const textOf = (json: Json): string => (typeof json === 'string' ? json : Buffer.concat(json).toString())
 
 /** Every surface ends here. */
 export async function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {

@@ -1,8 +1,8 @@
 // A page of the feed as JSON text, with the cursor and the address of the next one.
 import type Type from 'typebox'
-import type { FeedQuery, FeedSlice, PreparedItems } from '../store/store.ts'
+import type { FeedQuery, FeedSlice } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
-import type { Input, Prepared, Reading } from './define.ts'
+import type { Input, Reading } from './define.ts'
 import { json, jsonObject } from './json-text.ts'
 import type { FeedPage } from './shapes.ts'
 
@@ -19,13 +19,13 @@ type Asked = {
 }
 
 export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors, baseUrl }: Asked): Reading {
-  const { prepared, next: position, total: count, totalIsExact } = page
+  const { items, encode, next: position, total: count, totalIsExact } = page
   const cursor = position && cursors.seal({ ...position, total: count, totalIsExact }, scope)
   const next = cursor && nextPage(baseUrl, input, cursor)
   const shared = { hasMore: String(cursor !== null), next_cursor: json(cursor), total: String(count) }
   const pagination = jsonObject<Page['pagination']>({
     limit: String(limit),
-    returned: String(prepared?.count ?? page.items.length),
+    returned: String(items.length),
     sort: json(sort),
     hasMore: shared.hasMore,
     next_cursor: shared.next_cursor,
@@ -35,19 +35,23 @@ export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors
   })
   const { hasMore, total, next_cursor } = shared
   const rest = jsonObject<Omit<Page, 'items'>>({ hasMore, total, next_cursor, pagination })
-  const around = { before: '{"items":[', after: `],${rest.slice(1)}` }
-  const text = () => `${around.before}${page.items.join()}${around.after}`
-  return { json: text, next, prepared: prepared ? preparedPage(prepared, around, next) : null }
+  const after = `],${rest.slice(1)}`
+  if (encode === undefined) return { json: `${before}${items.join()}${after}`, next }
+  const encoded = encode()
+  return { json: listPieces(before, encoded.items, after), digest: encoded.digest + after, next }
 }
 
-/** All around the items is ASCII, which is the same in every encoding; only an address may be something else. */
-function preparedPage(
-  { digest, utf8 }: PreparedItems,
-  { before, after }: { before: string; after: string },
-  next: string | null,
-): Prepared {
-  const isPlain = next === null || /^[\x20-\x7e]*$/.test(next)
-  return { digest: digest + after, utf8: utf8 && isPlain ? { before, items: utf8, after } : null }
+const before = '{"items":['
+const comma = Buffer.from(',')
+
+function listPieces(before: string, items: readonly Buffer[], after: string): Buffer[] {
+  const pieces: Buffer[] = [Buffer.from(before)]
+  for (const [i, item] of items.entries()) {
+    if (i > 0) pieces.push(comma)
+    pieces.push(item)
+  }
+  pieces.push(Buffer.from(after))
+  return pieces
 }
 
 /** What stands in a query as it is. */

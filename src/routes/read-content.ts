@@ -1,9 +1,8 @@
 // The answer to a read as the cache keeps it: in the envelope, with its headers. Whatever serves reads shares these bytes.
 import { type Deprecation, deprecationHeaders } from '../deprecations.ts'
-import { type Answer, answer, type Checked, type Context, type Operation } from '../operations/define.ts'
+import { type Answer, answer, type Checked, type Context, type Json, type Operation } from '../operations/define.ts'
 import { changingAnswer } from '../server/response/caching.ts'
 import { type Head, headOf } from '../server/response/head.ts'
-import { bytesOfList, type Listed } from '../server/response/listed-bytes.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Served } from '../server/response/serve.ts'
 import { andThen } from '../util/now-or-later.ts'
@@ -20,13 +19,11 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
     heads.set(operation, head)
     return head
   }
-  const contentOf = (operation: Operation, { json, locale, next, prepared }: Answer): Content => {
+  const contentOf = (operation: Operation, { payload, locale, next, digest }: Answer): Content => {
     const headers = ['Content-Language', locale]
     if (next !== null) headers.push('Link', `<${next}>; rel="next"`)
     const head = headFor(operation)
-    const utf8 = prepared?.utf8 ?? null
-    const made = utf8 === null ? { bytes: Buffer.from(before + json() + after) } : bytesOfList(inEnvelope(utf8))
-    return { ...made, type: 'application/json; charset=utf-8', headers, head, digest: prepared?.digest ?? null }
+    return { bytes: inEnvelope(payload), type: 'application/json; charset=utf-8', headers, head, digest }
   }
   const content = (checked: Checked) => andThen(answer(checked, context), made => contentOf(checked.operation, made))
   return checked => ({ key: checked.key, content: () => content(checked) })
@@ -35,11 +32,12 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
 const before = '{"code":0,"data":'
 const after = '}'
 
-const inEnvelope = (list: Listed): Listed => ({
-  before: before + list.before,
-  items: list.items,
-  after: list.after + after,
-})
+const envelope = { before: Buffer.from(before), after: Buffer.from(after) }
+
+const inEnvelope = (payload: Json): Buffer =>
+  typeof payload === 'string'
+    ? Buffer.from(before + payload + after)
+    : Buffer.concat([envelope.before, ...payload, envelope.after])
 
 /** The payload alone, without the envelope. */
 export const payloadIn = (bytes: Buffer): Buffer => bytes.subarray(before.length, bytes.length - after.length)

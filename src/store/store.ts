@@ -50,16 +50,10 @@ export function totalCapOf({ q, creator, remixOf }: FeedQuery): number {
 export type Total = { total: number; totalIsExact: boolean }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
-export type FeedSlice = Total & { readonly items: string[]; next: Position | null; prepared?: PreparedItems }
+export type FeedSlice = Total & { items: string[]; next: Position | null; encode?: () => EncodedItems }
 
-/**
- * What a store may know about the items of a page without making them anew. `digest` is short and differs whenever they
- * do; `utf8` is how they stand in an answer, with nothing left to encode.
- */
-export type PreparedItems = { count: number; digest: string; utf8: Utf8Items | null }
-
-/** The bytes of all of them with commas in between, or a text for each in which every byte is a letter. */
-export type Utf8Items = Uint8Array | readonly string[]
+/** The items in UTF-8, from a store that caches them; `digest` is short and differs whenever they do. */
+export type EncodedItems = { items: readonly Buffer[]; digest: string }
 
 export type LabelledCount = { key: string; label: string; count: number }
 

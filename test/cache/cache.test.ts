@@ -52,7 +52,7 @@ const failing = (failure: unknown) => async () => Promise.reject(failure)
 test('an answer is made once for each key and data version', async () => {
   const { data, time, answers } = makeCache()
   const first = await answers.get('k', made('one'))
-  assert.deepEqual(first, { value: { text: 'one' }, kept: true, sole: false, age: null })
+  assert.deepEqual(first, { value: { text: 'one' }, kept: true, age: null })
   assert.equal((await answers.get('k', made('two'))).value, first.value)
   assert.equal((await answers.get('other', made('three'))).value.text, 'three')
   data.move()
@@ -75,31 +75,10 @@ test('many who want the same missing answer share one maker', async () => {
   assert.equal((await answers.get('bad', made('good'))).value.text, 'good')
 })
 
-test('whoever is the only one to have an answer is told so', async () => {
-  const { answers } = makeCache({ maxBytes: 0 })
-  const slow = async () => {
-    await soon()
-    return { text: 'slow' }
-  }
-  assert.equal((await answers.get('k', slow)).sole, true)
-  assert.equal((await answers.get('k', () => ({ text: 'at once' }))).sole, true)
-  const together = await Promise.all([answers.get('k', slow), answers.get('other', slow), answers.get('k', slow)])
-  assert.deepEqual(
-    together.map(({ sole }) => sole),
-    [false, true, false],
-  )
-  const keeping = makeCache()
-  const moved = await keeping.answers.get('k', async () => {
-    keeping.data.move()
-    return { text: 'kept, though no longer current' }
-  })
-  assert.deepEqual([moved.kept, moved.sole], [false, false])
-})
-
 test('an answer that is there at once is kept like one that is waited for, and so is a failure', async () => {
   const { data, time, answers } = makeCache()
   const first = await answers.get('k', () => ({ text: 'one' }))
-  assert.deepEqual(first, { value: { text: 'one' }, kept: true, sole: false, age: null })
+  assert.deepEqual(first, { value: { text: 'one' }, kept: true, age: null })
   assert.equal((await answers.get('k', made('two'))).value, first.value)
   const gone = () => {
     throw fail('not_found', 'gone')
@@ -111,7 +90,7 @@ test('an answer that is there at once is kept like one that is waited for, and s
   const down = () => {
     throw fail('upstream_unavailable', 'away')
   }
-  assert.deepEqual(await answers.get('k', down), { value: { text: 'one' }, kept: false, sole: false, age: 1 })
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'one' }, kept: false, age: 1 })
   time.now += 1000
   await assert.rejects(answers.get('k', gone), { error: 'not_found' })
 })
@@ -121,12 +100,12 @@ test('new data: the old answer is given for a moment while the new one is made, 
   await answers.get('k', made('old'))
   data.move()
   const bridging = await answers.get('k', made('new'))
-  assert.deepEqual(bridging, { value: { text: 'old' }, kept: false, sole: false, age: null })
+  assert.deepEqual(bridging, { value: { text: 'old' }, kept: false, age: null })
   await soon()
   assert.deepEqual(await answers.get('k', made('never')), {
     value: { text: 'new' },
     kept: true,
-    sole: false,
+
     age: null,
   })
   data.move()
@@ -166,7 +145,7 @@ test('when the store fails, the last answer stands in for at most a day and says
     tries++
     throw fail('upstream_unavailable', 'away')
   }
-  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, kept: false, sole: false, age: 10 })
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, kept: false, age: 10 })
   time.now += 999
   assert.equal((await answers.get('k', down)).age, 10)
   assert.equal(tries, 1, 'tried at most once a second')
@@ -182,7 +161,7 @@ test('when the store fails, the last answer stands in for at most a day and says
   assert.deepEqual(await answers.get('k', made('back')), {
     value: { text: 'back' },
     kept: true,
-    sole: false,
+
     age: null,
   })
   await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
@@ -195,11 +174,11 @@ test('while the data cannot be looked at, answers say how long ago it could; tho
   time.now += 60_000
   data.goAway(time.now)
   time.now += 7_000
-  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: false, sole: false, age: 7 })
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: false, age: 7 })
   assert.deepEqual(await answers.get('f', made('other'), { fixed: true }), {
     value: { text: 'fixed' },
     kept: true,
-    sole: false,
+
     age: null,
   })
   time.now += 24 * 60 * 60 * 1000
@@ -207,7 +186,7 @@ test('while the data cannot be looked at, answers say how long ago it could; tho
     error: 'upstream_unavailable',
   })
   data.goAway(null)
-  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: true, sole: false, age: null })
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, kept: true, age: null })
 })
 
 test('when there is too much to do, old answers stand in and new ones are refused', async () => {
@@ -220,7 +199,7 @@ test('when there is too much to do, old answers stand in and new ones are refuse
   strain.isThere = true
   data.move()
   time.now += 2_000
-  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, sole: false, age: 2 })
+  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, age: 2 })
   await assert.rejects(answers.get('other', made('new')), { error: 'upstream_unavailable' })
   strain.isThere = false
   time.now += 1_000

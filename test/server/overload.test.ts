@@ -10,7 +10,6 @@ import { fail } from '../../src/errors.ts'
 import { makeLog } from '../../src/server/log.ts'
 import { makeFailureLog } from '../../src/server/response/failure-log.ts'
 import { makeGate } from '../../src/store/gate.ts'
-import { pack } from '../../src/store/sqlite/lists/packed-slice.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { searchQueue } from '../../src/store/sqlite/search/queue.ts'
 import type { FeedQuery } from '../../src/store/store.ts'
@@ -109,10 +108,9 @@ test('when the thread is stuck, only the search that it is at is given up', asyn
   await assert.rejects(asked[0]!, tooMany)
   assert.deepEqual(takeAll(), others, 'the next thread gets the others, in their order')
   const found = { items: ['{"title":"Wasser für alle"}', '{}'], next: null, total: 2, totalIsExact: true }
-  for (const id of [first!, ...others]) queue.answered({ id, packed: pack(found) })
+  for (const id of [first!, ...others]) queue.answered({ id, slice: found })
   const slice = await asked[1]!
   assert.deepEqual(slice.items, found.items)
-  assert.equal(Buffer.from(slice.prepared!.utf8 as Uint8Array).toString(), found.items.join())
   assert.equal((await asked[2]!).total, 2)
   assert.deepEqual([queue.runningFor(), queue.isEmpty()], [0, true])
 })

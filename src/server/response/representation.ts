@@ -25,8 +25,6 @@ export type Representation = {
   br: Variant | null
   gzip: Variant | null
   pending: { br?: Promise<void>; gzip?: Promise<void> }
-  /** Nothing else is in the memory of the bytes. */
-  alone: boolean
 }
 
 export type Content = {
@@ -39,14 +37,12 @@ export type Content = {
   /** Shorter than the bytes, and differs whenever they do. */
   digest?: string | null
   compressible?: boolean
-  /** Nothing else is in the memory of the bytes, and nobody but the answer will look there. */
-  alone?: boolean
 }
 
 const everyHead = headOf(everyAnswer)
 
 export function represent(content: Content): Representation {
-  const { bytes, type, headers, head = '', digest, compressible = true, alone = false } = content
+  const { bytes, type, headers, head = '', digest, compressible = true } = content
   const tag = hash('sha256', digest ?? bytes, 'base64url').slice(0, 22)
   const typeHead = headOf(['Content-Type', type])
   const shared = head + headOf(headers) + everyHead
@@ -59,7 +55,6 @@ export function represent(content: Content): Representation {
     br: null,
     gzip: null,
     pending: {},
-    alone,
   }
 }
 
@@ -88,32 +83,15 @@ export function compress(representation: Representation, encoding: Compressed): 
 
 function keepVariant(representation: Representation, encoding: Compressed, bytes: Buffer): void {
   const { tag, type, shared } = representation
-  representation[encoding] = makeVariant(encoding, tag, type, shared, ownBytes(bytes))
+  representation[encoding] = makeVariant(encoding, tag, type, shared, copyOf(bytes))
 }
 
-/** Bytes mostly come as a piece of a larger buffer, all of which they would keep alive. */
-function ownBytes(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  own.set(bytes)
-  return own
+/** zlib gives a part of a buffer of 16 kB, all of which would stay in memory with it. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
 }
-
-/** For one that will live longer than a request. */
-export function makeKeepable({ identity, alone }: Representation): void {
-  const own = ownBytes(identity.bytes)
-  if (alone && own !== identity.bytes) free(identity.bytes)
-  identity.bytes = own
-}
-
-/**
- * Gives the memory of an answer back that is `alone` there; nobody may need it any more. Garbage collection does the same, but late:
- * whatever waited for the answer is old by then, and what it still points to lives until all old garbage is collected.
- * Megabytes of such answers a second make that happen more often, and all at once.
- */
-export const discard = ({ identity }: Representation): void => free(identity.bytes)
-
-const free = ({ buffer }: Buffer): void => void (buffer as ArrayBuffer).transfer(0)
 
 export const sameBytes = (one: Representation, other: Representation): boolean =>
   one.tag === other.tag && one.shared === other.shared && one.type === other.type

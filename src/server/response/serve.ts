@@ -9,7 +9,7 @@ import type { HotAnswer } from '../front-door.ts'
 import { hotPage, type PageForm } from '../request/page-form.ts'
 import type { HostName, VisitedRequest } from '../request/request-info.ts'
 import { headOf } from './head.ts'
-import { type Content, discard, type Representation, represent } from './representation.ts'
+import { type Content, type Representation, represent } from './representation.ts'
 import { makeReady, sendNow } from './send.ts'
 
 /**
@@ -39,7 +39,7 @@ export function makeServe(prepare: Prepare): Serve {
 
 export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
   return async (req, { key, content, fixed = false, negotiated = false }) => {
-    const { value, kept, sole, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
+    const { value, kept, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
     if (kept && negotiated !== true) {
       const { host, tally } = req.visit
       const url = req.url!
@@ -50,7 +50,6 @@ export function makePrepare(answers: Answers<Representation>, hot: Record<HostNa
     if (ready instanceof Promise) await ready
     return res => {
       if (res.destroyed) return
-      if (sole && value.alone) res.once('finish', () => discard(value)) // then the bytes are with the operating system
       sendNow(req, res, value, age === null ? undefined : staleHead(age))
     }
   }

@@ -7,12 +7,11 @@ import {
   type FeedSlice,
   type Locales,
   type Position,
-  type PreparedItems,
   sorts,
   type Total,
   totalCapOf,
 } from '../../store.ts'
-import type { Card, Cards } from '../cards.ts'
+import { type Cards, encodeCards } from '../cards.ts'
 import type { BlockReader } from './blocks.ts'
 import { type FoundList, type ListPage, listByName, readListPage } from './list-page.ts'
 import { firstPosition, listKey } from './postings.ts'
@@ -57,9 +56,9 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
       query.q === undefined && names.length === 1
         ? listPage(query, filters[0]!, read)
         : searchPage(query, filters as FoundList[], names.join() !== everything, lists, read)
-    const shown = cards.page(numbers, query.locales)
-    const items = shown.map(({ text }) => text)
-    return { items, next, total: total.total, totalIsExact: total.totalIsExact, prepared: prepared(shown) }
+    const found = cards.page(numbers, query.locales)
+    const items = found.map(({ text }) => text)
+    return { items, next, total: total.total, totalIsExact: total.totalIsExact, encode: () => encodeCards(found) }
   }
 }
 
@@ -93,16 +92,6 @@ function searchPage(
   if (total.total === 0) return { numbers: [], next: null, total }
   const { found, next } = collect({ ...reading, counted })
   return { numbers: found.map(({ n }) => n), next, total }
-}
-
-function prepared(cards: readonly Card[]): PreparedItems {
-  let digest = ''
-  const utf8: string[] = []
-  for (const card of cards) {
-    digest += card.digest
-    if (card.utf8 !== null) utf8.push(card.utf8)
-  }
-  return { count: cards.length, digest, utf8: utf8.length === cards.length ? utf8 : null }
 }
 
 function listLookups(db: DatabaseSync): Lists {

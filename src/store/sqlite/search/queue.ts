@@ -2,10 +2,9 @@
 import { type ErrorName, type Failure, fail } from '../../../errors.ts'
 import { makeGate } from '../../gate.ts'
 import type { FeedQuery, FeedSlice } from '../../store.ts'
-import { type PackedSlice, unpack } from '../lists/packed-slice.ts'
 
 export type SearchRequest = { id: number; query: FeedQuery }
-export type SearchReply = { id: number } & ({ packed: PackedSlice } | { failure: { name: ErrorName; message: string } })
+export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
 
 /** A batch finds room even when searches are slow. */
 const batchAndMore = 12
@@ -70,7 +69,7 @@ export function searchQueue(onLate: () => void) {
       const entry = taken.get(reply.id)
       taken.delete(reply.id)
       runningSince = performance.now()
-      if ('packed' in reply) entry?.settle({ slice: unpack(reply.packed) })
+      if ('slice' in reply) entry?.settle({ slice: reply.slice })
       else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
     },
     /** For how long the thread has been at the same one, in milliseconds. */

@@ -6,7 +6,6 @@ import { knownCards } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
 import { feedReader } from '../lists/feed.ts'
 import { knownLabels } from '../lists/labels.ts'
-import { pack } from '../lists/packed-slice.ts'
 import type { SearchReply, SearchRequest } from './queue.ts'
 import type { WorkerMessage } from './thread.ts'
 
@@ -24,7 +23,8 @@ const inSnapshot = snapshots(db, () => {
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    return { id, packed: pack(inSnapshot(() => feed(query))) }
+    const { items, next, total, totalIsExact } = inSnapshot(() => feed(query))
+    return { id, slice: { items, next, total, totalIsExact } }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
@@ -35,7 +35,6 @@ function reply({ id, query }: SearchRequest): SearchReply {
 reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
 
 parentPort!.on('message', (request: SearchRequest) => {
-  const answer = reply(request)
-  parentPort!.postMessage(answer, 'packed' in answer ? [answer.packed.bytes.buffer] : [])
+  parentPort!.postMessage(reply(request))
 })
 parentPort!.postMessage('ready' satisfies WorkerMessage)

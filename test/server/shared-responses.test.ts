@@ -1,45 +1,13 @@
-// Memory that is given back soon. That of searches once they are sent: nothing may be sent from it later, and nobody else
-// may need it.
+// Responses that several clients get at once, or late.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { openStore } from '../../src/store/sqlite/open.ts'
-import { answersIn, type Running, start } from '../support/start-service.ts'
-import { until } from '../support/vitrine-process.ts'
+import { answersIn, start } from '../support/start-service.ts'
 
 const search = (limit: number) => `/public/share/community?q=thing&limit=${limit}`
 const limits = Array.from({ length: 40 }, (_, i) => i + 1)
-
-/** `given` is what the searches of the real store gave, as bytes. */
-async function watched(t: TestContext, cacheMb: number): Promise<{ service: Running; given: Uint8Array[] }> {
-  const given: Uint8Array[] = []
-  const open: typeof openStore = async (path, options) => {
-    const store = await openStore(path, options)
-    return {
-      ...store,
-      async feed(query) {
-        const slice = await store.feed(query)
-        const bytes = slice.prepared?.utf8
-        if (bytes instanceof Uint8Array) given.push(bytes)
-        return slice
-      },
-    }
-  }
-  return { service: await start(t, { config: { cacheMb }, openStore: open }), given }
-}
-
-for (const cacheMb of [0, 1]) {
-  test(`with a cache of ${cacheMb} MB a search leaves nothing in memory but what is kept`, async t => {
-    const { service, given } = await watched(t, cacheMb)
-    const first = []
-    for (const limit of limits) first.push((await service.api(search(limit))).text)
-    assert.equal(given.length, limits.length)
-    await until('all memory is given back', async () => given.every(({ length }) => length === 0))
-    for (const [i, limit] of limits.entries()) assert.equal((await service.api(search(limit))).text, first[i])
-  })
-}
 
 test('without a cache, those who ask for the same at once all get the whole of it, in every way it can be sent', async t => {
   const service = await start(t, { config: { cacheMb: 0 } })
