@@ -1,4 +1,4 @@
-// The service that a command reads: its address, its answers, and what to do when it cannot be reached.
+// Requests of commands to a running service: its address, its responses, and advice when it cannot be reached.
 import type { Client } from '../client/client.ts'
 import { origin } from '../src/config/values.ts'
 import { usageError } from './command.ts'
@@ -25,7 +25,7 @@ export function serviceUrl(flag: string | undefined): string {
   return url ?? webUrl
 }
 
-/** Whatever comes close to an address is suggested as one. */
+/** Suggests the address that was probably meant. */
 export function originIn(flag: string, text: string): string {
   try {
     return origin(text)
@@ -38,50 +38,53 @@ export function originIn(flag: string, text: string): string {
 
 const isHere = (host: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(host)
 
-export type Asked = { url: string | undefined; apiUrl: string | undefined; json: boolean | undefined }
+type RemoteOptions = { url: string | undefined; apiUrl: string | undefined; json: boolean | undefined }
 
-export type Answered<Data> = {
+type RemoteResult<Data> = {
   data: Data
   /** The text to print: what `view` makes of it on a terminal, and JSON otherwise. */
-  shown: (view: (data: Data, terminal: Terminal) => string) => string
+  textFor: (view: (data: Data, terminal: Terminal) => string) => string
 }
 
-/** Who types a command waits for seconds, not for a minute. */
-const patience = { attempts: 2, timeoutMs: 15_000, deadlineMs: 20_000 }
+/** Shorter than the client's defaults: a person is waiting. */
+const timeouts = { attempts: 2, timeoutMs: 15_000, deadlineMs: 20_000 }
 
-export async function reading<Data>(asked: Asked, read: (client: Client) => Promise<Data>): Promise<Answered<Data>> {
-  const url = serviceUrl(asked.url)
-  const apiUrl = asked.apiUrl === undefined ? undefined : originIn('--api-url', asked.apiUrl)
+export async function readRemote<Data>(
+  options: RemoteOptions,
+  read: (client: Client) => Promise<Data>,
+): Promise<RemoteResult<Data>> {
+  const url = serviceUrl(options.url)
+  const apiUrl = options.apiUrl === undefined ? undefined : originIn('--api-url', options.apiUrl)
   const { makeClient } = await import('../client/client.ts')
   const warn = ({ operation }: { operation: string }) =>
     console.error(`vitrine: ${operation} will go away; ${url}/changelog says when.`)
-  const data = await read(makeClient({ url, apiUrl, ...patience, onDeprecation: warn })).catch(async error => {
-    throw await explained(error as Error, url)
+  const data = await read(makeClient({ url, apiUrl, ...timeouts, onDeprecation: warn })).catch(async error => {
+    throw await explainError(error as Error, url)
   })
   const onTerminal = process.stdout.isTTY === true
-  const shown: Answered<Data>['shown'] = view =>
-    onTerminal && !asked.json ? view(data, terminal()) : `${JSON.stringify(data, null, onTerminal ? 2 : 0)}\n`
-  return { data, shown }
+  const textFor: RemoteResult<Data>['textFor'] = view =>
+    onTerminal && !options.json ? view(data, terminal()) : `${JSON.stringify(data, null, onTerminal ? 2 : 0)}\n`
+  return { data, textFor }
 }
 
-async function explained(error: Error, url: string): Promise<Error> {
+async function explainError(error: Error, url: string): Promise<Error> {
   const { VitrineError } = await import('../client/client.ts')
   const { reasonFor } = await import('../src/doctor/unreachable.ts')
   if (!(error instanceof VitrineError)) return error
-  // Whoever answers there may try to steer the terminal.
-  const told = (message: string) => new Error(plainLine(message), { cause: error })
+  // The response may contain control characters.
+  const failure = (message: string) => new Error(plainLine(message), { cause: error })
   if (error.name === 'unreachable') {
     const { saw, cure } = reasonFor(error.cause) ?? { saw: deepest(error).message, cure: 'Look at --url.' }
-    return told(`Cannot reach ${url}: ${saw}. ${cure}`)
+    return failure(`Cannot reach ${url}: ${saw}. ${cure}`)
   }
   const web = webHostIn(deepest(error))
-  if (error.status === 404 && web !== null && web !== url) return told(`${url} is the API host. Say --url ${web}.`)
+  if (error.status === 404 && web !== null && web !== url) return failure(`${url} is the API host. Say --url ${web}.`)
   if (error.name === 'invalid_answer' || error.body === null) {
     const answered = error.status === 0 ? error.message : `What answers at ${url} is no such service.`
-    return told(`${answered} Look at --url; vitrine doctor --url ${url} says more.`)
+    return failure(`${answered} Look at --url; vitrine doctor --url ${url} says more.`)
   }
   const wait = error.retryAfterMs === null ? '' : ` Again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
-  return told(error.message + wait)
+  return failure(error.message + wait)
 }
 
 const deepest = (error: Error): Error => (error.cause instanceof Error ? deepest(error.cause) : error)

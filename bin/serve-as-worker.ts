@@ -1,4 +1,4 @@
-// One of several workers: serves like a single process, and does what its supervisor says.
+// One of several workers: serves like a single process, controlled by its supervisor.
 import type { Config } from '../src/config/config.ts'
 import { portsToJoin } from '../src/processes/joining.ts'
 import type { ToWorker } from '../src/processes/messages.ts'
@@ -13,7 +13,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
     send: (message, sent = () => {}) => process.send!(message, sent),
     onMessage: listener => process.on('message', message => listener(message as ToWorker)),
   })
-  // A terminal sends these to everybody; the supervisor says what they mean.
+  // A terminal sends these to all processes; only the supervisor reacts, and sends messages to the workers.
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
   const terminated = new Promise<{ replaced: boolean }>(stop =>
     process.once('SIGTERM', () => stop({ replaced: false })),
@@ -29,9 +29,9 @@ export async function serveAsWorker(config: Config): Promise<number> {
   })
   isStarting = false
   const { apiUrl, webUrl, ports } = service
-  // The workers that this one will replace go on until it can serve.
+  // The worker that this one replaces goes on until the index is current.
   await Promise.race([service.indexed, stopped])
-  void link.ready(ports).then(told => announce(config, log, { apiUrl, webUrl, ...told }))
+  void link.ready(ports).then(announcement => announce(config, log, { apiUrl, webUrl, ...announcement }))
   service.prepare().catch(error => log.error({ err: error }, 'ask cannot be prepared'))
   await service.close(await stopped)
   await link.goodbye()

@@ -5,7 +5,7 @@ import type { GatheredMetrics } from '../src/processes/gathered-metrics.ts'
 import { joining } from '../src/processes/joining.ts'
 import { makeLimitTotals } from '../src/processes/limit-totals.ts'
 import type { FromWorker } from '../src/processes/messages.ts'
-import { makeSupervisor, type Supervisor, say } from '../src/processes/supervisor.ts'
+import { makeSupervisor, type Supervisor, sendTo } from '../src/processes/supervisor.ts'
 import { makeLog } from '../src/server/log.ts'
 import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.ts'
 import { watchRejections } from '../src/server/rejections.ts'
@@ -18,16 +18,16 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     workers: () => Object.keys(cluster.workers ?? {}).map(Number),
     send(id, others) {
       const worker = cluster.workers?.[id]
-      if (worker !== undefined) say(worker, { say: 'limits', others })
+      if (worker !== undefined) sendTo(worker, { type: 'limits', others })
     },
   })
   const unhandled = { rejections: 0 }
   watchRejections(log, unhandled)
   let gathered: GatheredMetrics | null = null
-  const heard = (worker: Worker, message: FromWorker): void => {
-    if (message.say === 'limits') totals.add(worker.id, message.increments)
-    else if (message.say === 'metrics') gathered?.heard(worker.id, message.id, message.metrics)
-    else if (message.say === 'goodbye') gathered?.left(worker.id, message.metrics)
+  const onMessage = (worker: Worker, message: FromWorker): void => {
+    if (message.type === 'limits') totals.add(worker.id, message.increments)
+    else if (message.type === 'metrics') gathered?.received(worker.id, message.id, message.metrics)
+    else if (message.type === 'goodbye') gathered?.ended(worker.id, message.metrics)
   }
   const supervisor = makeSupervisor({
     count,
@@ -35,27 +35,27 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     fork: ({ isFirst, joins }) => cluster.fork({ ...(isFirst ? {} : { VITRINE_DEMO: 'off' }), ...joining(joins) }),
     log,
     now: Date.now,
-    heard,
-    left: worker => gathered?.left(worker.id),
+    onMessage,
+    onExit: worker => gathered?.ended(worker.id),
   })
-  const { stopped, isStopping } = obeySignals(supervisor, signal => log.info({ signal }, 'stopping'))
+  const { stopped, isStopping } = handleSignals(supervisor, signal => log.info({ signal }, 'stopping'))
   gathered = config.metricsPort === undefined ? null : await gather(supervisor, unhandled)
   const metrics = gathered === null ? null : await listen(config, gathered)
   try {
     await supervisor.start()
     const [first] = supervisor.workers()
-    if (first !== undefined) say(first, { say: 'announce', workers: count, metricsUrl: metrics?.url ?? null })
+    if (first !== undefined) sendTo(first, { type: 'announce', workers: count, metricsUrl: metrics?.url ?? null })
     await stopped
     return 0
   } catch {
-    // The worker has said why.
+    // The worker has printed the reason.
     return isStopping() ? 0 : 1
   } finally {
     await metrics?.close()
   }
 }
 
-function obeySignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) => void) {
+function handleSignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) => void) {
   let isStopping = false
   const stopped = new Promise<void>(done => {
     const stop = (signal: NodeJS.Signals) => {
@@ -73,12 +73,12 @@ function obeySignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) 
 }
 
 async function gather(supervisor: Supervisor, unhandled: { rejections: number }): Promise<GatheredMetrics> {
-  // Loaded when wanted, as in a single process.
+  // Imported on demand, as in a single process.
   const { gatherMetrics } = await import('../src/processes/gathered-metrics.ts')
   return gatherMetrics({
-    askAll(id) {
+    requestAll(id) {
       const workers = supervisor.workers()
-      for (const worker of workers) say(worker, { say: 'metrics', id })
+      for (const worker of workers) sendTo(worker, { type: 'metrics', id })
       return workers.map(worker => worker.id)
     },
     counts: () => ({ running: supervisor.workers().length, ended: supervisor.ended(), ...unhandled }),

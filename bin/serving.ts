@@ -1,4 +1,4 @@
-// What serving takes, in one process or in several.
+// Shared by `vitrine serve` with one process and with several workers.
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
@@ -22,10 +22,10 @@ export async function startOn(config: Config, options: ServiceOptions = {}): Pro
   }
 }
 
-/** An empty store shows nothing; the demo community shows what the service can do. */
+/** Fills an empty store with the demo community. */
 export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   if (!config.demo || !(await withStore(config, store => store.isEmpty()))) return
-  // Said before it begins: it takes seconds, and without a terminal there is no progress bar.
+  // Logged first: it takes seconds, and without a terminal there is no progress bar.
   log.info({ store: withoutSecrets(config.store) }, 'the store is empty: loading the demo community')
   const { demoCreations, demoRecords } = await import('../demo/demo.ts')
   const bar = progressBar()
@@ -40,8 +40,8 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   )
 }
 
-/** What people and programs are told when the service is there. */
-export type Places = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
+/** The addresses that are printed or logged when the service is ready. */
+type Places = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
 
 export async function announce(config: Config, log: Logger, places: Places): Promise<void> {
   const { apiUrl, webUrl, metricsUrl, workers } = places
@@ -49,7 +49,7 @@ export async function announce(config: Config, log: Logger, places: Places): Pro
   else log.info({ api: apiUrl, web: webUrl, metrics: metricsUrl, workers, version: softwareVersion }, 'listening')
 }
 
-// npm passes on a Ctrl-C that the terminal has already sent us, so two signals at once are one wish.
+// npm forwards a Ctrl-C that the terminal has already sent to this process: two signals at once count as one.
 const echoMs = 500
 
 /** Calls `stop` at the first of the signals, and `end` at another one when stopping takes too long. */
@@ -58,13 +58,13 @@ export function onStopSignals(
   stop: (signal: NodeJS.Signals) => void,
   end: () => void,
 ): void {
-  let asked = 0
-  const heard = (signal: NodeJS.Signals) => {
-    if (asked !== 0 && Date.now() - asked > echoMs) end()
-    if (asked === 0) stop(signal)
-    asked ||= Date.now()
+  let firstAt = 0
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (firstAt !== 0 && Date.now() - firstAt > echoMs) end()
+    if (firstAt === 0) stop(signal)
+    firstAt ||= Date.now()
   }
-  for (const signal of signals) process.on(signal, heard)
+  for (const signal of signals) process.on(signal, onSignal)
 }
 
 async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: Places): Promise<string> {
@@ -93,7 +93,7 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: P
 
 async function someCreator(config: Config): Promise<string | undefined> {
   const first = { sort: 'trending', locales: ['en'], limit: 1 } as const
-  // Only an example for the banner: the service runs, whether or not the store answers at this moment.
+  // Only an example for the banner: a store that does not answer now is no error.
   const { items } = await withStore(config, async store =>
     store.indexState() === 'current' ? store.feed(first) : { items: [] },
   ).catch(() => ({ items: [] }))

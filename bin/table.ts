@@ -1,12 +1,12 @@
-// A table for a terminal, as wide as that is: long texts are cut, and columns that matter least are left out.
+// A table that fits the width of the terminal: long texts are cut, and the least important columns are left out.
 import { fitted, padded, plainLine, widthOf } from './display-width.ts'
 
 export type Column<Row> = {
   title: string
   of: (row: Row) => string | number | null
-  /** Numbers stand to the right. */
+  /** Right-aligned: numbers. */
   right?: true
-  /** May be cut, down to so many columns as long as there is a choice; the others stand whole. */
+  /** May be cut to this width while there is a choice; columns without it are not cut. */
   least?: number
   /** Left out when there is no room for all; the highest number first. */
   spare?: number
@@ -26,15 +26,15 @@ export function table<Row>(
   { columns: room, colours }: Terminal,
 ) {
   const cells = new Map(columns.map(column => [column, rows.map(row => textOf(column.of(row)))]))
-  const shown = withRoom(columns, cells, room)
-  const widths = shrunk(shown, cells, room)
+  const visible = withRoom(columns, cells, room)
+  const widths = shrunk(visible, cells, room)
   const line = (texts: string[]) =>
     texts
-      .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, shown[i]!.right === true))
+      .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, visible[i]!.right === true))
       .join(' '.repeat(gap))
       .trimEnd()
-  const head = line(shown.map(({ title }) => title))
-  const body = rows.map((_, row) => line(shown.map(column => cells.get(column)![row]!)))
+  const head = line(visible.map(({ title }) => title))
+  const body = rows.map((_, row) => line(visible.map(column => cells.get(column)![row]!)))
   return [colours ? bold(head) : head, ...body].map(text => `${text}\n`).join('')
 }
 
@@ -52,25 +52,25 @@ const least = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number + gap, -gap)
 
 function withRoom<Row>(columns: readonly Column<Row>[], cells: Cells<Row>, room: number): Column<Row>[] {
-  const shown = [...columns]
-  while (sum(shown.map(column => least(column, cells))) > room) {
-    const spare = Math.max(...shown.map(column => column.spare ?? 0))
+  const visible = [...columns]
+  while (sum(visible.map(column => least(column, cells))) > room) {
+    const spare = Math.max(...visible.map(column => column.spare ?? 0))
     if (spare === 0) break
-    shown.splice(
-      shown.findIndex(column => column.spare === spare),
+    visible.splice(
+      visible.findIndex(column => column.spare === spare),
       1,
     )
   }
-  return shown
+  return visible
 }
 
-/** On a terminal that is narrower than anybody thought of, something still has to be seen of each column. */
+/** Minimum width of a column on very narrow terminals. */
 const narrowest = 6
 
-function shrunk<Row>(shown: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
-  const wished = shown.map(column => wanted(column, cells))
-  const allowed = shown.map(column => least(column, cells))
-  const forced = shown.map((column, i) => (column.least === undefined ? allowed[i]! : narrowest))
+function shrunk<Row>(visible: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
+  const wished = visible.map(column => wanted(column, cells))
+  const allowed = visible.map(column => least(column, cells))
+  const forced = visible.map((column, i) => (column.least === undefined ? allowed[i]! : narrowest))
   return givingWay(givingWay(wished, allowed, room), forced, room)
 }
 

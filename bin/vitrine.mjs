@@ -86,9 +86,9 @@ async function npmInstall(spec, folder) {
   // Without it npm would install into a project further up.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
-  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
   const isWindows = process.platform === 'win32'
-  const args = ['install', ...options, ...patience, '--prefix', isWindows ? `"${folder}"` : folder, spec]
+  const args = ['install', ...options, ...retries, '--prefix', isWindows ? `"${folder}"` : folder, spec]
   let complaint = ''
   const onError = text => (complaint += text)
   const code = await run(isWindows ? 'npm.cmd' : 'npm', args, ['ignore', 'ignore', 'pipe'], onError)

@@ -41,7 +41,13 @@ import { addSitemap } from './routes/sitemap.ts'
 import { limitPerClient } from './server/connections/connection-limit.ts'
 import { drain } from './server/connections/drain.ts'
 import { makeParserErrors } from './server/connections/parser-errors.ts'
-import { attach, type Bound, listenAround, type Patience, patience } from './server/connections/servers.ts'
+import {
+  attach,
+  type Bound,
+  type ConnectionTimeouts,
+  connectionTimeouts,
+  listenAround,
+} from './server/connections/servers.ts'
 import { type HotAnswer, makeFrontDoor } from './server/front-door.ts'
 import { makeSites } from './server/hosts.ts'
 import { type LimitsInForce, openLimits } from './server/limits/limits-in-force.ts'
@@ -71,7 +77,7 @@ export type ServiceOptions = {
   deprecations?: readonly Deprecation[]
   drainMs?: number
   hardStopMs?: number
-  patience?: Patience
+  timeouts?: ConnectionTimeouts
   logTo?: DestinationStream
   /** The ports of other workers that serve already: this one takes no connections before it can answer at full speed. */
   joins?: Service['ports'] | undefined
@@ -109,8 +115,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     operations.map(({ name }) => name),
   )
   const limitConnections = limitPerClient({ max: config.clientConnections, trustedProxies: config.trustProxy })
-  const { patience: given = patience } = options
-  return listenAround(config.listen, { patience: given, limitConnections }, options.joins, (ports, bind) =>
+  const { timeouts = connectionTimeouts } = options
+  return listenAround(config.listen, { timeouts, limitConnections }, options.joins, (ports, bind) =>
     assemble(config, { ...options, deprecations }, ports, bind),
   )
 }
@@ -149,7 +155,7 @@ async function assemble(
     const builtIn = makeAsk({ knowledge, context, productName, tables, folders, now, model })
     const ask = traces.ask(options.ask ?? builtIn)
     const askReady = options.askReady ?? builtIn.ready
-    const { stalled: stalledMs } = options.patience ?? patience
+    const { stalled: stalledMs } = options.timeouts ?? connectionTimeouts
     const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
     const mcp = makeMcpServers({ context, knowledge, answers, productName, ask, askReady }, log)
     const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })

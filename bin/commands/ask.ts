@@ -2,7 +2,7 @@ import type { AskResponse as RemoteAnswer } from '../../client/client.ts'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
 import { type Config, settings } from '../../src/config/config.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
-import { reading } from '../remote.ts'
+import { readRemote } from '../remote.ts'
 import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'
 
 export const askCommand: Command = {
@@ -20,8 +20,8 @@ export const askCommand: Command = {
     if (query === undefined) throw usageError('ask needs a question, in quotation marks.')
     if (values.url !== undefined || process.env[settings.url.name]?.trim()) {
       const { url, locale, json } = values
-      const { shown } = await reading({ url, apiUrl: undefined, json }, client => client.ask({ query, locale }))
-      await print(shown(worded))
+      const { textFor } = await readRemote({ url, apiUrl: undefined, json }, client => client.ask({ query, locale }))
+      await print(textFor(worded))
       return 0
     }
     const answer = await answerTo(query, values.locale)

@@ -12,7 +12,7 @@ import {
 } from '../../src/operations/index.ts'
 import { type Command, print, usageError } from '../command.ts'
 import { choicesOf, explainedFields, stringsOf } from '../operation-flags.ts'
-import { reading, remoteFlags, remoteUsage } from '../remote.ts'
+import { readRemote, remoteFlags, remoteUsage } from '../remote.ts'
 import type { View } from '../views.ts'
 
 const commandOf: readonly [name: string, operation: Operation][] = [
@@ -53,9 +53,9 @@ async function run(command: string, operation: Operation, args: string[]): Promi
   const input = inputOf(command, operation, { ...strings, ...placed(command, pathFields, positionals) })
   const key = operationId as keyof Operations
   const read = async (client: Client): Promise<unknown> => client[key](input as never)
-  const { shown } = await reading({ url, apiUrl, json: json as unknown as boolean | undefined }, read)
+  const { textFor } = await readRemote({ url, apiUrl, json: json as unknown as boolean | undefined }, read)
   const { views } = await import('../views.ts')
-  await print(shown(views[key] as View<unknown>))
+  await print(textFor(views[key] as View<unknown>))
   return 0
 }
 

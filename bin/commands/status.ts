@@ -1,5 +1,5 @@
 import { type Command, parseFlags, print } from '../command.ts'
-import { reading, remoteFlags, remoteUsage } from '../remote.ts'
+import { readRemote, remoteFlags, remoteUsage } from '../remote.ts'
 
 export const statusCommand: Command = {
   name: 'status',
@@ -8,9 +8,9 @@ export const statusCommand: Command = {
   async run(args) {
     const { values } = parseFlags('status', args, remoteFlags)
     const { url, 'api-url': apiUrl, json } = values
-    const { data, shown } = await reading({ url, apiUrl, json }, client => client.status())
+    const { data, textFor } = await readRemote({ url, apiUrl, json }, client => client.status())
     const { status } = await import('../views.ts')
-    await print(shown(status))
+    await print(textFor(status))
     return data.status === 'outage' ? 1 : 0
   },
 }

@@ -28,7 +28,7 @@ import { popularTagLimit } from '../operations/community.ts'
 import { operations } from '../operations/index.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
 import { kinds } from '../records/records.ts'
-import { patience } from '../server/connections/servers.ts'
+import { connectionTimeouts } from '../server/connections/servers.ts'
 import { longestUrl } from '../server/front-door.ts'
 import { bodyLimit } from '../server/request/json-body.ts'
 import { newestVersion } from '../server/request/version.ts'
@@ -90,7 +90,7 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
       languages: serviceLocales,
       nlwebVersion,
       previous: askLimits.previous,
-      stallSeconds: patience.stalled / 1000,
+      stallSeconds: connectionTimeouts.stalled / 1000,
     },
     openapi: { version: openapiVersion, documentVersion },
     skillName: skillName(slugOf(productName)),

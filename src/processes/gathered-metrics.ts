@@ -5,72 +5,73 @@ import type { Metrics } from './messages.ts'
 type Metric = { name: string; type: string; values: object[] }
 
 export type GatheredMetrics = {
-  /** What a worker said when it was asked. */
-  heard(worker: number, id: number, metrics: Metrics): void
-  /** What a worker left behind; or, when it could leave nothing, what it said last. */
-  left(worker: number, metrics?: Metrics): void
+  /** The reply of a worker to a request. */
+  received(worker: number, id: number, metrics: Metrics): void
+  /** `metrics`: its last ones; without them those of its last reply count. */
+  ended(worker: number, metrics?: Metrics): void
   text(): Promise<string>
 }
 
-const askMs = 1000
-/** The same text as for the workers' own, with which this is added up. */
+/** Workers that reply later are left out. */
+const replyMs = 1000
+/** The same text as in the workers, whose counters are added to ours. */
 const unhandledHelp = 'Failures that no code handled: bugs, see the log.'
 
 export function gatherMetrics(options: {
-  /** Asks every worker and gives back which were asked. */
-  askAll: (id: number) => number[]
+  /** Sends a request to every worker and returns their ids. */
+  requestAll: (id: number) => number[]
   /** How many workers are running, how many have ended by themselves, and our own unhandled rejections. */
   counts: () => { running: number; ended: number; rejections: number }
 }): GatheredMetrics {
-  const { askAll, counts } = options
+  const { requestAll, counts } = options
   const latest = new Map<number, Metrics>()
   const waiting = new Map<number, { missing: Set<number>; done: () => void }>()
-  let ended: Promise<Metrics> = Promise.resolve([])
+  let endedTotals: Promise<Metrics> = Promise.resolve([])
   const gone = new Set<number>()
-  let asks = 0
+  let requests = 0
 
-  const ask = (): Promise<void> => {
-    const id = ++asks
+  const request = (): Promise<void> => {
+    const id = ++requests
     return new Promise<void>(done => {
-      const missing = new Set(askAll(id))
+      const missing = new Set(requestAll(id))
       waiting.set(id, { missing, done })
       if (missing.size === 0) done()
-      setTimeout(done, askMs).unref()
+      setTimeout(done, replyMs).unref()
     }).then(() => void waiting.delete(id))
   }
 
-  const bury = (metrics: Metrics): void => {
+  const addEnded = (metrics: Metrics): void => {
     const lasting = (metrics as Metric[]).filter(({ type }) => type === 'counter' || type === 'histogram')
-    ended = ended.then(before => asJson(AggregatorRegistry.aggregate([before, lasting])))
+    endedTotals = endedTotals.then(before => asJson(AggregatorRegistry.aggregate([before, lasting])))
   }
 
   return {
-    heard(worker, id, metrics) {
+    received(worker, id, metrics) {
       if (gone.has(worker)) return
       latest.set(worker, metrics)
-      const asked = waiting.get(id)
-      asked?.missing.delete(worker)
-      if (asked?.missing.size === 0) asked.done()
+      const pending = waiting.get(id)
+      pending?.missing.delete(worker)
+      if (pending?.missing.size === 0) pending.done()
     },
-    left(worker, metrics = latest.get(worker)) {
+    ended(worker, metrics = latest.get(worker)) {
       if (gone.has(worker)) return
       gone.add(worker)
       for (const { missing, done } of waiting.values()) {
         missing.delete(worker)
         if (missing.size === 0) done()
       }
-      if (metrics !== undefined) bury(metrics)
+      if (metrics !== undefined) addEnded(metrics)
       latest.delete(worker)
     },
     async text() {
-      await ask()
-      const { running, ended: lost, rejections } = counts()
+      await request()
+      const { running, ended, rejections } = counts()
       const own = [
         metric('vitrine_workers', 'Workers that are running.', running, 'gauge'),
-        metric('vitrine_workers_ended_total', 'Workers that ended without being told to.', lost, 'counter'),
+        metric('vitrine_workers_ended_total', 'Workers that ended without being told to.', ended, 'counter'),
         metric('vitrine_unhandled_rejections_total', unhandledHelp, rejections, 'counter'),
       ]
-      return AggregatorRegistry.aggregate([...latest.values(), await ended, own]).metrics()
+      return AggregatorRegistry.aggregate([...latest.values(), await endedTotals, own]).metrics()
     },
   }
 }

@@ -1,7 +1,7 @@
-// How the supervisor tells a new worker where others serve already.
+// Tells a new worker the ports on which other workers serve already.
 import type { Ports } from './messages.ts'
 
-/** In the environment of the worker. It is no setting, so it does not start with VITRINE_. */
+/** An environment variable of the worker. It is no setting, so it does not start with VITRINE_. */
 const joinsVariable = 'WORKER_JOINS_PORTS'
 
 export const joining = (ports: Ports | undefined): Record<string, string> =>

@@ -9,7 +9,7 @@ type Totals = { start: number; total: number; byWorker: Map<number, number> }
 /** Reports that arrive within this time are answered with one message to each worker. */
 const replyMs = 20
 
-export type LimitTotals = { add(worker: number, increments: readonly Increment[]): void }
+type LimitTotals = { add(worker: number, increments: readonly Increment[]): void }
 
 export function makeLimitTotals(options: {
   now: () => number

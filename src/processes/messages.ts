@@ -8,20 +8,20 @@ export type Metrics = object[]
 export type Ports = { api: number; web: number }
 
 export type FromWorker =
-  | { say: 'ready'; ports: Ports }
-  | { say: 'limits'; increments: Increment[] }
-  | { say: 'metrics'; id: number; metrics: Metrics }
+  | { type: 'ready'; ports: Ports }
+  | { type: 'limits'; increments: Increment[] }
+  | { type: 'metrics'; id: number; metrics: Metrics }
   /** The last metrics of a worker that is about to end. */
-  | { say: 'goodbye'; metrics: Metrics }
-  /** The last thing it says, so that whatever it said before has been sent. */
-  | { say: 'gone' }
+  | { type: 'goodbye'; metrics: Metrics }
+  /** The last message, so that everything before it has been sent. */
+  | { type: 'gone' }
 
 export type ToWorker =
-  /** Said to one worker when all are ready: it tells whoever started us. */
-  | { say: 'announce'; workers: number; metricsUrl: string | null }
-  | { say: 'limits'; others: OtherCounts[] }
-  | { say: 'metrics'; id: number }
-  /** With `replaced` others serve in its place. */
-  | { say: 'stop'; replaced: boolean }
-  /** To a goodbye: nothing more comes from here, no connection either. */
-  | { say: 'farewell' }
+  /** To one worker when all are ready: it prints the addresses. */
+  | { type: 'announce'; workers: number; metricsUrl: string | null }
+  | { type: 'limits'; others: OtherCounts[] }
+  | { type: 'metrics'; id: number }
+  /** `replaced`: other workers go on serving. */
+  | { type: 'stop'; replaced: boolean }
+  /** Reply to a goodbye: neither messages nor connections follow. */
+  | { type: 'farewell' }

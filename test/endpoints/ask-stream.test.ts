@@ -9,7 +9,7 @@ import { type AskResponse as Answer, type Ask, nlwebVersion } from '../../src/as
 import { finalAnswer } from '../../src/ask/answer/answer-events.ts'
 import { makeTurns } from '../../src/endpoints/ask/concurrency.ts'
 import { fail } from '../../src/errors.ts'
-import { patience } from '../../src/server/connections/servers.ts'
+import { connectionTimeouts } from '../../src/server/connections/servers.ts'
 import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
 import { makeStandIn } from '../support/stand-in-ask.ts'
 import { type Running, start } from '../support/start-service.ts'
@@ -108,7 +108,7 @@ suite('readers', () => {
       })
       for (; !signal.aborted; state.sent++) yield { large }
     })
-    const service = await start(t, { ask, patience: { ...patience, stalled: 400 } })
+    const service = await start(t, { ask, timeouts: { ...connectionTimeouts, stalled: 400 } })
     const socket = connect(service.ports.web, '127.0.0.1')
     socket.on('error', () => {})
     socket.pause()
@@ -121,7 +121,7 @@ suite('readers', () => {
 
   test('who waits hears that the connection is alive', async t => {
     const { ask, state } = endless()
-    const service = await start(t, { ask, patience: { ...patience, stalled: 300 } })
+    const service = await start(t, { ask, timeouts: { ...connectionTimeouts, stalled: 300 } })
     const { socket, read } = await reader(service, request(streaming))
     await until('three comments have come', () => read().split(': keep-alive\n\n').length > 3)
     assert.equal(state.aborted, 0)
@@ -210,7 +210,7 @@ suite('failures', () => {
     const service = await start(t, {
       ask,
       askReady: () => index.promise,
-      patience: { ...patience, check: 100, stalled: stalledMs },
+      timeouts: { ...connectionTimeouts, check: 100, stalled: stalledMs },
     })
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { query: 'x' } } }
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } }

@@ -26,12 +26,12 @@ async function startWorkers({
   const totals = makeLimitTotals({
     now,
     workers: () => [...listeners.keys()],
-    send: (id, others) => setImmediate(() => listeners.get(id)?.({ say: 'limits', others })),
+    send: (id, others) => setImmediate(() => listeners.get(id)?.({ type: 'limits', others })),
   })
   const start = async (id: number): Promise<Worker> => {
     const send = (message: FromWorker) => {
       messages++
-      if (message.say === 'limits') setImmediate(() => totals.add(id, message.increments))
+      if (message.type === 'limits') setImmediate(() => totals.add(id, message.increments))
     }
     const { workerCounts } = makeLink({ send, onMessage: listener => listeners.set(id, listener) })
     const shared = { redis: undefined, redisWaitMs: 40, workerCounts, secret: Buffer.alloc(16) }

@@ -172,7 +172,7 @@ test('malformed requests count against the client too', async t => {
 
 test('whoever is too slow is cut off', async t => {
   const running = await start(t, {
-    patience: { headers: 100, request: 200, check: 50, stalled: 300 },
+    timeouts: { headers: 100, request: 200, check: 50, stalled: 300 },
     extend: (_host, router) => {
       router.post('/echo', async request => request.body)
       router.get('/large', async (_request, reply) => reply.send(Buffer.alloc(64 * 1024 * 1024)))

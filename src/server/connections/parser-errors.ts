@@ -1,4 +1,4 @@
-// What never becomes a request: the parser's complaints and CONNECT. They get our error body on the bare socket.
+// Input that never becomes a request: parser errors and CONNECT. They get our error body, written to the bare socket.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, fail } from '../../errors.ts'
@@ -8,7 +8,7 @@ import type { Tally } from '../request-counts.ts'
 import { type Failures, tooManyRequests } from '../response/failures.ts'
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
-/** Node keeps the answer that a connection is busy with here. */
+/** Where Node keeps the response that is being sent on a connection. */
 type BusySocket = Duplex & { _httpMessage?: ServerResponse<VisitedRequest> | null; remoteAddress?: string }
 
 export type ParserErrors = ReturnType<typeof makeParserErrors>
@@ -26,14 +26,14 @@ export function makeParserErrors(options: {
   const seen = new WeakSet<Duplex>()
 
   const visit = async (socket: Duplex): Promise<Visit> => {
-    // Limits count by socket here: there are no headers in which a proxy could name somebody else.
+    // Counted by the address of the socket: there are no headers in which a proxy could name the client.
     const taken = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
     const verdict = taken instanceof Promise ? await taken : taken
     return { id: nextId(), host, verdict, closing: true, tally: counted, started: 0 }
   }
 
   const write = async (socket: Duplex, failure: Failure): Promise<void> => {
-    socket.on('error', () => {}) // whoever leaves meanwhile is not to be told
+    socket.on('error', () => {}) // the client may have gone
     const visited = socket.writable ? await visit(socket) : null
     if (visited === null || !socket.writable) {
       socket.destroy()
@@ -50,7 +50,7 @@ export function makeParserErrors(options: {
 
   return {
     clientError(error: ParserError, socket: BusySocket): void {
-      // The parser complains again about whatever else arrives.
+      // The parser reports an error again for each further chunk.
       if (seen.has(socket)) return
       seen.add(socket)
       const failure = failureOf(error)
@@ -79,7 +79,7 @@ export function makeParserErrors(options: {
 
 const readMethods = 'GET, HEAD, OPTIONS'
 
-/** Null when there is nobody left to answer. */
+/** Null when the connection is gone. */
 function failureOf(error: ParserError): Failure | null {
   const { code = '' } = error
   const line = offendingLine(error)
@@ -100,7 +100,7 @@ function failureOf(error: ParserError): Failure | null {
   return code.startsWith('HPE_') ? fail('invalid_request', 'The request is not valid HTTP/1.1.') : null
 }
 
-/** The line at which the parser stopped: requests may come one behind the other in a single packet. */
+/** The line at which the parser stopped: a packet may contain several requests. */
 function offendingLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
   if (rawPacket === undefined) return ''
   const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1

@@ -10,22 +10,22 @@ import { cutStalledReaders } from './stalled-readers.ts'
 /** Without `host`: the two loopback addresses, or every address of the machine. */
 export type Listener = { host?: string; port: number; loopback: boolean }
 
-/** When slow clients are cut off, in milliseconds. */
-export const patience = {
+/** After how many milliseconds slow clients are disconnected. */
+export const connectionTimeouts = {
   headers: 5_000,
   /** The whole request, its body included. */
   request: 6_500,
-  /** How often the two above are looked at; at Node's 30 seconds they would mean little. */
+  /** How often the two above are checked; Node's default of 30 seconds would be too coarse. */
   check: 1_000,
-  /** A connection on which nothing moves while an answer is due or under way. */
+  /** A connection without any transfer while a response is due or being sent. */
   stalled: 13_000,
 }
-export type Patience = typeof patience
+export type ConnectionTimeouts = typeof connectionTimeouts
 
 const serverOptions = {
   requireHostHeader: false, // the front door checks it, with our error body
   maxHeaderSize: 16 * 1024,
-  keepAliveTimeout: 65_000, // longer than usual proxies keep theirs: the side that closes first must not be ours
+  keepAliveTimeout: 65_000, // longer than that of usual proxies, so that the proxy closes first
   noDelay: true,
   optimizeEmptyRequests: true, // no stream events for bodies that do not exist
 }
@@ -34,15 +34,15 @@ const maxConnections = 10_000
 
 type ServerParts = {
   ready: Promise<void>
-  patience: Patience
+  timeouts: ConnectionTimeouts
   limitConnections: ConnectionLimit
 }
 
-type Connections = Pick<ServerParts, 'ready' | 'patience'> & { onConnection: readonly ConnectionLimit[] }
+type Connections = Pick<ServerParts, 'ready' | 'timeouts'> & { onConnection: readonly ConnectionLimit[] }
 
 /** Requests that arrive before the service is ready wait for it. */
-function makeServer({ ready, patience, onConnection }: Connections): Server {
-  const { headers, request, check, stalled } = patience
+function makeServer({ ready, timeouts, onConnection }: Connections): Server {
+  const { headers, request, check, stalled } = timeouts
   const server = createServer({
     ...serverOptions,
     headersTimeout: headers,
@@ -65,7 +65,7 @@ export function attach(server: Server, handle: Handler, parserErrors: ParserErro
   server.on('request', handle)
   server.on('clientError', parserErrors.clientError)
   server.on('connect', parserErrors.connect)
-  // Node would answer these itself; the front door does, with our error body.
+  // Node would respond to these itself; the front door does it with our error body.
   server.on('checkExpectation', handle)
   server.on('checkContinue', handle)
 }
@@ -149,10 +149,10 @@ export async function listenAround<T>(
 
 async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
-  { ready, patience, limitConnections }: ServerParts,
+  { ready, timeouts, limitConnections }: ServerParts,
 ): Promise<Bound> {
-  const onConnection = [limitAll(maxConnections), limitConnections, cutStalledReaders(patience)]
-  const make = () => makeServer({ ready, patience, onConnection })
+  const onConnection = [limitAll(maxConnections), limitConnections, cutStalledReaders(timeouts)]
+  const make = () => makeServer({ ready, timeouts, onConnection })
   const first = await listen(api, make)
   const all = first.servers.map(server => ({ host: shared ? null : ('api' as const), server }))
   if (shared) return { servers: all, ports: { api: first.port, web: first.port } }

@@ -1,9 +1,9 @@
-// Connections on which nothing moves because an answer takes its time.
+// Connections without transfer because a response takes long to compute.
 import type { Socket } from 'node:net'
 
 /**
- * Lets a connection stand still for `ms` instead of what the server allows; gives back what ends that. Only for answers that
- * have a deadline of their own: readers that stop taking an answer are cut off elsewhere.
+ * Sets the idle timeout of a connection to at least `ms` and returns a function that restores it. Only for responses with a
+ * deadline of their own: stalled-readers.ts cuts clients that stop reading.
  */
 export function allowSilence(socket: Socket | null | undefined, ms: number): () => void {
   if (!socket) return () => {}

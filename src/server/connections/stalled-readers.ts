@@ -1,20 +1,20 @@
-// Connections whose reader has stopped. Node's own timer gives them a second chance each time, so it takes twice as long.
+// Connections whose client stopped reading. Node's own timeout restarts once for these, so it takes twice as long.
 import type { Socket } from 'node:net'
 
-/** What Node has handed to the system but the system has not taken yet; not in its types. */
+/** Bytes that the system has not accepted yet; missing in the types of Node. */
 type Handle = { _handle?: { writeQueueSize?: number } | null }
 
 type Progress = { taken: number; since: number }
 
 /**
- * Called with each new connection. Cuts those that have had something to take for `stalled` milliseconds and took nothing;
- * every `check` milliseconds they are looked at.
+ * Called with each new connection. Cuts those that had data to read for `stalled` milliseconds and read nothing; checks every
+ * `check` milliseconds.
  */
 export function cutStalledReaders({ stalled, check }: { stalled: number; check: number }): (socket: Socket) => void {
   const sockets = new Map<Socket, Progress>()
   const longest = Math.max(stalled - check, check)
-  let looking: NodeJS.Timeout | undefined
-  const look = () => {
+  let timer: NodeJS.Timeout | undefined
+  const checkAll = () => {
     const at = performance.now()
     for (const [socket, progress] of sockets) {
       const queued = (socket as Handle)._handle?.writeQueueSize ?? 0
@@ -26,15 +26,15 @@ export function cutStalledReaders({ stalled, check }: { stalled: number; check: 
       } else if (at - progress.since >= longest) socket.destroy()
     }
   }
-  const leave = (socket: Socket) => {
+  const closed = (socket: Socket) => {
     sockets.delete(socket)
     if (sockets.size > 0) return
-    clearInterval(looking)
-    looking = undefined
+    clearInterval(timer)
+    timer = undefined
   }
   return socket => {
-    looking ??= setInterval(look, check).unref()
+    timer ??= setInterval(checkAll, check).unref()
     sockets.set(socket, { taken: 0, since: performance.now() })
-    socket.once('close', () => leave(socket))
+    socket.once('close', () => closed(socket))
   }
 }

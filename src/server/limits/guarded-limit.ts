@@ -1,46 +1,46 @@
-// Limits that are counted elsewhere depend on somebody who may be slow or gone. Nobody waits for them longer than a
-// moment; and when they fail again and again, nobody waits at all until a try in the background works.
+// A circuit breaker for limits that are counted in Redis, which may be slow or gone: requests wait for it at most until a
+// deadline, and after repeated failures not at all, until a probe in the background succeeds.
 import type { Cost, Limiter, Verdict } from './rate-limit.ts'
 
-export type Breaker = {
+type Breaker = {
   isOpen(): boolean
   worked(): void
   failed(error: unknown): void
-  /** Known to fail, without having been asked. */
+  /** Opens at once, without waiting for failures. */
   open(error: unknown): void
   stop(): void
 }
 
-export type BreakerOptions = {
-  /** Fails while those who count are not well. */
+type BreakerOptions = {
+  /** Rejects while Redis does not work. */
   probe: () => Promise<unknown>
   opened: (error: unknown) => void
   closed: () => void
-  /** How long to wait for an answer. */
+  /** How long to wait for Redis. */
   deadlineMs: number
-  mostFailures?: number
+  maxFailures?: number
   retryMs?: number
 }
 
 export function makeBreaker(options: BreakerOptions): Breaker {
-  const { probe, opened, closed, deadlineMs, mostFailures = 5, retryMs = 1000 } = options
+  const { probe, opened, closed, deadlineMs, maxFailures = 5, retryMs = 1000 } = options
   let failures = 0
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
-  const tryLater = () => {
+  const probeLater = () => {
     timer = setTimeout(() => {
-      before(deadlineMs, probe()).then(() => {
+      withDeadline(deadlineMs, probe()).then(() => {
         failures = 0
         isOpen = false
         closed()
-      }, tryLater)
+      }, probeLater)
     }, retryMs).unref()
   }
   const open = (error: unknown) => {
     if (isOpen) return
     isOpen = true
     opened(error)
-    tryLater()
+    probeLater()
   }
   return {
     isOpen: () => isOpen,
@@ -49,7 +49,7 @@ export function makeBreaker(options: BreakerOptions): Breaker {
       failures = 0
     },
     failed(error) {
-      if (++failures >= mostFailures) open(error)
+      if (++failures >= maxFailures) open(error)
     },
     stop: () => clearTimeout(timer),
   }
@@ -58,11 +58,11 @@ export function makeBreaker(options: BreakerOptions): Breaker {
 export type Guard = {
   breaker: Breaker
   deadlineMs: number
-  /** Called for each request that had to be counted without the others. */
+  /** Called for each request that the fallback counted. */
   countedAlone: () => void
 }
 
-/** Asks `shared`, and `fallback` when there is no answer in time. */
+/** Counts in `shared`, or in `fallback` when that does not answer in time. */
 export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): Limiter {
   const { breaker, deadlineMs, countedAlone } = guard
   const alone = (client: string, cost: Cost) => {
@@ -71,7 +71,7 @@ export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): 
   }
   const settle = async (taken: Promise<Verdict>, client: string, cost: Cost): Promise<Verdict> => {
     try {
-      const verdict = await before(deadlineMs, taken)
+      const verdict = await withDeadline(deadlineMs, taken)
       breaker.worked()
       return verdict
     } catch (error) {
@@ -88,8 +88,8 @@ export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): 
   }
 }
 
-/** When the process itself was late, answers that have come meanwhile are read before anybody is called late. */
-function before<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+/** When this process itself was late, responses that arrived meanwhile are read before the deadline counts. */
+function withDeadline<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`There was no answer within ${deadlineMs} ms.`))
     const timer = setTimeout(() => setImmediate(late), deadlineMs)

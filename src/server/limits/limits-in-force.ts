@@ -7,7 +7,7 @@ import { type Guard, guardLimiter, makeBreaker } from './guarded-limit.ts'
 import { type Limiter, type Limiters, limiterForEach, makeLimiter } from './rate-limit.ts'
 import { type CountExchange, shareCounts } from './shared-counts.ts'
 
-export type LimitParts = {
+type LimitParts = {
   limits: LimitSettings
   redis: RedisPlace | undefined
   /** How long a request may wait for Redis. */
@@ -51,10 +51,10 @@ async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: Red
     import('./redis-limit.ts'),
   ])
   const onError = (error: Error) => log.debug({ err: error }, 'Redis')
-  const { count, trouble, close } = await connectRedis(place, { waitMs: redisWaitMs, onError })
+  const { count, connectError, close } = await connectRedis(place, { waitMs: redisWaitMs, onError })
   const keyOf = makeKeys(secret)
   const { guard, ...state } = makeGuard(log, redisWaitMs, () => count(keyOf('probe', ''), 1))
-  if (trouble) guard.breaker.open(trouble)
+  if (connectError) guard.breaker.open(connectError)
   const make: Fallback = (policy, limit) =>
     guardLimiter(makeRedisLimiter({ policy, limit, now, count, keyOf }), fallback(policy, limit), guard)
   return {

@@ -6,7 +6,7 @@ import type { Cost } from './rate-limit.ts'
 import type { Count } from './redis-limit.ts'
 import { windowMs } from './windows.ts'
 
-/** A key without an end would refuse for ever, so the end is looked at each time. One key only, as clusters demand. */
+/** A key without an expiry would refuse for ever, so the expiry is checked each time. One key only, as clusters require. */
 const lua = `local requests
 if ARGV[2] == '0' then
   requests = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -24,17 +24,17 @@ const connectMs = 500
 
 type Connection = Omit<RedisOptions, 'replyMapping'>
 
-/** Whoever asks has a deadline of its own; these see to it that nothing piles up behind a server that is gone. */
-const patience = (waitMs: number): Connection => ({
+/** Callers have a deadline of their own; these limits keep commands from piling up behind a server that is gone. */
+const timeouts = (waitMs: number): Connection => ({
   connectTimeout: connectMs,
   commandTimeout: Math.max(250, waitMs),
   socketTimeout: Math.max(2000, 2 * waitMs),
-  // The process ends no sooner, also when there is nothing left to close.
+  // Delays the exit of the process even when nothing is left to close.
   disconnectTimeout: 100,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
 })
-/** Nothing waits for a connection: without one the answer is no. */
+/** Commands fail at once while there is no connection. */
 const shared = {
   enableOfflineQueue: false,
   enableAutoPipelining: true,
@@ -44,27 +44,27 @@ const retry = (times: number) => Math.min(times * 100, 1000)
 
 type Scripted = { countOne(key: string, ms: number, cost: Cost): Promise<[number, number]> }
 
-export type RedisCounter = {
+type RedisCounter = {
   count: Count
-  /** What kept us from connecting, unless it was only late. */
-  trouble: Error | undefined
+  /** Why there is no connection; undefined when Redis is only slow. */
+  connectError: Error | undefined
   close(): void
 }
 
-/** `waitMs`: the deadline of whoever asks. */
+/** `waitMs`: the deadline of callers. */
 type RedisCounterOptions = { waitMs: number; onError: (error: Error) => void }
 
-/** Comes back when there is a connection, or when there is none within half a second; it is then tried for ever. */
+/** Resolves when there is a connection, or after half a second; connecting is then retried for ever. */
 export async function connectRedis(place: RedisPlace, options: RedisCounterOptions): Promise<RedisCounter> {
   const { waitMs, onError } = options
   const client = place.cluster ? clusterOf(place, waitMs) : serverOf(place, waitMs)
-  let trouble: (Error & { code?: string }) | undefined
+  let lastError: (Error & { code?: string }) | undefined
   client.on('ready', () => {
-    trouble = undefined
+    lastError = undefined
   })
   client.on('error', (error: Error) => {
-    trouble = tellable(error, place)
-    onError(trouble)
+    lastError = withoutPassword(error, place)
+    onError(lastError)
   })
   const isReady = await readyWithin(client, connectMs)
   const { countOne } = client as unknown as Scripted
@@ -74,20 +74,20 @@ export async function connectRedis(place: RedisPlace, options: RedisCounterOptio
         const [requests, leftMs] = await countOne.call(client, key, windowMs, cost)
         return { requests, leftMs }
       } catch (error) {
-        // That there is no connection says less than why.
-        throw trouble ?? tellable(error as Error, place)
+        // The reason why there is no connection says more than that there is none.
+        throw lastError ?? withoutPassword(error as Error, place)
       }
     },
-    trouble: isReady || trouble?.code === 'ETIMEDOUT' ? undefined : trouble,
+    connectError: isReady || lastError?.code === 'ETIMEDOUT' ? undefined : lastError,
     close: () => client.disconnect(),
   }
 }
 
-const lookMs = 10
+const pollMs = 10
 
-/** In small steps: when this process is late itself, as it may be while it starts, only one of them is lost. */
+/** Polls in small steps, so that a pause of this process during its start costs only one of them. */
 async function readyWithin(client: Redis | Cluster, milliseconds: number): Promise<boolean> {
-  for (let left = milliseconds; left > 0 && client.status !== 'ready'; left -= lookMs) await sleep(lookMs)
+  for (let left = milliseconds; left > 0 && client.status !== 'ready'; left -= pollMs) await sleep(pollMs)
   return client.status === 'ready'
 }
 
@@ -98,19 +98,19 @@ const unknownAuthority = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]
 
-/** Errors of the client carry the command, and with it the password; servers repeat what they do not understand. */
-function tellable(error: Error, { password }: RedisPlace): Error & { code?: string } {
-  const told: Error & { code?: string } = (error as { lastNodeError?: Error }).lastNodeError ?? error
-  const { code = '', message } = told
-  const all = message || code
-  const said = password === undefined ? all : all.replaceAll(password, '********')
+/** Errors of the client contain the command, and so the password; servers repeat what they do not understand. */
+function withoutPassword(error: Error, { password }: RedisPlace): Error & { code?: string } {
+  const cause: Error & { code?: string } = (error as { lastNodeError?: Error }).lastNodeError ?? error
+  const { code = '', message } = cause
+  const text = message || code
+  const masked = password === undefined ? text : text.replaceAll(password, '********')
   const cure = unknownAuthority.includes(code) ? '; NODE_EXTRA_CA_CERTS names the file of an authority of your own' : ''
-  return Object.assign(new Error(said + cure), code === '' ? {} : { code })
+  return Object.assign(new Error(masked + cure), code === '' ? {} : { code })
 }
 
-/** The older protocol is understood by every server and everything in between. */
+/** Protocol 2: every server and proxy understands it. */
 const connectionOf = ({ username, password, tls }: RedisPlace, waitMs: number): Connection => ({
-  ...patience(waitMs),
+  ...timeouts(waitMs),
   protocol: 2,
   disableClientInfo: true,
   ...(username === undefined ? {} : { username }),
@@ -137,7 +137,7 @@ function clusterOf(place: RedisPlace, waitMs: number): Cluster {
     retryDelayOnFailover: 10,
     retryDelayOnClusterDown: 10,
     slotsRefreshTimeout: connectMs,
-    // Certificates are for names, so names must not become addresses.
+    // Certificates are issued for names, so names must not be resolved to addresses.
     ...(place.tls
       ? { dnsLookup: (name: string, found: (error: null, name: string) => void) => found(null, name) }
       : {}),

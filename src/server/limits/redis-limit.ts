@@ -1,12 +1,12 @@
-// Limits that all instances share: one counter in Redis for each client and policy, asked once a request.
+// Limits that all instances share: one counter in Redis for each client and policy, one round trip per request.
 import { hash } from 'node:crypto'
 import { type Cost, type Limiter, ruleOf, secondsUntil, type Verdict } from './rate-limit.ts'
 import { makeWindows, windowMs } from './windows.ts'
 
-/** Adds `cost` to the requests under a key: how many there are in its window, and how long that still lasts. */
+/** Adds `cost` to the counter of a key; returns its value and the rest of its window. */
 export type Count = (key: string, cost: Cost) => Promise<{ requests: number; leftMs: number }>
 
-export type RedisLimitOptions = {
+type RedisLimitOptions = {
   policy: string
   limit: number
   now: () => number
@@ -27,7 +27,7 @@ export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimi
     reset,
     allowed,
   })
-  const ask = async (client: string, cost: Cost): Promise<Verdict> => {
+  const countInRedis = async (client: string, cost: Cost): Promise<Verdict> => {
     const { requests, leftMs } = await count(keyOf(policy, client), cost)
     const time = now()
     const allowed = cost === 0 || requests <= limit
@@ -38,27 +38,27 @@ export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimi
     take(client, cost = 1) {
       const time = now()
       const refusal = refusals.current(client, time)
-      // A flood is refused from memory: it costs Redis nothing.
+      // Refused from memory: a flood costs Redis nothing.
       if (refusal !== undefined && time < refusal.until) {
         return verdict(0, secondsUntil(refusal.until, time), cost === 0)
       }
-      return ask(client, cost)
+      return countInRedis(client, cost)
     },
   }
 }
 
-const keysRemembered = 50_000
+const maxNames = 50_000
 
-/** Names a client without telling its address to those who can read the keys: only the secret leads from one to the other. */
+/** Keys contain a salted hash instead of the address, so that reading the keys does not reveal clients. */
 export function makeKeys(secret: Buffer): (policy: string, client: string) => string {
   const salt = hash('sha256', `rate limits ${secret.toString('hex')}`, 'hex')
-  const known = new Map<string, string>()
+  const names = new Map<string, string>()
   const nameOf = (client: string): string => {
-    const found = known.get(client)
+    const found = names.get(client)
     if (found !== undefined) return found
-    if (known.size >= keysRemembered) known.clear()
+    if (names.size >= maxNames) names.clear()
     const name = hash('sha256', salt + client, 'base64url').slice(0, 22)
-    known.set(client, name)
+    names.set(client, name)
     return name
   }
   return (policy, client) => `vitrine:limit:${policy}:${nameOf(client)}`

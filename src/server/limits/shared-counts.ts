@@ -17,7 +17,7 @@ const reportMs = 250
 /** A client that used this part of its limit since the last report is reported at once. */
 const urgentPart = 0.1
 
-export type SharedCounts = { make(policy: Policy, limit: number): LocalLimiter; close(): void }
+type SharedCounts = { make(policy: Policy, limit: number): LocalLimiter; close(): void }
 
 export function shareCounts({ send, onOthers }: CountExchange, now: () => number): SharedCounts {
   const limiters = new Map<Policy, LocalLimiter>()

@@ -1,27 +1,27 @@
-// What is known of each client for the length of one window, in bounded memory.
+// One value per client for the length of one window, in bounded memory.
 import { windowSeconds } from '../../limits.ts'
 
 export const windowMs = windowSeconds * 1000
-const mostClients = 200_000
+const defaultMaxClients = 200_000
 
-export type Windows<W extends { start: number }> = {
+type Windows<W extends { start: number }> = {
   /** Undefined when the client has no window, or one that is over. */
   current(client: string, time: number): W | undefined
   open(client: string, window: W): W
   size(): number
 }
 
-export function makeWindows<W extends { start: number }>(maxClients = mostClients): Windows<W> {
+export function makeWindows<W extends { start: number }>(maxClients = defaultMaxClients): Windows<W> {
   const windows = new Map<string, W>()
   const expire = expirer(windows, maxClients)
   return {
     current(client, time) {
       const window = windows.get(client)
-      // A clock that was set back must not lock anybody out.
+      // A clock that was set back must not lock clients out.
       return window === undefined || time - window.start >= windowMs || time < window.start ? undefined : window
     },
     open(client, window) {
-      windows.delete(client) // so that it moves to the end: the map stays in order of start
+      windows.delete(client) // moves it to the end, so that the map stays in order of start
       expire(window.start)
       windows.set(client, window)
       return window
@@ -31,8 +31,8 @@ export function makeWindows<W extends { start: number }>(maxClients = mostClient
 }
 
 /**
- * Drops expired windows from the front of the map, two at a time, so that no request pays for many. One iterator is
- * kept for good: a new one would walk over the holes that earlier deletions left at the front.
+ * Drops expired windows from the front of the map, at most two per call, so that no request pays for many. The iterator is
+ * reused: a new one would walk over the holes that earlier deletions left at the front.
  */
 function expirer<W extends { start: number }>(windows: Map<string, W>, maxClients: number): (time: number) => void {
   let walk = windows.entries()

@@ -42,7 +42,7 @@ test('what it starts or reads by address is there', () => {
     const found = [...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)]
     return found.map(([, to]) => join(installed, dirname(file), to!))
   })
-  assert.ok(named.filter(file => file.endsWith('-worker.js')).length >= 4)
+  assert.ok(named.some(file => /[-/]worker\.js$/.test(file)))
   assert.deepEqual(
     named.filter(file => !existsSync(file)),
     [],

@@ -158,14 +158,14 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
 
   test('all of them end when told to, even while they are exchanged', async () => {
     const pids = serving.pids()
-    const unspoken = serving.said('cannot be spoken to').length
+    const unsent = serving.said('cannot send to a worker').length
     serving.child.kill('SIGHUP')
     await until('another worker starts', () => serving.pids().length === 3)
     serving.child.kill('SIGTERM')
     // As a terminal or an init system does, which tell everybody.
     for (const pid of pids) process.kill(pid, 'SIGINT')
     assert.equal((await serving.finished).code, 0)
-    assert.equal(serving.said('cannot be spoken to').length, unspoken)
+    assert.equal(serving.said('cannot send to a worker').length, unsent)
     await assert.rejects(ask(serving.ports.api, tags))
   })
 })
@@ -235,8 +235,8 @@ test('a worker says its last word when it was told that no connection comes any 
   const said: string[] = []
   let tell: (message: ToWorker) => void = () => {}
   const { goodbye } = makeLink({
-    send: ({ say }, sent) => {
-      said.push(say)
+    send: ({ type }, sent) => {
+      said.push(type)
       setImmediate(() => sent?.())
     },
     onMessage: listener => {
@@ -247,7 +247,7 @@ test('a worker says its last word when it was told that no connection comes any 
   await until('it has said goodbye', () => said.length > 0)
   for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve))
   assert.deepEqual(said, ['goodbye'])
-  tell({ say: 'farewell' })
+  tell({ type: 'farewell' })
   await left
   assert.deepEqual(said, ['goodbye', 'gone'])
 })
@@ -258,7 +258,7 @@ test('pauses double up to the longest, and a worker that was well is replaced at
     Array.from({ length: 9 }, () => backoff(100)),
     [0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],
   )
-  assert.equal(backoff(pauses.wellMs), 0)
+  assert.equal(backoff(pauses.healthyMs), 0)
   assert.deepEqual([backoff(1), backoff(1)], [0, 1000])
 })
 
