@@ -1,12 +1,12 @@
-// Completion scripts for shells, made from the commands and the operations: what the help says can be typed, can be completed.
+// Completion scripts for shells, generated from the commands and the operations.
 import type { Operation } from '../src/operations/define.ts'
 import type { Command } from './command.ts'
 import { choicesOf, explainedFields } from './operation-flags.ts'
 
 type Word = { word: string; about: string }
 
-/** What may follow, in one place of the command line. */
-type Place = {
+/** What may follow a sequence of words. */
+type Position = {
   /** The words before it: the command, and for `call` the operation. */
   path: readonly string[]
   words: readonly Word[]
@@ -18,19 +18,19 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
 export function completionScript(shell: Shell, commands: readonly Command[], operations: readonly Operation[]): string {
-  return writers[shell](placesOf(commands, operations))
+  return writers[shell](positionsOf(commands, operations))
 }
 
 const named = ({ name, summary }: { name: string; summary: string }): Word => ({ word: name, about: summary })
 
-/** The flags are where the usage explains them. */
+/** Reads the flags from the usage text. */
 function flagsIn(usage: string): Word[] {
   const explained = [...usage.matchAll(/^ +(--[\w-]+)(?: <[^>]+>)? {2,}(.+)$/gm)]
   const words = explained.map(([, word, about]) => ({ word: word!, about: about! }))
   return [...words, { word: '--help', about: 'Explain the command.' }]
 }
 
-function placesOf(commands: readonly Command[], operations: readonly Operation[]): Place[] {
+function positionsOf(commands: readonly Command[], operations: readonly Operation[]): Position[] {
   const help = { word: 'help', about: 'Explain a command.' }
   const all = [...commands.map(named), help]
   const words: Record<string, readonly Word[]> = {
@@ -58,17 +58,19 @@ function placesOf(commands: readonly Command[], operations: readonly Operation[]
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const spaced = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
 
-/** Where nothing of ours fits, bash completes names of files. */
-const bash = (places: readonly Place[]): string => `# vitrine completion for bash: eval "$(vitrine completion bash)"
+/** Falls back to file names. */
+const bash = (
+  positions: readonly Position[],
+): string => `# vitrine completion for bash: eval "$(vitrine completion bash)"
 _vitrine() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" flags=""
   (( COMP_CWORD > 1 )) && path="\${COMP_WORDS[1]}"
   (( COMP_CWORD > 2 )) && [[ $path == call ]] && path="call \${COMP_WORDS[2]}"
   case "$path $prev" in
-${places.flatMap(bashChoices).join('\n')}
+${positions.flatMap(bashChoices).join('\n')}
   esac
   case "$path" in
-${places.map(bashPlace).join('\n')}
+${positions.map(bashPosition).join('\n')}
   esac
   [[ $cur == -* ]] && words="$flags"
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -76,16 +78,16 @@ ${places.map(bashPlace).join('\n')}
 complete -o default -F _vitrine vitrine
 `
 
-const bashChoices = ({ path, choices }: Place): string[] =>
+const bashChoices = ({ path, choices }: Position): string[] =>
   Object.entries(choices).map(([flag, values]) => {
     const given = quoted(`${path.join(' ')} ${flag}`)
     return `    ${given}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$cur")); return ;;`
   })
 
-const bashPlace = ({ path, words, flags }: Place): string =>
+const bashPosition = ({ path, words, flags }: Position): string =>
   `    ${quoted(path.join(' '))}) words=${quoted(spaced(words))} flags=${quoted(spaced(flags))} ;;`
 
-const zsh = (places: readonly Place[]): string => `#compdef vitrine
+const zsh = (positions: readonly Position[]): string => `#compdef vitrine
 # vitrine completion for zsh: eval "$(vitrine completion zsh)"
 _vitrine() {
   local place="" prev="\${words[CURRENT-1]}"
@@ -93,10 +95,10 @@ _vitrine() {
   (( CURRENT > 2 )) && place="\${words[2]}"
   (( CURRENT > 3 )) && [[ $place == call ]] && place="call \${words[3]}"
   case "$place $prev" in
-${places.flatMap(zshChoices).join('\n')}
+${positions.flatMap(zshChoices).join('\n')}
   esac
   case "$place" in
-${places.map(zshPlace).join('\n')}
+${positions.map(zshPosition).join('\n')}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then _describe flag flags
   elif (( \${#found} )); then _describe word found
@@ -106,20 +108,20 @@ ${places.map(zshPlace).join('\n')}
 compdef _vitrine vitrine
 `
 
-const zshChoices = ({ path, choices }: Place): string[] =>
+const zshChoices = ({ path, choices }: Position): string[] =>
   Object.entries(choices).map(
     ([flag, values]) =>
       `    ${quoted(`${path.join(' ')} ${flag}`)}) compadd -- ${values.map(quoted).join(' ')}; return ;;`,
   )
 
-/** A colon ends the word. */
+/** In zsh a colon separates the word from its description. */
 const described = (words: readonly Word[]): string =>
   words.map(({ word, about }) => quoted(`${word.replaceAll(':', '\\:')}:${about}`)).join(' ')
 
-const zshPlace = ({ path, words, flags }: Place): string =>
+const zshPosition = ({ path, words, flags }: Position): string =>
   `    ${quoted(path.join(' '))}) found=(${described(words)}) flags=(${described(flags)}) ;;`
 
-const fish = (places: readonly Place[]): string =>
+const fish = (positions: readonly Position[]): string =>
   [
     '# vitrine completion for fish: vitrine completion fish | source',
     'function __vitrine_at',
@@ -127,11 +129,11 @@ const fish = (places: readonly Place[]): string =>
     '  test (count $argv) -le (count $given); or return 1',
     '  for i in (seq (count $argv)); test $argv[$i] = $given[$i]; or return 1; end',
     'end',
-    ...places.flatMap(fishPlace),
+    ...positions.flatMap(fishPosition),
     '',
   ].join('\n')
 
-function fishPlace({ path, words, flags, choices }: Place): string[] {
+function fishPosition({ path, words, flags, choices }: Position): string[] {
   const here = path.length === 0 ? '__fish_use_subcommand' : `__vitrine_at ${path.join(' ')}`
   const line = `complete -c vitrine -n ${quoted(here)}`
   return [
@@ -145,4 +147,4 @@ function fishPlace({ path, words, flags, choices }: Place): string[] {
 
 const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-const writers: Record<Shell, (places: readonly Place[]) => string> = { bash, zsh, fish }
+const writers: Record<Shell, (positions: readonly Position[]) => string> = { bash, zsh, fish }

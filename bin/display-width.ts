@@ -1,8 +1,8 @@
-// How many columns of a terminal a text takes, and texts of at most so many.
+// Width of text in terminal columns; cutting and wrapping to a width.
 import { stripVTControlCharacters } from 'node:util'
 import { printable } from './command.ts'
 
-/** Letters that take two columns (UAX #11, wide and full width); emoji are told by their own property. */
+/** Letters that take two columns (UAX #11, wide and full width); emoji have a property of their own. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u
 const emoji = /^\p{Emoji_Presentation}|\ufe0f/u
@@ -19,11 +19,11 @@ function letterWidth(letter: string): number {
 
 export const widthOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + letterWidth(letter), 0)
 
-/** What others wrote, as one line that cannot steer the terminal. */
+/** Foreign text as one line without control characters. */
 export const plainLine = (text: string): string =>
   printable(stripVTControlCharacters(text).replace(/\s+/g, ' ').trim()).replace(/[\u061c\u200b\u200e\u200f\ufeff]/g, '')
 
-/** Cut so that it fits, with a sign that something is missing. */
+/** Cut to a width, ending with an ellipsis. */
 export function fitted(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let taken = ''
@@ -41,7 +41,7 @@ export const padded = (text: string, columns: number, right: boolean): string =>
   return right ? space + text : text + space
 }
 
-/** Lines of at most so many columns, broken between words, or within one that is too long. */
+/** Wraps between words, or within words that are longer than a line. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''

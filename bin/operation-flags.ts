@@ -1,11 +1,11 @@
-// The flags of a command that asks for a read: those of the operation's own definition, so that there is no second list.
+// The flags of commands for reads, derived from the definition of the operation.
 import type { Operation } from '../src/operations/define.ts'
 import { parseFlags } from './command.ts'
 
 type Field = Operation['fields'][number]
 type More = NonNullable<Parameters<typeof parseFlags>[2]>
 
-/** What was given, as strings; `names` are fields that stand without a flag, in their order. */
+/** The given values as strings; `names` are positional fields, in order. */
 export function stringsOf(
   command: string,
   { fields }: Operation,
@@ -24,7 +24,7 @@ export function stringsOf(
   return { values: values as Record<string, string | undefined>, positionals }
 }
 
-/** A line for each: its flag, and what it may be. */
+/** One help line per field: its flag and its rule. */
 export function explainedFields(fields: readonly Field[], width: number): string[] {
   return fields.map(field => {
     const fallback = field.schema.default === undefined ? '' : ` Default: ${field.schema.default}.`
@@ -32,10 +32,10 @@ export function explainedFields(fields: readonly Field[], width: number): string
   })
 }
 
-// Rules are written as messages, "limit must be a whole number …"; beside the name of the field the rest says it all.
+// Rules are error messages ("limit must be a whole number …"); the help shows the part after the name.
 const ruleOf = ({ name, rule }: Field): string => rule.replace(`${name} must be `, '')
 
-/** What a flag may be, where that is a choice. */
+/** Allowed values of flags that are a choice. */
 export const choicesOf = ({ fields }: Operation): Record<string, readonly string[]> =>
   Object.fromEntries(
     fields.flatMap(({ name, schema }) => {

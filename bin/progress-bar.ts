@@ -1,4 +1,4 @@
-// A line on the terminal that shows how far a long piece of work has come. Silent when nobody is watching.
+// Progress of long work as a line on the terminal; silent without a terminal.
 import type { Progress } from '../src/records/transfer/import.ts'
 import { printable } from './command.ts'
 

@@ -1,5 +1,5 @@
-// Starts the service. A PostgreSQL server that does not answer yet is waited for, up to VITRINE_START_WAIT seconds: after a
-// power failure, or when containers start together, it is often later than we are.
+// Starts the service. Waits up to VITRINE_START_WAIT seconds for a PostgreSQL server that does not answer yet: after a power
+// failure, or when containers start together, it is often ready later than this process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
@@ -31,7 +31,7 @@ export async function startWhenStoreAnswers(
     try {
       return await start()
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!isTemporary(error)) throw error
       const leftMs = giveUpAt - performance.now()
       if (leftMs <= 0) throw gaveUp(config, error)
       if (performance.now() - saidAt >= sayEveryMs) {
@@ -46,7 +46,7 @@ export async function startWhenStoreAnswers(
 
 const waiting = 'waiting for the database'
 
-/** What Node reports when a server cannot be reached, or not yet: a name or a socket may also appear later. */
+/** Errors of Node for a server that cannot be reached yet; a DNS name or a Unix socket may also appear later. */
 const networkErrors: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -63,15 +63,15 @@ const networkErrors: ReadonlySet<string> = new Set([
 ])
 
 /** SQLSTATE classes: connection exception, rolled back by the server, too few resources, stopped or starting; lock timeout. */
-const passingStates = /^(?:08|40|53|57)...$|^55P03$/
+const temporaryStates = /^(?:08|40|53|57)...$|^55P03$/
 
-/** A wrong password, a missing database or a newer schema stay as they are, however long we wait. */
-function mayPass(error: unknown): boolean {
+/** False for a wrong password, a missing database or a newer schema: waiting does not help. */
+function isTemporary(error: unknown): boolean {
   const chain = causesOf(error)
   if (!chain.some(link => link instanceof Failure && link.error === 'upstream_unavailable')) return false
   const code = chain.map(link => (link as { code?: unknown }).code).find(value => typeof value === 'string')
   // Timeouts of the driver have no code.
-  return code === undefined || networkErrors.has(code) || passingStates.test(code)
+  return code === undefined || networkErrors.has(code) || temporaryStates.test(code)
 }
 
 function causesOf(error: unknown): Error[] {

@@ -1,4 +1,4 @@
-// Opening the configured store for the length of one piece of work.
+// Opens the configured store for one task and closes it afterwards.
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
@@ -9,7 +9,7 @@ import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { usageError } from './command.ts'
 import { progressBar } from './progress-bar.ts'
 
-/** A bad setting is a mistake in how the program was called. */
+/** An invalid setting is a usage error. */
 export function settingsInForce(): Config {
   try {
     return readConfig(process.env)
@@ -34,7 +34,7 @@ export async function withStore<T>(
   }
 }
 
-/** An older index is rebuilt first, unless the work is to do that. */
+/** Rebuilds an older index first, unless the task itself does. */
 export async function withWritableStore<T>(
   config: Config,
   work: (store: WritableStore) => Promise<T>,
@@ -65,7 +65,7 @@ export function mustBeIndexed(store: Store): void {
   if (state !== 'current') throw new Error(indexAdvice[state])
 }
 
-/** Reading commands do not make a store where there is none: the path is then most likely wrong. */
+/** Reading commands do not create a missing store: most likely the path is wrong. */
 export function mustExist(config: Config): void {
   if (/^postgres(?:ql)?:/i.test(config.store) || existsSync(config.store)) return
   throw new Error(`There is no store at ${config.store}. Set VITRINE_STORE, or fill one with vitrine import or seed.`)
@@ -81,7 +81,7 @@ async function opening<T>(config: Config, open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A store that cannot be reached says why in the error that caused its own. */
+/** For a store that cannot be reached, the reason is in the cause. */
 function reasonOf({ message, cause }: Error): string {
   const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined
   return (reason ?? message).replace(/\.$/, '')

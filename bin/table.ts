@@ -17,7 +17,7 @@ const bold = (text: string): string => `\u001b[1m${text}\u001b[0m`
 
 export type Terminal = { columns: number; colours: boolean }
 
-/** Pipes and some terminals do not say how wide they are. */
+/** Pipes and some terminals report no width. */
 export const terminal = (): Terminal => ({ columns: process.stdout.columns || 80, colours: !process.env.NO_COLOR })
 
 export function table<Row>(
@@ -27,7 +27,7 @@ export function table<Row>(
 ) {
   const cells = new Map(columns.map(column => [column, rows.map(row => textOf(column.of(row)))]))
   const visible = withRoom(columns, cells, room)
-  const widths = shrunk(visible, cells, room)
+  const widths = widthsOf(visible, cells, room)
   const line = (texts: string[]) =>
     texts
       .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, visible[i]!.right === true))
@@ -67,15 +67,15 @@ function withRoom<Row>(columns: readonly Column<Row>[], cells: Cells<Row>, room:
 /** Minimum width of a column on very narrow terminals. */
 const narrowest = 6
 
-function shrunk<Row>(visible: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
+function widthsOf<Row>(visible: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
   const wished = visible.map(column => wanted(column, cells))
   const allowed = visible.map(column => least(column, cells))
   const forced = visible.map((column, i) => (column.least === undefined ? allowed[i]! : narrowest))
-  return givingWay(givingWay(wished, allowed, room), forced, room)
+  return shrinkToFit(shrinkToFit(wished, allowed, room), forced, room)
 }
 
-/** The widest of those that may be cut gives way first. */
-function givingWay(wished: readonly number[], floors: readonly number[], room: number): number[] {
+/** Shrinks the widest column that may be cut, until all fit. */
+function shrinkToFit(wished: readonly number[], floors: readonly number[], room: number): number[] {
   const widths = [...wished]
   for (let over = sum(widths) - room; over > 0; over--) {
     const rest = widths.map((width, i) => (width > floors[i]! ? width : 0))

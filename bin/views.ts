@@ -1,4 +1,4 @@
-// Answers of a service as people read them on a terminal.
+// Responses of a service as text for a terminal.
 import type {
   AppShare,
   Creation,
@@ -44,17 +44,17 @@ const paragraph = (text: string, { columns }: Terminal): string =>
 
 const sections = (...parts: (string | null)[]): string => parts.filter(part => part !== null && part !== '').join('\n')
 
-/** A part with a title, when there is something in it. */
+/** A section with a title; empty when it has no content. */
 const titled = (title: string, body: string, isEmpty: boolean, terminal: Terminal): string | null =>
   isEmpty ? null : heading(title, terminal) + body
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 function facts(rows: Record<string, string | number | null>, { columns }: Terminal): string {
   const width = Math.max(...Object.keys(rows).map(name => name.length)) + 2
   const lines = Object.entries(rows).flatMap(([name, value]) => {
     if (value === null || value === '') return []
     const text = typeof value === 'number' ? value.toLocaleString('en') : plainLine(value)
-    // An address that is broken into lines cannot be clicked.
+    // A wrapped URL cannot be clicked.
     const room = /^https?:\S+$/.test(text) ? Number.POSITIVE_INFINITY : Math.max(20, columns - width)
     const [first = '', ...more] = wrapped(text, room)
     return [name.padEnd(width) + first, ...more.map(line => ' '.repeat(width) + line)]
@@ -206,7 +206,7 @@ export const status: View<StatusDocument> = (document, terminal) =>
     ),
   )
 
-/** One for each read. */
+/** One view per read. */
 export const views: { [Key in keyof Operations]: View<Operations[Key]['output']> } = {
   getCommunityFeed: feed,
   getPopularTags: tags,

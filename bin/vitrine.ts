@@ -5,7 +5,7 @@ import { softwareVersion } from '../src/util/software-version.ts'
 import { print, usageError } from './command.ts'
 import { commands, explain, overview } from './commands.ts'
 
-// A reader that stops early, such as head, is no error.
+// A reader that closes the pipe early, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   const reason = error.code === 'ENOSPC' ? 'there is no room left on the disk' : error.message
@@ -44,6 +44,6 @@ try {
   const error = thrown as Error & { exitCode?: number }
   const detailed = process.env.VITRINE_LOG_LEVEL === 'debug' || process.env.VITRINE_LOG_LEVEL === 'trace'
   const text = detailed ? inspect(thrown) : `vitrine: ${error?.message ?? thrown}`
-  // Not by the exit code alone: a connection or a timer that is left open would keep the process, which does nothing any more.
+  // Exits explicitly: an open connection or timer would keep the process alive.
   process.stderr.write(`${text}\n`, () => process.exit(error?.exitCode ?? 1))
 }

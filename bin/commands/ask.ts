@@ -67,7 +67,7 @@ async function modelOf({ llm }: Config) {
   return makeModel({ endpoint: llm, log, now: Date.now })
 }
 
-/** The answer with a number after each sentence that is cited, and what the numbers stand for. */
+/** The answer with numbered citations. */
 export function worded({ answer, citations, metadata, answered }: AskResponse | RemoteAnswer): string {
   const sources = [...new Set(citations.map(({ url }) => url))]
   let text = ''

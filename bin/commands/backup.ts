@@ -40,7 +40,7 @@ export const backupCommand: Command = {
   },
 }
 
-/** Gives the number of records. */
+/** Resolves to the number of records. */
 async function write(config: Config, target: string, bar: Bar): Promise<number> {
   if (!isPostgres(config.store)) {
     const { backUpFile } = await import('../../src/store/sqlite/backup.ts')

@@ -44,7 +44,7 @@ const colourful: Colours = {
 }
 const colours = (): Colours => (process.stdout.isTTY && !process.env.NO_COLOR ? colourful : plain)
 
-/** A line for each check; under one that is not well, what must hold and what to do. */
+/** One line per check; failed checks also have the requirement and a remedy. */
 export function worded(report: Report, colours: Colours = plain): string {
   const { findings, unseen, url, api_url, duration_ms } = report
   const width = Math.max(...findings.map(({ name }) => name.length)) + 2

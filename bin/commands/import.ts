@@ -39,7 +39,7 @@ export const importCommand: Command = {
 
 async function readFile(config: Config, path: string, skipInvalid: boolean): Promise<number> {
   const { bar, report, problems } = reporting()
-  // Before the store is opened: a wrong path or file should not leave an empty store behind.
+  // Before the store is opened: a wrong path must not create an empty store.
   const input = await openInput(path)
   let result: ImportResult
   try {
@@ -81,7 +81,7 @@ async function check(config: Config, source: string): Promise<number> {
   const problems = problemKinds()
   const input = source === '-' ? streamInput(process.stdin) : await openInput(source)
   const scratch = await mkdtemp(join(tmpdir(), 'vitrine-check-'))
-  // What records refer to may be in the store; where there is none, a check should not leave one behind.
+  // Records may refer to others in the store; a check must not create a missing store.
   const isThere = isPostgres(config.store) || existsSync(config.store)
   const place = isThere ? config : { ...config, store: join(scratch, 'empty.db') }
   const options = { now: Date.now, skipInvalid: false, check: true, report: problems.add, progress: bar.update }
@@ -115,7 +115,7 @@ function described(problems: readonly ProblemKind[]): string[] {
   ])
 }
 
-/** Prints what was done, and which problems there were by kind; gives the exit code. */
+/** Prints the summary and the problems by kind; returns the exit code. */
 async function finish(result: ImportResult, problems?: readonly ProblemKind[], intro = ''): Promise<number> {
   const { summary, complete } = result
   if (!process.stdout.isTTY) await print(`${JSON.stringify(problems ? { ...summary, problems } : summary)}\n`)
@@ -126,7 +126,7 @@ async function finish(result: ImportResult, problems?: readonly ProblemKind[], i
   return complete ? 0 : 1
 }
 
-/** For people on a terminal, for programs otherwise. */
+/** Text on a terminal, JSON otherwise. */
 export function printedSummary(summary: ImportSummary): string {
   if (!process.stdout.isTTY) return `${JSON.stringify(summary)}\n`
   const { read, seconds, ...counts } = summary

@@ -1,4 +1,4 @@
-// The reads of a service that runs somewhere: a command for each, made from the operation's definition.
+// Commands that read from a running service, generated from the definitions of the reads.
 import type { Client, Operations } from '../../client/client.ts'
 import { checkInput, fromStrings, type Operation } from '../../src/operations/define.ts'
 import {
@@ -59,7 +59,7 @@ async function run(command: string, operation: Operation, args: string[]): Promi
   return 0
 }
 
-/** `mira/water-log` and `@mira/water-log` are written on pages; two words do as well. */
+/** Accepts `mira/water-log`, `@mira/water-log` and two separate words. */
 function placed(command: string, names: readonly string[], words: readonly string[]): Record<string, string> {
   const parts = words.flatMap(word => word.replace(/^@/, '').split('/')).filter(part => part !== '')
   const extra = parts[names.length]
@@ -67,7 +67,7 @@ function placed(command: string, names: readonly string[], words: readonly strin
   return Object.fromEntries(parts.map((part, i) => [names[i]!, part]))
 }
 
-/** Checked here already: a slip of the finger needs no service to be told. */
+/** Validated before the request, so that a typing error needs no service. */
 function inputOf(command: string, operation: Operation, strings: Record<string, string | undefined>) {
   const input = fromStrings(operation, strings)
   const missing = operation.pathFields.find(name => input[name] === undefined)

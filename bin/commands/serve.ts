@@ -41,7 +41,7 @@ async function serveAlone(config: Config): Promise<number> {
   const stopped = new Promise<NodeJS.Signals>(stop =>
     onStopSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], stop, () => process.exit(1)),
   )
-  // The first process of a container ignores signals that it does not listen to, and the start may take a minute.
+  // Process 1 of a container ignores signals without a handler, and the start may take a minute.
   void stopped.then(() => isStarting && process.exit(0))
   const service = await startWhenStoreAnswers(config, log)
   isStarting = false
