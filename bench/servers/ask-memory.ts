@@ -1,7 +1,7 @@
 // Prints the memory of a process before and after it prepared to understand questions in every language.
 
 import { makeAddresses } from '../../src/addresses.ts'
-import { loadMind } from '../../src/ask/ask-index.ts'
+import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { serviceLocales } from '../../src/languages/languages.ts'
@@ -15,7 +15,7 @@ const megabytes = (): number => {
 const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
 const tables = tablesOf({ ...readConfig({}), addresses })
 const before = megabytes()
-const { understanding } = await loadMind(tables)
+const { understanding } = await loadAskIndex(tables)
 for (const locale of serviceLocales) {
   const matching = await understanding.matching(locale)
   for (const set of examination()) {

@@ -1,25 +1,54 @@
-// Everything that must be read and prepared before the first question. It takes a while, so it is done in short turns:
-// the service answers everything else meanwhile.
-import { factValues } from '../knowledge/fact-values.ts'
+// Everything that must be there before the first question: read from a cache file, or prepared in a thread.
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { type FactValues, factValues } from '../knowledge/fact-values.ts'
 import { type Folders, foldersOf } from '../knowledge/folders.ts'
 import type { Tables } from '../knowledge/values.ts'
 import { loadPhrases, type Phrases } from './answer/phrases.ts'
-import { makeUnderstanding, type Understanding } from './parse/understand.ts'
-import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
-import { familyFacts } from './retrieve/generated-facts.ts'
-import { makeTurns, type Turn } from './yield-slices.ts'
+import { openIndexCache } from './index-cache.ts'
+import type { IndexSource } from './index-data.ts'
+import type { IndexRequest } from './index-worker.ts'
+import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
+import { type Fact, filler } from './retrieve/facts.ts'
 
-export type Mind = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
+export type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
 
-export async function loadMind(
+/**
+ * The cache is in the folder of Node's compile cache: only the operator writes there, and it has the version of Node in its
+ * name.
+ */
+export async function loadAskIndex(
   tables: Tables,
   folders: Folders = foldersOf(),
-  turn: Turn = makeTurns(),
-): Promise<Mind> {
-  await turn()
+  cacheFolder: string | undefined = getCompileCacheDir(),
+): Promise<AskIndex> {
   const values = factValues(tables)
-  const phrases = await loadPhrases(folders, values, turn)
-  const facts = await loadFacts(folders, values, turn)
-  facts.push(...(await familyFacts(tables, phrases, turn)), ...(await loadAbsent(folders)))
-  return { facts, phrases, understanding: await makeUnderstanding(folders, facts, turn) }
+  const source: IndexSource = {
+    folders,
+    values: { ...values, ...addressHoles },
+    tables: { agentAuthCodes: tables.agentAuthCodes, errors: tables.errors, mcp: { tools: tables.mcp.tools } },
+  }
+  const cache = openIndexCache(source, cacheFolder)
+  const load = async <Data extends LanguageData>(locale: string): Promise<Data> =>
+    cache.read<Data>(locale) ?? prepareInThread<Data>({ locale, source, cacheFolder })
+  const prepared = await load<EnglishData>('en')
+  const english = { ...prepared, facts: prepared.facts.map(fact => withAddresses(fact, values)) }
+  const phrases = await loadPhrases(folders, values)
+  return { facts: english.facts, phrases, understanding: makeUnderstanding(english, load) }
+}
+
+/** Addresses are filled in after loading, so that the cache does not depend on them. */
+const addressHoles = { baseUrl: '{{baseUrl}}', webUrl: '{{webUrl}}', creatorExample: '{{creatorExample}}' }
+
+function withAddresses(fact: Fact, values: FactValues): Fact {
+  if (![...fact.say.values()].some(text => text.includes('{{'))) return fact
+  const say = [...fact.say].map(([locale, text]) => [locale, filler(locale, values, fact.id)(text)] as const)
+  return { ...fact, say: new Map(say) }
+}
+
+async function prepareInThread<Data>(request: IndexRequest): Promise<Data> {
+  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: request })
+  const [data] = (await once(worker, 'message')) as [Data]
+  return data
 }

@@ -12,7 +12,7 @@ import {
   type Question,
 } from './answer/answer.ts'
 import { compose, type Draft, type Source } from './answer/draft.ts'
-import { loadMind } from './ask-index.ts'
+import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { withoutSecrets } from './decide/refusals.ts'
 import type { Model, Sentence } from './model/model.ts'
@@ -44,7 +44,7 @@ export function makeAsk({
   model = null,
 }: AskParts): PreparedAsk {
   const drafting = once(async () =>
-    makeDrafting({ ...(await loadMind(tables, folders)), knowledge, context, site: productName }),
+    makeDrafting({ ...(await loadAskIndex(tables, folders)), knowledge, context, site: productName }),
   )
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()

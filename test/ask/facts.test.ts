@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { compose } from '../../src/ask/answer/draft.ts'
-import { loadMind } from '../../src/ask/ask-index.ts'
+import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { filler } from '../../src/ask/retrieve/facts.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { knowledgeOf, tablesOf } from '../../src/discovery/self-description.ts'
@@ -12,7 +12,7 @@ import { isCited } from './examination.ts'
 
 const subject = { ...readConfig({}), addresses: makeAddresses('https://api.example.org', 'https://example.org') }
 const knowledge = knowledgeOf(subject)
-const { facts, understanding } = await loadMind(tablesOf(subject))
+const { facts, understanding } = await loadAskIndex(tablesOf(subject))
 const known = facts.filter(({ absent }) => !absent)
 
 test('every fact is proved by a section of the documentation', () => {

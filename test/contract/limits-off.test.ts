@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
-import { loadMind } from '../../src/ask/ask-index.ts'
+import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
@@ -71,7 +71,7 @@ suite('documents', () => {
 suite('answers', () => {
   const addresses = makeAddresses('https://api.example.org', 'https://example.org')
   const facts = async (limits: typeof settings.limits) => {
-    const mind = await loadMind(tablesOf({ ...settings, limits, addresses }))
+    const mind = await loadAskIndex(tablesOf({ ...settings, limits, addresses }))
     return new Map(mind.facts.map(fact => [fact.id, fact.say]))
   }
   const ids = ['limits.overview', 'limits.read', 'limits.discovery', 'limits.mcp', 'limits.media', 'ask.rate']

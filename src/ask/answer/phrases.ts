@@ -4,17 +4,14 @@ import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf } from '../../knowledge/folders.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import { filler } from '../retrieve/facts.ts'
-import type { Turn } from '../yield-slices.ts'
 
 /** `say` throws for a phrase that does not exist. A language that lacks a phrase says it in English. */
 export type Phrases = { say(locale: string, phrase: string, values?: FactValues): string }
 
-export async function loadPhrases(folders: Folders, common: FactValues, turn: Turn): Promise<Phrases> {
+export async function loadPhrases(folders: Folders, common: FactValues): Promise<Phrases> {
   const byLanguage = new Map<string, Record<string, string>>()
-  for (const language of languages) {
+  for (const language of languages)
     byLanguage.set(language, await jsonOf<string>(folders, join(language, 'phrases.json')))
-    await turn()
-  }
   const english = byLanguage.get('en')!
   return {
     say(locale, phrase, values = {}) {

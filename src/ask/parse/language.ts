@@ -3,8 +3,7 @@
 import { isServiceLocale, languageOf, languages, serviceLocales } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
-import type { Turn } from '../yield-slices.ts'
+import { makeTextTable, type TextTable, type TextTableData } from '../retrieve/text-table.ts'
 import type { PhraseBook } from './phrase-book.ts'
 
 export type DetectLanguage = (text: string) => string
@@ -21,14 +20,14 @@ const wordMatters = 6
 const englishAhead = 0.5
 const longestRead = 400
 
-/** `books` are those of the languages in Latin letters. */
-export async function makeDetection(
-  facts: readonly Fact[],
-  books: readonly PhraseBook[],
-  turn: Turn,
-): Promise<DetectLanguage> {
-  const candidates: { book: PhraseBook; profile: Profile }[] = []
-  for (const book of books) candidates.push({ book, profile: await profileOf(facts, book.locale, turn) })
+/** For the languages in Latin letters. */
+export type Detectable = { book: PhraseBook; profile: ProfileData }
+
+export function makeDetection(detectable: readonly Detectable[]): DetectLanguage {
+  const candidates = detectable.map(({ book, profile }) => ({
+    book,
+    profile: { ...profile, groups: makeTextTable(profile.groups) },
+  }))
   return text => {
     const read = text.slice(0, longestRead)
     // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
@@ -58,6 +57,7 @@ function isQuoted(text: string, script: RegExp): boolean {
 
 /** Groups of three letters, and how often each was met. */
 type Profile = { groups: TextTable; timesMet: readonly number[]; total: number }
+export type ProfileData = Omit<Profile, 'groups'> & { groups: TextTableData }
 
 // Accents tell languages apart, so they stay.
 const lettersOf = (text: string): string =>
@@ -67,7 +67,7 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}]+/gu, ' ')
 
 /** Of all texts as if they were one, with spaces between them. */
-async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Promise<Profile> {
+export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
   const groups = makeTextTable()
   const timesMet: number[] = []
   let total = 0
@@ -87,10 +87,9 @@ async function profileOf(facts: readonly Fact[], locale: string, turn: Turn): Pr
     const letters = lettersOf(before === '' ? text : `${before} ${text}`)
     read(letters.slice(before.length))
     before = letters.slice(-1)
-    await turn()
   }
   read(' ')
-  return { groups, timesMet, total }
+  return { groups: groups.data(), timesMet, total }
 }
 
 /** Mean over the groups, so that short and long questions compare. */

@@ -1,9 +1,7 @@
 // From the words of a question to ideas, which are the same in every language.
-
 import { languageOf } from '../../languages/languages.ts'
-import type { Turn } from '../yield-slices.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
-import { makeSpelling, type Spelling } from './spelling.ts'
+import type { Spelling } from './spelling.ts'
 import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
 import { scanUnspaced } from './unspaced.ts'
 
@@ -16,27 +14,19 @@ export type Slot = { ideas: readonly string[]; text: string; known: boolean; eve
 
 export type Lexicon = {
   slots(text: string): Slot[]
-  /** Words besides the lexicon's own that may be meant by a misspelled one. */
-  learn(text: string): void
-  /** What other languages borrow. */
-  lent: Lent | null
 }
-
-/** The spelling is that of the words of the lists alone; a lexicon learns more. */
-type Lent = Pick<PhraseBook, 'ideasOf' | 'match'> & { spelling: Spelling }
 
 export type LexiconParts = {
   phrases: PhraseBook
   /** English words for technical things are used in every language; where both know a word, the language's own counts. */
-  borrowed: Lent | null
+  borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null
+  /** The words that may be meant by a misspelled one. */
+  spelling: Spelling
   /** Names on the wire are the same in every language, and shared. */
   names: ReadonlySet<string>
 }
 
-export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexicon> {
-  const { phrases: own, borrowed, names } = parts
-  const spelling = await spellingOf(own, turn, borrowed?.spelling)
-  const lent = borrowed === null ? { ...own, spelling: await spellingOf(own, turn) } : null
+export function makeLexicon({ phrases: own, borrowed, spelling, names }: LexiconParts): Lexicon {
   const { locale, stem, unspaced } = own
 
   const matchAt = (tokens: readonly Token[], from: number): Phrase | null => {
@@ -100,10 +90,6 @@ export async function makeLexicon(parts: LexiconParts, turn: Turn): Promise<Lexi
       const telling = slots.map(withoutStop).filter(({ ideas }) => ideas.length > 0)
       return [...telling, ...wireNamesOf(text).flatMap(named)]
     },
-    learn: text => {
-      for (const token of tokensOf(text)) if (token.kind === 'word') spelling.learn(token.text)
-    },
-    lent,
   }
 }
 
@@ -119,15 +105,6 @@ const withoutStop = (slot: Slot): Slot => {
     .filter(idea => idea !== 'stop' && idea !== 'other')
     .map(idea => idea.replace(/^number\./, 'n:'))
   return { ...slot, ideas: ideas.some(idea => idea.startsWith('absent.')) ? [...ideas, `w:${slot.text}`] : ideas }
-}
-
-async function spellingOf({ vocabulary }: PhraseBook, turn: Turn, also?: Spelling): Promise<Spelling> {
-  const spelling = makeSpelling(also)
-  for (let number = 0; number < vocabulary.size(); number++) {
-    spelling.learn(vocabulary.text(number))
-    await turn()
-  }
-  return spelling
 }
 
 /** Abopreis: a compound of two known words. */

@@ -2,9 +2,8 @@
 import type { Stem } from '../../languages/language.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
-import { type IdeasByText, makeIdeasByText } from '../retrieve/ideas-by-text.ts'
-import { makeTextTable, type TextTable } from '../retrieve/text-table.ts'
-import type { Turn } from '../yield-slices.ts'
+import { type IdeasByText, type IdeasByTextData, makeIdeasByText } from '../retrieve/ideas-by-text.ts'
+import { makeTextTable, type TextTable, type TextTableData } from '../retrieve/text-table.ts'
 import { stemOf } from './stems.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import type { Words } from './words.ts'
@@ -30,13 +29,18 @@ export type UnspacedPhrases = { entries: IdeasByText; longest: number; particles
 
 const longestPhrase = 6
 
-export async function makePhraseBook(locale: string, words: Words, turn: Turn): Promise<PhraseBook> {
-  const stem = stemOf(locale)
+export type PhraseBookData = {
   /** By the stems of their words. */
+  phrases: IdeasByTextData
+  vocabulary: TextTableData
+  unspaced: { entries: IdeasByTextData; longest: number } | null
+}
+
+export function readPhrases(locale: string, words: Words): PhraseBookData {
+  const stem = stemOf(locale)
   const phrases = makeIdeasByText()
   const vocabulary = makeTextTable()
-  const { writing, grammar } = languageOf(locale)
-  const unspaced = writing.unspaced ? { entries: makeIdeasByText(), longest: 0, particles: grammar.particles } : null
+  const unspaced = languageOf(locale).writing.unspaced ? { entries: makeIdeasByText(), longest: 0 } : null
   for (const [idea, texts] of words) {
     for (const text of texts) {
       const tokens = tokensOf(text).slice(0, longestPhrase)
@@ -48,10 +52,23 @@ export async function makePhraseBook(locale: string, words: Words, turn: Turn): 
       }
       if (tokens.length > 0 && !(unspaced !== null && tokens.every(isUnspaced)))
         phrases.add(tokens.map(token => keyOf(token, stem)).join(' '), idea)
-      await turn()
     }
   }
+  const { entries, longest = 0 } = unspaced ?? {}
+  return {
+    phrases: phrases.data(),
+    vocabulary: vocabulary.data(),
+    unspaced: entries === undefined ? null : { entries: entries.data(), longest },
+  }
+}
 
+export function makePhraseBook(locale: string, saved: PhraseBookData): PhraseBook {
+  const stem = stemOf(locale)
+  const phrases = makeIdeasByText(saved.phrases)
+  const vocabulary = makeTextTable(saved.vocabulary)
+  const { particles } = languageOf(locale).grammar
+  const unspaced =
+    saved.unspaced === null ? null : { ...saved.unspaced, entries: makeIdeasByText(saved.unspaced.entries), particles }
   const match = (tokens: readonly Token[], from: number): Phrase | null => {
     let key = ''
     let best: Phrase | null = null

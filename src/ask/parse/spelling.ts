@@ -1,12 +1,16 @@
 // Misspelled words: the one word we know that is nearest, if it is near enough to be meant.
-import { makeTextTable } from '../retrieve/text-table.ts'
+import { makeTextTable, type TextTableData } from '../retrieve/text-table.ts'
 
 export type Spelling = {
   knows(word: string): boolean
   learn(word: string): void
   /** Null when the word is known, too short to tell, or near to nothing. */
   repair(word: string): string | null
+  data(): SpellingData
 }
+
+/** `timesMet`: how often each word was met. `byLength`: the words of each length. */
+export type SpellingData = { known: TextTableData; timesMet: number[]; byLength: number[][] }
 
 const shortest = 3
 /** Of words so short every letter matters: one may be missing, two swapped, or one in the middle another. */
@@ -15,12 +19,10 @@ const surelyShort = 4
 const mostRemembered = 2000
 
 /** Knows the words that it learns. What is not found among them is looked for in `also`. */
-export function makeSpelling(also?: Spelling): Spelling {
-  const known = makeTextTable()
-  /** How often each word was met. */
-  const timesMet: number[] = []
-  /** The words of each length. */
-  const byLength: number[][] = []
+export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
+  const known = makeTextTable(saved?.known)
+  const timesMet = saved?.timesMet ?? []
+  const byLength = saved?.byLength ?? []
   const remembered = new Map<string, string | null>()
   const learn = (word: string) => {
     const number = known.add(word)
@@ -59,6 +61,7 @@ export function makeSpelling(also?: Spelling): Spelling {
   return {
     knows: word => known.find(word) >= 0 || (also?.knows(word) ?? false),
     learn,
+    data: () => ({ known: known.data(), timesMet, byLength }),
     repair(word) {
       if (known.find(word) >= 0 || also?.knows(word) || word.length < shortest || word.length > 30) return null
       const before = remembered.get(word)

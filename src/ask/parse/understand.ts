@@ -1,14 +1,11 @@
-// Everything needed to understand a question, a language at a time: nobody waits for languages that nobody asks in.
-import type { Folders } from '../../knowledge/folders.ts'
+// Everything needed to understand a question. A language is loaded when the first question in it comes.
+
 import type { Fact } from '../retrieve/facts.ts'
-import { type Matching, makeBase, makeIdeaNumbers, makeMatching } from '../retrieve/matching.ts'
-import { makeQuestionIndex, type QuestionIndex } from '../retrieve/question-index.ts'
-import type { Turn } from '../yield-slices.ts'
-import { type DetectLanguage, latinLanguages, makeDetection } from './language.ts'
+import { type LanguageQuestions, type Matching, makeMatching } from '../retrieve/matching.ts'
+import { type DetectLanguage, latinLanguages, makeDetection, type ProfileData } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
-import { makePhraseBook, type PhraseBook } from './phrase-book.ts'
-import { wireNamesOf } from './tokens.ts'
-import { loadWords } from './words.ts'
+import { makePhraseBook, type PhraseBook, type PhraseBookData } from './phrase-book.ts'
+import { makeSpelling, type SpellingData } from './spelling.ts'
 
 export type Understanding = {
   detect: DetectLanguage
@@ -19,67 +16,80 @@ export type Understanding = {
   matching(locale: string): Promise<Matching>
 }
 
-/** Preparing a language takes a tenth of a second and English half a second: many turns. */
-export async function makeUnderstanding(folders: Folders, facts: readonly Fact[], turn: Turn): Promise<Understanding> {
-  const names = await wireNames(facts, turn)
-  const phrases = remembered(async locale => makePhraseBook(locale, await loadWords(folders, locale, turn), turn))
-  const lexicons = new Map<string, Lexicon>()
-  const ready = remembered(async (locale): Promise<void> => {
-    if (locale !== 'en') await ready('en')
-    const borrowed = lexicons.get('en')?.lent ?? null
-    const made = await makeLexicon({ phrases: await phrases(locale), borrowed, names }, turn)
-    for (const fact of facts) {
-      for (const text of textsOf(fact, locale)) {
-        made.learn(text)
-        await turn()
-      }
-    }
-    lexicons.set(locale, made)
+/** What is prepared for a language. Plain data, which is kept in a file. */
+export type LanguageData = {
+  book: PhraseBookData
+  /** Of the words of phrases, facts and questions. */
+  spelling: SpellingData
+  questions: LanguageQuestions
+}
+
+/** English also has what all languages share. */
+export type EnglishData = LanguageData & {
+  facts: readonly Fact[]
+  /** Names on the wire: next_cursor, Retry-After. */
+  names: ReadonlySet<string>
+  /** Of the words of phrases alone: what other languages borrow. */
+  lentSpelling: SpellingData
+  /** To tell the languages in Latin letters apart. */
+  latin: ReadonlyMap<string, { book: PhraseBookData; profile: ProfileData }>
+}
+
+export function makeUnderstanding(
+  english: EnglishData,
+  load: (locale: string) => Promise<LanguageData>,
+): Understanding {
+  const lexicons = new Map([['en', lexiconOf('en', english, english)]])
+  const matchings = new Map([['en', makeMatching({ facts: english.facts, english: english.questions, own: null })]])
+  const ready = remembered(async locale => {
+    if (locale === 'en') return
+    const data = await load(locale)
+    lexicons.set(locale, lexiconOf(locale, data, english))
+    const own = data.questions
+    matchings.set(locale, makeMatching({ facts: english.facts, english: english.questions, own }))
   })
-  const slots = (locale: string, text: string): Slot[] => {
-    const lexicon = lexicons.get(locale)
-    if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
-    return lexicon.slots(text)
+  const detectable = latinLanguages.map(locale => {
+    const { book, profile } = english.latin.get(locale)!
+    return { book: makePhraseBook(locale, book), profile }
+  })
+  return {
+    detect: makeDetection(detectable),
+    ready,
+    slots(locale, text) {
+      const lexicon = lexicons.get(locale)
+      if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
+      return lexicon.slots(text)
+    },
+    async matching(locale) {
+      await ready(locale)
+      return matchings.get(locale)!
+    },
   }
-  const ideas = makeIdeaNumbers()
-  const index = async (locale: string): Promise<QuestionIndex> => {
-    await ready(locale)
-    const made = makeQuestionIndex(facts.length, ideas)
-    for (const [fact, { ask }] of facts.entries()) {
-      for (const text of ask.get(locale) ?? []) {
-        made.add(fact, slots(locale, text))
-        await turn()
-      }
-    }
-    return made
-  }
-  const base = remembered(async () => makeBase(facts, ideas, await index('en'), turn))
-  const matching = remembered(async locale =>
-    makeMatching(await base('en'), locale === 'en' ? null : await index(locale), turn),
-  )
-  const books: PhraseBook[] = []
-  for (const locale of latinLanguages) books.push(await phrases(locale))
-  await ready('en')
-  return { detect: await makeDetection(facts, books, turn), ready, slots, matching }
 }
 
-async function wireNames(facts: readonly Fact[], turn: Turn): Promise<Set<string>> {
-  const names = new Set<string>()
-  for (const fact of facts) {
-    for (const text of textsOf(fact, 'en')) for (const name of wireNamesOf(text)) names.add(name)
-    await turn()
-  }
-  return names
+type LexiconData = Pick<LanguageData, 'book' | 'spelling'>
+type SharedData = Pick<EnglishData, 'book' | 'lentSpelling' | 'names'>
+
+export function lexiconOf(locale: string, { book, spelling }: LexiconData, english: SharedData): Lexicon {
+  const { names } = english
+  const phrases = makePhraseBook(locale, book)
+  if (locale === 'en')
+    return makeLexicon({ phrases, borrowed: null, spelling: makeSpelling(undefined, spelling), names })
+  const borrowed: PhraseBook = makePhraseBook('en', english.book)
+  const lent = makeSpelling(undefined, english.lentSpelling)
+  return makeLexicon({ phrases, borrowed, spelling: makeSpelling(lent, spelling), names })
 }
 
-const textsOf = ({ say, ask }: Fact, locale: string): string[] => [say.get(locale) ?? '', ...(ask.get(locale) ?? [])]
-
-function remembered<T>(make: (locale: string) => T): (locale: string) => T {
-  const made = new Map<string, T>()
+/** A failure is not remembered: the next question tries again. */
+function remembered(make: (locale: string) => Promise<void>): (locale: string) => Promise<void> {
+  const made = new Map<string, Promise<void>>()
   return locale => {
     const before = made.get(locale)
     if (before !== undefined) return before
-    const fresh = make(locale)
+    const fresh = make(locale).catch(error => {
+      made.delete(locale)
+      throw error
+    })
     made.set(locale, fresh)
     return fresh
   }

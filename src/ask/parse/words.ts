@@ -1,18 +1,14 @@
 // knowledge/<locale>/words.txt: words that mean the same, one idea a line.
 import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
-import type { Turn } from '../yield-slices.ts'
 
 /** Idea → the words and phrases that stand for it in any of the folders. */
 export type Words = ReadonlyMap<string, readonly string[]>
 
-export async function loadWords(folders: Folders, language: string, turn: Turn): Promise<Words> {
+export async function loadWords(folders: Folders, language: string): Promise<Words> {
   const words = new Map<string, string[]>()
   for (const { file, text } of await textsOf(folders, join(language, 'words.txt'))) {
-    for (const [index, line] of text.split('\n').entries()) {
-      readLine(line, `${file}:${index + 1}`, words)
-      await turn()
-    }
+    for (const [index, line] of text.split('\n').entries()) readLine(line, `${file}:${index + 1}`, words)
   }
   return words
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
-import type { Turn } from '../yield-slices.ts'
 
 /**
  * `say` and `ask` by locale, values filled in. `page` and `anchor` are the section of the knowledge that proves it. What is
@@ -27,18 +26,15 @@ export type Fact = {
 type Entry = { proof?: string; say: string; unlimited?: string; parts?: string[]; also?: string; ask: string[] }
 
 /** A fact without its English sentence and proof does not exist; one without a translation is said in English. */
-export async function loadFacts(folders: Folders, values: FactValues, turn: Turn): Promise<Fact[]> {
+export async function loadFacts(folders: Folders, values: FactValues): Promise<Fact[]> {
   const byLanguage: ByLanguage = new Map()
   for (const language of languages) {
-    byLanguage.set(language, await readEntries(folders, join(language, 'facts'), turn))
-    numberFormat(language) // the first fact would have to wait for those of all languages
-    await turn()
+    byLanguage.set(language, await readEntries(folders, join(language, 'facts')))
   }
   const facts: Fact[] = []
   for (const [id, entry] of byLanguage.get('en')!) {
     const fact = factOf(id, entry, byLanguage, values)
     if (fact.say.has('en')) facts.push(fact)
-    await turn()
   }
   return facts
 }
@@ -74,12 +70,11 @@ function sentenceOf(
   return unlimited ?? (others.join(' ') || null)
 }
 
-async function readEntries(folders: Folders, subfolder: string, turn: Turn): Promise<Map<string, Entry>> {
+async function readEntries(folders: Folders, subfolder: string): Promise<Map<string, Entry>> {
   const all = new Map<string, Entry>()
   for (const name of namesIn(folders, subfolder, '.json')) {
     const entries = await jsonOf<Entry>(folders, join(subfolder, name))
     for (const [id, entry] of Object.entries(entries)) all.set(id, checked(entry, `${name}: ${id}`))
-    await turn()
   }
   return all
 }

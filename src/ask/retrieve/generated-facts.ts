@@ -2,13 +2,14 @@
 import type { Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Phrases } from '../answer/phrases.ts'
-import type { Turn } from '../yield-slices.ts'
 import type { Fact } from './facts.ts'
 
-export async function familyFacts(tables: Tables, phrases: Phrases, turn: Turn): Promise<Fact[]> {
-  const { agentAuthCodes, mcp } = tables
+/** The tables that such facts are made from. */
+export type FactTables = Pick<Tables, 'agentAuthCodes' | 'errors'> & { mcp: Pick<Tables['mcp'], 'tools'> }
+
+export function familyFacts({ agentAuthCodes, errors, mcp }: FactTables, phrases: Phrases): Fact[] {
   const codes = agentAuthCodes
-    .filter(({ code }) => !(code in tables.errors)) // those that are errors of the whole interface have facts of their own
+    .filter(({ code }) => !(code in errors)) // those that are errors of the whole interface have facts of their own
     .map(({ code, endpoint, meaning }) => ({
       id: `agent-auth-code.${code}`,
       page: 'agent-auth',
@@ -25,13 +26,10 @@ export async function familyFacts(tables: Tables, phrases: Phrases, turn: Turn):
     values: { name, what: firstSentence(description) },
     ask: [`${name} mcp tool`, `what does the tool ${name} do`, `tool ${name}`],
   }))
-  const facts: Fact[] = []
-  for (const { phrase, values, ask, ...rest } of [...codes, ...tools]) {
+  return [...codes, ...tools].map(({ phrase, values, ask, ...rest }) => {
     const say = new Map(languages.map(language => [language, phrases.say(language, phrase, values)]))
-    facts.push({ ...rest, absent: false, also: null, say, ask: new Map([['en', ask]]) })
-    await turn()
-  }
-  return facts
+    return { ...rest, absent: false, also: null, say, ask: new Map([['en', ask]]) }
+  })
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '')

@@ -1,16 +1,19 @@
 // Which ideas a text stands for. There are many thousands of texts and few lists of ideas, which are shared.
-import { makeTextTable } from './text-table.ts'
+import { makeTextTable, type TextTableData } from './text-table.ts'
 
 export type IdeasByText = {
   add(text: string, idea: string): void
   find(text: string): string[] | undefined
+  data(): IdeasByTextData
 }
 
-export function makeIdeasByText(): IdeasByText {
-  const texts = makeTextTable()
-  const listOf: number[] = []
-  const lists: string[][] = []
-  const numbers = new Map<string, number>()
+export type IdeasByTextData = { texts: TextTableData; listOf: number[]; lists: string[][] }
+
+export function makeIdeasByText(saved?: IdeasByTextData): IdeasByText {
+  const texts = makeTextTable(saved?.texts)
+  const listOf = saved?.listOf ?? []
+  const lists = saved?.lists ?? []
+  const numbers = new Map<string, number>(lists.map((ideas, number) => [ideas.join(' '), number]))
   const numberOf = (ideas: string[]): number => {
     const key = ideas.join(' ')
     const before = numbers.get(key)
@@ -29,5 +32,6 @@ export function makeIdeasByText(): IdeasByText {
       const number = texts.find(text)
       return number < 0 ? undefined : lists[listOf[number]!]
     },
+    data: () => ({ texts: texts.data(), listOf, lists }),
   }
 }

@@ -1,6 +1,5 @@
 // The known questions that are nearest to an asked one. There are many thousands, and each question touches hundreds, so
 // everything is in flat arrays and nothing is made anew for a question.
-import type { Turn } from '../yield-slices.ts'
 
 /** A known question: the fact it asks for, and its pieces, each with the numbers of its ideas. */
 export type Known = { fact: number; slots: readonly (readonly number[])[] }
@@ -13,23 +12,65 @@ const lackMatters = 0.7
 /** Gives, for each fact that shares an idea, how well its nearest question agrees. */
 export type Nearest = (asked: readonly Asked[], total: number) => Map<number, number>
 
+/**
+ * Pieces by number: which question each belongs to, what it weighs, and which pieces have an idea: those of idea n are
+ * `having` from `starts[n]` to `starts[n + 1]`.
+ */
+export type NearestData = {
+  places: Int32Array
+  weightOfSlot: Float64Array
+  totals: Float64Array
+  having: Int32Array
+  starts: Int32Array
+  factOf: Uint16Array
+  isFrame: Uint8Array
+}
+
 /** `ideas` are the names of the numbers. */
-export async function makeNearest(
+export function flatten(
   known: readonly Known[],
   ideas: readonly string[],
   weightOfIdea: (idea: string) => number,
-  turn: Turn,
-): Promise<Nearest> {
-  // Another language may bring in further ideas meanwhile, and later: these are all that matter here.
-  const weights = new Float64Array(ideas.length)
-  const isFrame = new Uint8Array(ideas.length)
-  for (let number = 0; number < weights.length; number++) {
-    weights[number] = weightOfIdea(ideas[number]!)
-    isFrame[number] = Number(ideas[number]!.startsWith('frame.'))
-    await turn()
+): NearestData {
+  const weights = Float64Array.from(ideas, weightOfIdea)
+  const size = known.reduce((sum, { slots }) => sum + slots.length, 0)
+  const places = new Int32Array(size)
+  const weightOfSlot = new Float64Array(size)
+  const totals = new Float64Array(known.length)
+  const starts = new Int32Array(weights.length + 1)
+  let slot = 0
+  for (const [place, { slots }] of known.entries()) {
+    for (const numbers of slots) {
+      const weight = numbers.reduce((most, idea) => Math.max(most, weights[idea]!), 0)
+      places[slot] = place
+      weightOfSlot[slot] = weight
+      totals[place]! += weight
+      for (const idea of numbers) starts[idea + 1]!++
+      slot++
+    }
   }
-  const { places, weightOfSlot, totals, having, starts } = await flatten(known, weights, turn)
+  for (let idea = 0; idea < weights.length; idea++) starts[idea + 1]! += starts[idea]!
   const factOf = Uint16Array.from(known, ({ fact }) => fact)
+  const isFrame = Uint8Array.from(ideas, idea => Number(idea.startsWith('frame.')))
+  return { places, weightOfSlot, totals, starts, having: piecesByIdea(known, starts), factOf, isFrame }
+}
+
+function piecesByIdea(known: readonly Known[], starts: Int32Array): Int32Array {
+  const having = new Int32Array(starts.at(-1)!)
+  const next = starts.slice()
+  let slot = 0
+  for (const { slots } of known) {
+    for (const ideas of slots) {
+      for (const idea of ideas) having[next[idea]!++] = slot
+      slot++
+    }
+  }
+  return having
+}
+
+/** Numbers of ideas that came later, with another language, are ignored. */
+export function makeNearest(data: NearestData): Nearest {
+  const { places, weightOfSlot, totals, having, starts, factOf, isFrame } = data
   // For each known question: what of the asked one it shares, and what of it the asked one shares.
   const ours = new Float64Array(totals.length)
   const back = new Float64Array(totals.length)
@@ -77,44 +118,4 @@ export async function makeNearest(
     countedFor.fill(0)
     slotSeen.fill(0)
   }
-}
-
-/**
- * Pieces by number: which question each belongs to, what it weighs, and which pieces have an idea: those of idea n are
- * `having` from `starts[n]` to `starts[n + 1]`.
- */
-async function flatten(known: readonly Known[], weights: Float64Array, turn: Turn) {
-  const size = known.reduce((sum, { slots }) => sum + slots.length, 0)
-  const places = new Int32Array(size)
-  const weightOfSlot = new Float64Array(size)
-  const totals = new Float64Array(known.length)
-  const starts = new Int32Array(weights.length + 1)
-  let slot = 0
-  for (const [place, { slots }] of known.entries()) {
-    for (const ideas of slots) {
-      const weight = ideas.reduce((most, idea) => Math.max(most, weights[idea]!), 0)
-      places[slot] = place
-      weightOfSlot[slot] = weight
-      totals[place]! += weight
-      for (const idea of ideas) starts[idea + 1]!++
-      slot++
-    }
-    await turn()
-  }
-  for (let idea = 0; idea < weights.length; idea++) starts[idea + 1]! += starts[idea]!
-  return { places, weightOfSlot, totals, starts, having: await piecesByIdea(known, starts, turn) }
-}
-
-async function piecesByIdea(known: readonly Known[], starts: Int32Array, turn: Turn): Promise<Int32Array> {
-  const having = new Int32Array(starts.at(-1)!)
-  const next = starts.slice()
-  let slot = 0
-  for (const { slots } of known) {
-    for (const ideas of slots) {
-      for (const idea of ideas) having[next[idea]!++] = slot
-      slot++
-    }
-    await turn()
-  }
-  return having
 }

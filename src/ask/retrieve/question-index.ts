@@ -1,32 +1,36 @@
-// How people ask for facts in one language, with numbers for ideas. Languages share the numbers.
+// How people ask for facts in one language, with numbers for ideas. Every language continues the numbers of English.
 import type { Slot } from '../parse/lexicon.ts'
+import type { Fact } from './facts.ts'
 import type { Known } from './nearest-questions.ts'
 
 export type QuestionIndex = {
   /** The questions that differ in their ideas. */
-  known(): Known[]
-  /** For each fact: how many questions it has, and in how many of them each idea occurs. */
-  counts: readonly { questions: number; ideas: ReadonlyMap<number, number> }[]
+  known: Known[]
+  counts: QuestionCounts
 }
 
+/** For each fact: how many questions it has, and in how many of them each idea occurs. */
+export type QuestionCounts = readonly { questions: number; ideas: ReadonlyMap<number, number> }[]
+
+/** `questions` gives the questions of a fact, each as its slots. */
 export function makeQuestionIndex(
-  facts: number,
+  facts: readonly Fact[],
   ideas: { number(idea: string): number },
-): QuestionIndex & { add(fact: number, slots: readonly Slot[]): void } {
-  const counts = Array.from({ length: facts }, () => ({ questions: 0, ideas: new Map<number, number>() }))
+  questions: (fact: Fact) => Iterable<readonly Slot[]>,
+): QuestionIndex {
   const distinct = new Map<string, Known>()
-  return {
-    add(fact, slots) {
+  const counts = facts.map((fact, index) => {
+    const count = { questions: 0, ideas: new Map<number, number>() }
+    for (const slots of questions(fact)) {
       const numbers = slots.map(slot => slot.ideas.filter(isOurs).map(ideas.number))
       const own = [...new Set(numbers.flat())].sort((one, other) => one - other)
-      const count = counts[fact]!
       count.questions++
       for (const idea of own) count.ideas.set(idea, (count.ideas.get(idea) ?? 0) + 1)
-      distinct.set(`${fact}:${own.join()}`, { fact, slots: numbers })
-    },
-    known: () => [...distinct.values()],
-    counts,
-  }
+      distinct.set(`${index}:${own.join()}`, { fact: index, slots: numbers })
+    }
+    return count
+  })
+  return { known: [...distinct.values()], counts }
 }
 
 /** That a topic is absent is for the gate to know. */

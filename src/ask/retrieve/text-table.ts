@@ -1,5 +1,5 @@
-// Short texts by number and numbers by text, in flat arrays. A Map of so many strings is walked through by the garbage
-// collector again and again, with everybody waiting; this it does not look into.
+// Short texts by number and numbers by text, in flat arrays: the garbage collector does not traverse them, and they are
+// read from the cache file without work for each text.
 
 export type TextTable = {
   size(): number
@@ -10,15 +10,23 @@ export type TextTable = {
   text(number: number): string
   /** One UTF-16 unit of it. */
   codeAt(number: number, at: number): number
+  data(): TextTableData
 }
 
-export function makeTextTable(): TextTable {
-  let size = 0
-  let codes = new Uint16Array(256)
+export type TextTableData = {
+  size: number
+  codes: Uint16Array<ArrayBuffer>
+  starts: Uint32Array<ArrayBuffer>
+  places: Uint32Array<ArrayBuffer>
+}
+
+export function makeTextTable(saved?: TextTableData): TextTable {
+  let size = saved?.size ?? 0
+  let codes = saved?.codes ?? new Uint16Array(256)
   /** Where in `codes` the text of each number begins, and the next one. */
-  let starts = new Uint32Array(32)
+  let starts = saved?.starts ?? new Uint32Array(32)
   /** By hash, with room between them: numbers, counted from 1. */
-  let places = new Uint32Array(64)
+  let places = saved?.places ?? new Uint32Array(64)
 
   const isAt = (number: number, text: string, from: number, to: number): boolean => {
     const start = starts[number]!
@@ -63,6 +71,7 @@ export function makeTextTable(): TextTable {
     find: (text, from = 0, to = text.length) => places[placeOf(text, from, to)]! - 1,
     codeAt: (number, at) => codes[starts[number]! + at]!,
     text: number => String.fromCharCode(...codes.subarray(starts[number], starts[number + 1])),
+    data: () => ({ size, codes, starts, places }),
   }
 }
 

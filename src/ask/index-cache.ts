@@ -1,0 +1,78 @@
+// Keeps what was prepared from knowledge/ in files. Where nothing can be written, it is prepared again at each start.
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+import type { IndexSource } from './index-data.ts'
+
+export type IndexCache = {
+  /** Undefined when there is no such file, or it cannot be read. */
+  read<T>(name: string): T | undefined
+  write(name: string, data: unknown): void
+}
+
+/** `parent` is the folder that the cache's folder is in. */
+export function openIndexCache(source: IndexSource, parent: string | undefined): IndexCache {
+  if (parent === undefined) return { read: () => undefined, write: () => {} }
+  const folder = join(parent, 'ask')
+  const key = keyOf(source)
+  const fileOf = (name: string) => join(folder, `${key}-${name}`)
+  return {
+    read(name) {
+      try {
+        const bytes = readFileSync(fileOf(name))
+        const content = bytes.subarray(digestLength)
+        return digestOf(content).equals(bytes.subarray(0, digestLength)) ? deserialize(content) : undefined
+      } catch {
+        return undefined
+      }
+    },
+    write(name, data) {
+      try {
+        writeWhole(fileOf(name), serialize(data))
+        removeOldest(folder)
+      } catch {
+        // It is prepared again next time.
+      }
+    },
+  }
+}
+
+/** Under its name the file is complete, or not there. */
+function writeWhole(file: string, content: Buffer): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}`
+  try {
+    writeFileSync(temporary, Buffer.concat([digestOf(content), content]))
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+const digestLength = 32
+const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
+
+/** The code that prepares the data is part of the key: what it makes changes with it. */
+const code = fileURLToPath(new URL('../', import.meta.url))
+const codeFiles = '{ask,knowledge,languages}/**/*.{ts,js}'
+
+function keyOf({ folders, values, tables }: IndexSource): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, values, tables]))
+  for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,txt}'])]) {
+    for (const file of globSync(pattern!, { cwd: folder! }).sort())
+      hash.update(`\0${file}\0`).update(readFileSync(join(folder!, file)))
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** Three configurations or versions in eleven languages; older files are removed. */
+const mostFiles = 33
+
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder).map(name => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+  files.sort((one, other) => other.at - one.at)
+  for (const { name } of files.slice(mostFiles)) rmSync(join(folder, name), { force: true })
+}

@@ -1,0 +1,84 @@
+// Prepares what ask needs from knowledge/: a second of CPU time for English and what all languages share, a quarter of a
+// second for each further language.
+import type { FactValues } from '../knowledge/fact-values.ts'
+import type { Folders } from '../knowledge/folders.ts'
+import { loadPhrases } from './answer/phrases.ts'
+import { latinLanguages, profileOf } from './parse/language.ts'
+import { type PhraseBookData, readPhrases } from './parse/phrase-book.ts'
+import { makeSpelling, type Spelling } from './parse/spelling.ts'
+import { tokensOf, wireNamesOf } from './parse/tokens.ts'
+import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
+import { loadWords } from './parse/words.ts'
+import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
+import { type FactTables, familyFacts } from './retrieve/generated-facts.ts'
+import { ideaWeights, makeIdeaNumbers } from './retrieve/idea-weights.ts'
+import type { LanguageQuestions } from './retrieve/matching.ts'
+import { flatten } from './retrieve/nearest-questions.ts'
+import { makeQuestionIndex } from './retrieve/question-index.ts'
+import { makeTextTable } from './retrieve/text-table.ts'
+
+/** What the index is made from. Plain data: it is sent to a thread, and part of the key of the cache. */
+export type IndexSource = { folders: Folders; values: FactValues; tables: FactTables }
+
+export async function prepareEnglish({ folders, values, tables }: IndexSource): Promise<EnglishData> {
+  const phrases = await loadPhrases(folders, values)
+  const facts = await loadFacts(folders, values)
+  facts.push(...familyFacts(tables, phrases), ...(await loadAbsent(folders)))
+  const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
+  const latin: EnglishData['latin'] = new Map(
+    await Promise.all(
+      latinLanguages.map(async locale => {
+        const book = readPhrases(locale, await loadWords(folders, locale))
+        return [locale, { book, profile: profileOf(facts, locale) }] as const
+      }),
+    ),
+  )
+  const { book } = latin.get('en')!
+  const lentSpelling = spellingOf(book).data()
+  const spelling = learned(spellingOf(book), facts, 'en').data()
+  const slots = lexiconOf('en', { book, spelling }, { book, lentSpelling, names }).slots
+  const questions = questionsOf(facts, 'en', slots, null)
+  return { book, spelling, questions, facts, names, lentSpelling, latin }
+}
+
+export async function prepareLanguage(
+  locale: string,
+  english: EnglishData,
+  { folders }: IndexSource,
+): Promise<LanguageData> {
+  const { facts } = english
+  const book = english.latin.get(locale)?.book ?? readPhrases(locale, await loadWords(folders, locale))
+  const lent = makeSpelling(undefined, english.lentSpelling)
+  const spelling = learned(spellingOf(book, lent), facts, locale).data()
+  const slots = lexiconOf(locale, { book, spelling }, english).slots
+  return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions) }
+}
+
+function spellingOf({ vocabulary }: PhraseBookData, also?: Spelling): Spelling {
+  const spelling = makeSpelling(also)
+  const words = makeTextTable(vocabulary)
+  for (let number = 0; number < words.size(); number++) spelling.learn(words.text(number))
+  return spelling
+}
+
+function learned(spelling: Spelling, facts: readonly Fact[], locale: string): Spelling {
+  for (const token of facts.flatMap(fact => textsOf(fact, locale)).flatMap(tokensOf))
+    if (token.kind === 'word') spelling.learn(token.text)
+  return spelling
+}
+
+const textsOf = ({ say, ask }: Fact, locale: string): string[] => [say.get(locale) ?? '', ...(ask.get(locale) ?? [])]
+
+type Slots = ReturnType<typeof lexiconOf>['slots']
+
+function questionsOf(
+  facts: readonly Fact[],
+  locale: string,
+  slots: Slots,
+  english: LanguageQuestions | null,
+): LanguageQuestions {
+  const ideas = makeIdeaNumbers(english?.ideas)
+  const { known, counts } = makeQuestionIndex(facts, ideas, ({ ask }) => (ask.get(locale) ?? []).map(slots))
+  const weights = ideaWeights(ideas, english === null ? [counts] : [english.counts, counts])
+  return { ideas: ideas.names, counts, nearest: flatten(known, ideas.names, weights) }
+}

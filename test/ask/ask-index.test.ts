@@ -1,0 +1,74 @@
+// What is prepared for questions is kept in a file: the next start reads it, unless it is damaged or made from other sources.
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { makeAddresses } from '../../src/addresses.ts'
+import { loadAskIndex } from '../../src/ask/ask-index.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { tablesOf } from '../../src/discovery/self-description.ts'
+import { foldersOf } from '../../src/knowledge/folders.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-index-'))
+after(() => rmSync(folder, { recursive: true }))
+const cache = join(folder, 'cache')
+const files = () => readdirSync(join(cache, 'ask')).sort()
+const tablesAt = (host: string) =>
+  tablesOf({ ...readConfig({}), addresses: makeAddresses(`https://api.${host}`, `https://${host}`) })
+
+async function bestFact(query: string, locale: string, { host = 'example.org', folders = foldersOf() } = {}) {
+  const { understanding } = await loadAskIndex(tablesAt(host), folders, cache)
+  const matching = await understanding.matching(locale)
+  return matching.find(understanding.slots(locale, query), 1)[0]!.fact
+}
+
+test('every start finds the same facts; one file for each language that was asked in', async () => {
+  const questions = [
+    ['Do unused credits expire?', 'en'],
+    ['Verfallen ungenutzte Credits?', 'de'],
+    ['未使用のクレジットは失効しますか？', 'ja'],
+  ] as const
+  const first = []
+  for (const [query, locale] of questions) first.push((await bestFact(query, locale)).id)
+  assert.equal(new Set(first).size, 1)
+  assert.deepEqual(files().map(name => name.slice(-3)), ['-de', '-en', '-ja']) // biome-ignore format: one line reads better
+  for (const [i, [query, locale]] of questions.entries()) assert.equal((await bestFact(query, locale)).id, first[i])
+})
+
+test('addresses are those of the service, not of the one that wrote the file', async () => {
+  const before = files()
+  for (const host of ['one.example', 'two.example']) {
+    const { facts } = await loadAskIndex(tablesAt(host), foldersOf(), cache)
+    const texts = facts.flatMap(({ say }) => [...say.values()])
+    assert.ok(texts.some(text => text.includes(`https://${host}`)))
+    assert.ok(texts.every(text => !text.includes('{{')))
+  }
+  assert.deepEqual(files(), before)
+})
+
+test('a damaged file is replaced', async () => {
+  const english = join(cache, 'ask', files().find(name => name.endsWith('-en'))!)
+  const whole = readFileSync(english)
+  writeFileSync(english, Buffer.from(whole).fill(7, 5000, 5004))
+  assert.match((await bestFact('Do unused credits expire?', 'en')).id, /credit/)
+  assert.deepEqual(readFileSync(english), whole)
+})
+
+test('other knowledge is another file', async () => {
+  const own = join(folder, 'knowledge')
+  cpSync(foldersOf()[0]!, own, { recursive: true })
+  const before = files().length
+  const page = join(own, 'en', 'facts', 'product.json')
+  const facts = JSON.parse(readFileSync(page, 'utf8'))
+  const [first] = Object.keys(facts)
+  facts[first!].ask.push('where do purple walruses sleep')
+  writeFileSync(page, JSON.stringify(facts))
+  assert.equal((await bestFact('Where do purple walruses sleep?', 'en', { folders: [own] })).id, first)
+  assert.equal(files().length, before + 1)
+})
+
+test('where nothing can be written, it is prepared each time', async () => {
+  const { understanding } = await loadAskIndex(tablesAt('example.org'), foldersOf(), '/dev/null')
+  assert.ok((await understanding.matching('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
+})
