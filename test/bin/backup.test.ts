@@ -8,12 +8,12 @@ import { importRecords } from '../../src/records/transfer/import.ts'
 import { openWritableStore } from '../../src/store/open.ts'
 import { creation } from '../store/suite/sample.ts'
 import { lines, scratchStore } from '../support/scratch-store.ts'
-import { startCluster } from '../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { type Running, smallCommunity, start } from '../support/start-service.ts'
 import { scratchFolder, until, vitrine } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 /** The same addresses everywhere, so that answers can be compared byte for byte. */

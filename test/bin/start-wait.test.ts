@@ -4,11 +4,11 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { heldLine } from '../support/servers/held-line.ts'
-import { startCluster } from '../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { ask } from '../support/start-service.ts'
 import { type Running, start, until, vitrine } from '../support/vitrine-process.ts'
 
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 const anyPort = { VITRINE_BASE_URL: 'http://localhost:0', VITRINE_WEB_URL: 'http://localhost:0', VITRINE_DEMO: 'off' }

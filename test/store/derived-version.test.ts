@@ -8,7 +8,7 @@ import { derivedVersion } from '../../src/store/derived-version.ts'
 import { openStore, openWritableStore } from '../../src/store/open.ts'
 import type { FeedQuery, Store, WritableStore } from '../../src/store/store.ts'
 import { sorts } from '../../src/store/store.ts'
-import { startCluster } from '../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { scratchFolder, start, until } from '../support/vitrine-process.ts'
 import { type IndexedKind, newerVersion, postgresKind, sqliteKind } from './indexed-stores.ts'
 import { told } from './sqlite/kills.ts'
@@ -16,7 +16,7 @@ import { addresses, bringIn, now } from './suite/harness.ts'
 import { creation, creator, follow, score } from './suite/sample.ts'
 
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 let files = 0
 

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { derivedVersion } from '../../src/store/derived-version.ts'
 import { openStore } from '../../src/store/open.ts'
 import { lines, scratchStore } from '../support/scratch-store.ts'
-import { startCluster } from '../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { ask, type Running, type StartOptions, smallCommunity, start } from '../support/start-service.ts'
 import { scratchFolder, until, vitrine } from '../support/vitrine-process.ts'
 import { serveWithWorkers } from '../support/worker-processes.ts'
@@ -17,7 +17,7 @@ import { copyOver, type IndexedKind, newerVersion, postgresKind, sqliteKind } fr
 import { creation } from './suite/sample.ts'
 
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 let files = 0
 

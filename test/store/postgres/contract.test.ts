@@ -1,9 +1,9 @@
 // The contract and the paging of feeds once more, with services that keep their data in PostgreSQL.
 import { after, describe } from 'node:test'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { storePlaces } from '../../support/start-service.ts'
 
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 storePlaces.next = cluster.newDatabase
 
 const files = ['operations', 'feed', 'locales', 'resources', 'paging', 'cursors']

@@ -1,10 +1,10 @@
 import { after } from 'node:test'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { storeSuite } from '../store-suite.ts'
 import { addresses, type Connection } from '../suite/harness.ts'
 
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 async function connectionTo(url: string): Promise<Connection> {

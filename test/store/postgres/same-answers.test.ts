@@ -12,7 +12,7 @@ import { openStore, openWritableStore } from '../../../src/store/sqlite/open.ts'
 import { type FeedQuery, type Position, type Store, sorts, type WritableStore } from '../../../src/store/store.ts'
 import { applyImport, type Community, emptyCommunity } from '../../support/model/community.ts'
 import { handles, randomChange, randomCommunity, randomOf, slugOf } from '../../support/model/generator.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { scratchFolder } from '../../support/vitrine-process.ts'
 import { everyFilter, localeChoices, separateFilters, someQueries } from '../suite/comparison.ts'
 import { addresses, bringIn, linesOf, noticed } from '../suite/harness.ts'
@@ -20,7 +20,7 @@ import { addresses, bringIn, linesOf, noticed } from '../suite/harness.ts'
 const slugs = 12
 const random = randomOf(61)
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 const url = await cluster.newDatabase()
 
 type Both = { stores: [Store, Store]; writables: [WritableStore, WritableStore] }

@@ -6,12 +6,12 @@ import { after, describe, test } from 'node:test'
 import { kinds } from '../../../src/records/records.ts'
 import { sorts } from '../../../src/store/store.ts'
 import { categories, creations, languages, largeCommunity, people, tags } from '../../support/large-community.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { type Ask, type Reply, type Running, start } from '../../support/start-service.ts'
 import { scratchFolder, vitrine } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 const file = join(folder, 'community.ndjson')

@@ -15,13 +15,13 @@ import {
 import { gotNoReply, isTimeout, poolOf, wasCancelled } from '../../../src/store/postgres/connections.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
 import { heldLine } from '../../support/servers/held-line.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { type Reply, start } from '../../support/start-service.ts'
 import { until } from '../../support/vitrine-process.ts'
 import { addresses, bringIn } from '../suite/harness.ts'
 import { creation, creator, follow, score } from '../suite/sample.ts'
 
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 const locales = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'ko', 'zh', 'ar', 'hi', 'nl']

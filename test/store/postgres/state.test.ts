@@ -6,11 +6,11 @@ import pg from 'pg'
 import { openPostgresState } from '../../../src/store/postgres/state/state.ts'
 import { openStateStore } from '../../../src/store/sqlite/state/state.ts'
 import type { ClaimedJob, JobBounds, StateBounds, StateStore } from '../../../src/store/state.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { scratchFolder } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const cluster = await startCluster()
+const cluster = await sharedCluster()
 after(cluster.stop)
 
 const minute = 60_000

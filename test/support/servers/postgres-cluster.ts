@@ -16,6 +16,7 @@ export type Server = {
 }
 
 export type Cluster = Server & {
+  folder: string
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>
   /** A server that follows this one by streaming replication. */
@@ -46,6 +47,7 @@ export async function startCluster(settings: Settings = {}): Promise<Cluster> {
   await run((await binaries()).initdb, setUp, { ...unprivileged, cwd: folder })
   const server = await serverIn(folder, settings)
   return {
+    folder,
     ...server,
     newDatabase: () => newDatabase(folder, settings),
     async replicate() {
@@ -149,6 +151,29 @@ export async function answering(address: string, guard: ChildProcess): Promise<v
       if (attempt > 400 || guard.exitCode !== null) throw error
       await new Promise(resolve => setTimeout(resolve, 50))
     }
+  }
+}
+
+/** Where `test/support/global-setup.ts` has started a server. */
+export const sharedServer = 'VITRINE_TEST_POSTGRES'
+
+/** Databases on the server that all test files share; on a server of its own when a file is run alone. */
+export async function sharedCluster(): Promise<Pick<Cluster, 'newDatabase' | 'stop'>> {
+  const folder = process.env[sharedServer]
+  if (folder === undefined) return startCluster()
+  const made: string[] = []
+  return {
+    async newDatabase() {
+      const url = await newDatabase(folder, {})
+      made.push(new URL(url).pathname.slice(1))
+      return url
+    },
+    async stop() {
+      const client = new pg.Client({ connectionString: addressOf(folder, 'postgres', {}) })
+      await client.connect()
+      for (const name of made) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await client.end()
+    },
   }
 }
 
