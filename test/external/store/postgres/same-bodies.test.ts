@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { kinds } from '../../../src/records/records.ts'
-import { sorts } from '../../../src/store/store.ts'
-import { categories, creations, languages, largeCommunity, people, tags } from '../../support/large-community.ts'
-import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
-import { type Ask, type Reply, type Running, start } from '../../support/start-service.ts'
-import { scratchFolder, vitrine } from '../../support/vitrine-process.ts'
+import { kinds } from '../../../../src/records/records.ts'
+import { sorts } from '../../../../src/store/store.ts'
+import { categories, creations, languages, largeCommunity, people, tags } from '../../../support/large-community.ts'
+import { startCluster } from '../../../support/servers/postgres-cluster.ts'
+import { type Ask, type Reply, type Running, start } from '../../../support/start-service.ts'
+import { scratchFolder, vitrine } from '../../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const cluster = await sharedCluster()
+const cluster = await startCluster()
 after(cluster.stop)
 
 const file = join(folder, 'community.ndjson')

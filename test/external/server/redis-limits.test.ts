@@ -1,10 +1,10 @@
 // Rate limits that instances share through Redis, and what happens while Redis does not answer.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { redisPlace } from '../../src/config/values.ts'
-import { freePort, type RedisServer, startRedis, startRedisCluster } from '../support/servers/redis-server.ts'
-import { answersIn, type Reply, type Running, raw, type StartOptions, start } from '../support/start-service.ts'
-import { until } from '../support/vitrine-process.ts'
+import { redisPlace } from '../../../src/config/values.ts'
+import { freePort, type RedisServer, startRedis, startRedisCluster } from '../../support/servers/redis-server.ts'
+import { answersIn, type Reply, type Running, raw, type StartOptions, start } from '../../support/start-service.ts'
+import { until } from '../../support/vitrine-process.ts'
 
 const limit = 50
 const limits = { read: limit, discovery: limit, mcp: limit }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
-import { errors, retryableStatuses } from '../../src/errors.ts'
-import { operations } from '../../src/operations/index.ts'
-import { closed, fixtureRecords } from '../support/contract-service.ts'
-import { type Reply, start } from '../support/start-service.ts'
+import { errors, retryableStatuses } from '../../../src/errors.ts'
+import { operations } from '../../../src/operations/index.ts'
+import { closed, fixtureRecords } from '../../support/contract-service.ts'
+import { type Reply, start } from '../../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 const outputs = new Map(operations.map(({ name, output }) => [name, Compile(closed(output))]))

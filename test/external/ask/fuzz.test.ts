@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import fc from 'fast-check'
-import { errors, retryableStatuses } from '../../src/errors.ts'
-import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
-import { fixtureRecords } from '../support/contract-service.ts'
-import { type Reply, start } from '../support/start-service.ts'
+import { errors, retryableStatuses } from '../../../src/errors.ts'
+import { checkedAnswer, eventsIn } from '../../support/ask-reader.ts'
+import { fixtureRecords } from '../../support/contract-service.ts'
+import { type Reply, start } from '../../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { Compile } from 'typebox/compile'
-import { isLocale } from '../../src/operations/locale.ts'
-import { fixtureRecords } from '../support/contract-service.ts'
-import { type Loose, resolved } from '../support/openapi-reader.ts'
-import { ask, type Reply, start } from '../support/start-service.ts'
+import { isLocale } from '../../../src/operations/locale.ts'
+import { fixtureRecords } from '../../support/contract-service.ts'
+import { type Loose, resolved } from '../../support/openapi-reader.ts'
+import { ask, type Reply, start } from '../../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 const published: Loose = (await service.web('/openapi.json')).json()
