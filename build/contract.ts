@@ -4,23 +4,7 @@ import { backoff, errors, retryableStatuses } from '../src/errors.ts'
 import { askJobs } from '../src/limits.ts'
 import { operations } from '../src/operations/index.ts'
 import { newestVersion } from '../src/server/request/version.ts'
-import { typeText } from './type-text.ts'
-
-export type Schema = {
-  $ref?: string
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  const?: unknown
-  enum?: unknown[]
-  type?: string
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  description?: string
-  minimum?: number
-  maximum?: number
-  default?: unknown
-}
+import { type Schema, typeText } from './type-text.ts'
 
 type Parameter = { name: string; required: boolean; description?: string; schema: Schema; $ref?: string }
 type Described = {

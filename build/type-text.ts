@@ -1,5 +1,20 @@
 // A JSON Schema as the text of a TypeScript type. Only the keywords that our schemas use are known; others stop the build.
-import type { Schema } from './contract.ts'
+
+export type Schema = {
+  $ref?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  const?: unknown
+  enum?: unknown[]
+  type?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+  minimum?: number
+  maximum?: number
+  default?: unknown
+}
 
 type Style = {
   indent: string
