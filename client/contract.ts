@@ -369,9 +369,9 @@ export type AppShare = {
 }
 
 export type AskRequest = {
-  /** Absent, null or blank: the answer tells what the service is. */
+  /** If absent, null or blank, the response describes the service. */
   query?: string | {
-    /** The question, in everyday language. */
+    /** The question in natural language. */
     text: string
   } | null | undefined
   prefer?: {
@@ -379,10 +379,10 @@ export type AskRequest = {
     streaming?: boolean | undefined
     mode?: AskMode | undefined
   } | undefined
-  /** A BCP-47 tag; the language of the question when absent. */
+  /** A BCP-47 tag. Default: the language of the question. */
   locale?: string | undefined
   context?: {
-    /** Earlier questions of the conversation, oldest first; the last 6 count. */
+    /** Earlier questions of the conversation, oldest first. Only the last 6 are used. */
     prev?: (string | Record<string, unknown>)[] | undefined
   } | undefined
 }
@@ -396,14 +396,14 @@ export type AskResponse = {
     version: string
     request_id: string
     processing_time_ms: number
-    /** `builtin`, or the language model whose words they are. */
+    /** `builtin`, or the language model that wrote the answer. */
     answerer: string
   }
   query_id: string
   query: string
-  /** Every sentence of it has a citation, unless `answered` is false. */
+  /** Every sentence has a citation, unless `answered` is false. */
   answer: string
-  /** False when the sources do not tell; then there are suggestions. */
+  /** False when the sources contain no answer; then there are suggestions. */
   answered: boolean
   confidence: number
   citations: Citation[]
@@ -412,7 +412,7 @@ export type AskResponse = {
     /** The language of `answer`. */
     locale: string
     intent: AskIntent
-    /** What else can be asked. */
+    /** Suggested questions. */
     suggestions: string[]
   }
 }
@@ -423,7 +423,7 @@ export type Citation = {
   id: number
   url: string
   title: string
-  /** What the source says. */
+  /** The text of the source. */
   cited_text: string
   /** Where in `answer` the cited text begins, in UTF-16 units. */
   start_index: number
@@ -432,7 +432,7 @@ export type Citation = {
 }
 
 export type AskResult = {
-  /** What it is, in the words of schema.org. */
+  /** A schema.org type. */
   '@type': string
   url: string
   name: string
@@ -444,9 +444,9 @@ export type AskResult = {
 
 export type AskIntent = 'fact' | 'community' | 'refusal' | 'unknown' | 'welcome'
 
-/** A question that was taken on, and where its answer will be. */
+/** A queued question, and where to get its answer. */
 export type AsyncAskJob = {
-  /** Whoever knows it may read the answer: it cannot be guessed. */
+  /** A random id. Anyone who has it can read the answer. */
   job_id: string
   /** Where to poll; the same as `Location`. */
   status_url: string
@@ -461,7 +461,7 @@ export type AsyncAskJob = {
   promise: {
     /** For `POST /await`; the same as `job_id`. */
     token: string
-    /** Seconds to wait before asking. */
+    /** Seconds to wait before checking. */
     estimated_time: number
   }
 }
@@ -471,7 +471,7 @@ export type AskJobStatus = 'queued' | 'running' | 'completed' | 'failed'
 
 /** Has `result` when it is completed, `error` when it failed. */
 export type AsyncAskJobStatus = {
-  /** Whoever knows it may read the answer: it cannot be guessed. */
+  /** A random id. Anyone who has it can read the answer. */
   job_id: string
   status: AskJobStatus
   created_at: string
@@ -480,7 +480,7 @@ export type AsyncAskJobStatus = {
   error?: ErrorBody
 }
 
-/** Every error of every path. */
+/** The error body of all endpoints. */
 export type ErrorBody = {
   code: ErrorCode
   /** What is wrong and what to do about it. */

@@ -18,7 +18,7 @@ const AgentAuthErrorName = Type.Unsafe<string>({
 })
 
 const authProperties = { ...errorProperties, error: AgentAuthErrorName, error_description: Type.String() }
-const AgentAuthError = errorObject('AgentAuthError', authProperties, 'What every endpoint of agent auth answers.')
+const AgentAuthError = errorObject('AgentAuthError', authProperties, 'The response of every agent auth endpoint.')
 const AgentAuthProblem = problemObject('AgentAuthProblem', authProperties)
 
 const agentAuthNotAvailable: ErrorResponse = {
@@ -60,7 +60,7 @@ function refusedEndpoint(
       },
     describe: ({ webUrl }) => ({
       summary: `${summary}; always refused.`,
-      description: `Exists so that programs find the boundary: there is no credential flow for agents, and none is needed. Nothing that is sent is kept. See ${webUrl}/auth.md.`,
+      description: `There is no credential flow for agents, and none is needed. This endpoint exists to say so in a machine-readable way. Request bodies are not stored. See ${webUrl}/auth.md.`,
       request: { required: false, schema: body },
       responses: {},
       errors: [agentAuthNotAvailable],
@@ -71,7 +71,7 @@ function refusedEndpoint(
 export const agentAuthEndpoints: readonly Endpoint[] = [
   refusedEndpoint(agentAuthPaths.register, 'registerAgent', 'Register an agent'),
   refusedEndpoint(agentAuthPaths.claim, 'claimAgent', 'Claim an account for an agent', EmailClaim),
-  refusedEndpoint(agentAuthPaths.revoke, 'revokeAgent', 'Revoke what an agent was given'),
+  refusedEndpoint(agentAuthPaths.revoke, 'revokeAgent', 'Revoke credentials of an agent'),
 ]
 
 function refusal(code: string, webUrl: string): Failure {

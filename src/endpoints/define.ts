@@ -81,13 +81,13 @@ export const json = (schema: TSchema, example?: unknown): Record<string, Content
 })
 
 /** The description of every document about the service. */
-export const documentText = 'A document about the service; it changes when the service is deployed.'
+export const documentText = 'A document about the service. It changes only with a new release.'
 
 export const idempotencyKeyParameter: Parameter = {
   component: keyHeader,
   name: keyHeader,
   in: 'header',
-  description: `Your name for the request, for ${idempotencyKey.hours} hours: sent again with the same body it is answered again, not done again.`,
+  description: `A unique key for the request. A retry with the same key and body within ${idempotencyKey.hours} hours gets the stored response.`,
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKey.keyLength },
   example: '6f1c1b0e-weekly-digest',
 }

@@ -44,7 +44,7 @@ export const errorObject = (title: string, properties: Properties, description: 
   Type.Unsafe<object>({ type: 'object', description, required: Object.keys(properties), properties, title })
 
 export const problemObject = (title: string, properties: Properties) =>
-  errorObject(title, { ...problemProperties, ...properties }, 'The same facts as RFC 9457 wants them.')
+  errorObject(title, { ...problemProperties, ...properties }, 'The same error as an RFC 9457 problem.')
 
-export const ErrorBody = errorObject('ErrorBody', errorProperties, 'Every error of every path.')
+export const ErrorBody = errorObject('ErrorBody', errorProperties, 'The error body of all endpoints.')
 export const Problem = problemObject('Problem', errorProperties)

@@ -51,11 +51,11 @@ const info = ({ where, servers, ...location }: Location, operationId: string, su
     infoHandler(serverInfo(serverAt(location.path, host), mcp, addresses), originGuard),
   describe: addresses => ({
     summary,
-    description: `${where(addresses)} Who it is, where messages go, which revisions it speaks, which tools and resources it has.`,
+    description: `${where(addresses)} Name, message endpoint, protocol versions, tools and resources.`,
     // A GET is for readers, so the docs server comes first.
     ...(servers === undefined ? {} : { servers: servers.toReversed() }),
     responses: {
-      200: { description: 'What the server is.', headers: 'unlinkedDocument', content: json(McpServerInfo) },
+      200: { description: 'The description of the server.', headers: 'unlinkedDocument', content: json(McpServerInfo) },
     },
     errors: [foreignOrigin, noEventStream],
   }),
@@ -70,17 +70,17 @@ const message = ({ where, servers, ...location }: Location, operationId: string,
   handler: ({ mcp, originGuard }, host) => messageHandler(mcp[serverAt(location.path, host)], originGuard),
   describe: addresses => ({
     summary,
-    description: `${where(addresses)} MCP over Streamable HTTP without sessions: one message in, one answer out, as JSON. Tools are read-only and idempotent.`,
+    description: `${where(addresses)} MCP over Streamable HTTP without sessions: each POST carries one message and returns one JSON response. Tools are read-only and idempotent.`,
     ...(servers === undefined ? {} : { servers }),
     parameters: headers,
     request: { required: true, schema: JsonRpcRequest, example: exampleCall },
     responses: {
       200: {
-        description: 'The answer; errors of the protocol and mistakes in calls of tools are answers too.',
+        description: 'The JSON-RPC response, including protocol errors and tool errors.',
         headers: 'uncompressed',
         content: json(JsonRpcResponse, exampleAnswer(addresses)),
       },
-      202: { description: 'A notification was taken; there is no body.', headers: 'uncompressed' },
+      202: { description: 'The notification was accepted; there is no body.', headers: 'uncompressed' },
     },
     errors: [invalidMessage, foreignOrigin, unknownMethod, ...bodyErrors, rateLimited],
   }),
@@ -125,7 +125,7 @@ const foreignOrigin: ErrorResponse = {
   component: 'forbidden',
   status: 403,
   error: 'forbidden',
-  description: '`Host` or `Origin` is foreign; this keeps pages from reaching servers of the machine they are on.',
+  description: '`Host` or `Origin` is not allowed (protection against DNS rebinding).',
   headers: 'error',
 }
 
@@ -133,7 +133,7 @@ const noEventStream: ErrorResponse = {
   component: 'method_not_allowed',
   status: 405,
   error: 'invalid_request',
-  description: 'There is no event stream: ask with `Accept: application/json`.',
+  description: 'There is no event stream; use `Accept: application/json`.',
   headers: 'anyError',
 }
 
@@ -153,7 +153,7 @@ const unknownMethod: ErrorResponse = {
   component: 'mcp_not_found',
   status: 404,
   error: 'not_found',
-  description: 'There is no such method. Only the newest revision of the protocol says it with this status.',
+  description: 'Unknown method. Only the newest protocol revision uses this status.',
   headers: 'error',
   content: () => json(JsonRpcError),
 }
@@ -171,10 +171,10 @@ const rateLimited: ErrorResponse = {
 }
 
 export const mcpEndpoints: readonly Endpoint[] = [
-  info(mainPath, 'getMcpServerInfo', 'Tell what the MCP server at this address is.'),
+  info(mainPath, 'getMcpServerInfo', 'Describe the MCP server at this address.'),
   message(mainPath, 'callMcpJsonRpc', 'Send a message to an MCP server.'),
-  info(alias('/api/mcp'), 'getMcpServerInfoAlternate', 'Tell what the product MCP server is.'),
+  info(alias('/api/mcp'), 'getMcpServerInfoAlternate', 'Describe the product MCP server.'),
   message(alias('/api/mcp'), 'mcpJsonRpcAlternate', 'Send a message to the product MCP server.'),
-  info(alias('/webmcp'), 'getWebMcpServerInfo', 'Tell what the product MCP server is.'),
+  info(alias('/webmcp'), 'getWebMcpServerInfo', 'Describe the product MCP server.'),
   message(alias('/webmcp'), 'webMcpJsonRpc', 'Send a message to the product MCP server from a page.'),
 ]

@@ -25,7 +25,7 @@ const tags: Record<Tag, string> = {
   community: 'The community as a whole: feed, tags and front page.',
   users: 'Creators, their totals, and who follows whom.',
   apps: 'One creation with everything its share page shows.',
-  agents: 'Surfaces for AI agents on the web host.',
+  agents: 'Endpoints for AI agents on the web host.',
 }
 
 export function openapiDocument(
@@ -36,7 +36,7 @@ export function openapiDocument(
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
   const own = endpointComponents(endpoints, addresses)
   const notModified = {
-    description: 'What `If-None-Match` named is still right; there is no body.',
+    description: 'Not modified since the response that `If-None-Match` names; there is no body.',
     headers: headersOf.notModified,
   }
   return {
@@ -62,10 +62,10 @@ function information({ webUrl, productName, limits }: Subject) {
   return {
     title: `${productName} public read API`,
     version: documentVersion,
-    summary: 'Everything public in the community, for everyone to read.',
+    summary: 'Read access to the public content of the community.',
     description: [
       'No credentials are needed, and nothing can be written. `HEAD` works wherever `GET` does.',
-      'Success is `{"code":0,"data":…}`. Every error is one body with a code other than 0, its name, and what to do; `Accept: application/problem+json` gets it as RFC 9457.',
+      'Success is `{"code":0,"data":…}`. All errors have the same body, with a code other than 0, a name and advice; with `Accept: application/problem+json` it is an RFC 9457 problem.',
       `## Limits\n\nCounted for each client address, in windows of ${windowSeconds} seconds. After a 429 wait for \`Retry-After\`.\n\n${limitTable(limits)}`,
       `## Errors\n\n${errorTable()}\n\nRetry ${retryableStatuses.join(', ')} with backoff; do not retry ${nonRetryableStatuses.join(', ')} unchanged.`,
     ].join('\n\n'),

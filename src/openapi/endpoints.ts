@@ -76,7 +76,7 @@ function successes(responses: Description['responses']): Record<string, Schema> 
     },
   ])
   const headers = notModifiedHeaders[responses[200]?.headers as keyof typeof notModifiedHeaders]
-  const notModified = { description: 'What `If-None-Match` named is still right.', headers }
+  const notModified = { description: 'Not modified since the response that `If-None-Match` names.', headers }
   return { ...Object.fromEntries(entries), ...(headers === undefined ? {} : { 304: notModified }) }
 }
 

@@ -14,14 +14,14 @@ const policy: Policy = 'read'
 
 /** On every answer of the reads, whatever its status. */
 const onEvery = {
-  [versionHeader]: { description: 'The version that answered.', schema: text },
-  'X-Request-Id': { description: 'Name it when you report a problem.', schema: text, example: 'k3JbQx0a-1z' },
-  'Cache-Control': { description: 'How long the answer may be kept; `no-store` on errors.', schema: text },
-  Vary: { description: 'The request headers that the answer depends on.', schema: text },
-  'Access-Control-Allow-Origin': { description: 'Pages of every origin may read the answer.', schema: text },
+  [versionHeader]: { description: 'The API version of the response.', schema: text },
+  'X-Request-Id': { description: 'Include it when you report a problem.', schema: text, example: 'k3JbQx0a-1z' },
+  'Cache-Control': { description: 'How long the response may be cached; `no-store` on errors.', schema: text },
+  Vary: { description: 'The request headers that the response depends on.', schema: text },
+  'Access-Control-Allow-Origin': { description: 'Pages of every origin may read the response.', schema: text },
   'Access-Control-Expose-Headers': { description: 'The headers that a page may read.', schema: text },
-  'Cross-Origin-Resource-Policy': { description: 'Every origin may embed the answer.', schema: text },
-  'X-Content-Type-Options': { description: 'The content type is to be believed.', schema: text },
+  'Cross-Origin-Resource-Policy': { description: 'Every origin may embed the response.', schema: text },
+  'X-Content-Type-Options': { description: 'Clients must not guess the content type.', schema: text },
 } satisfies Record<string, Header>
 
 /** Wherever a limit binds; an operator may switch limits off. */
@@ -29,8 +29,8 @@ const whereLimited = {
   'RateLimit-Limit': { description: 'Requests in a window.', schema: count },
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: count },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: count },
-  'RateLimit-Policy': { description: 'The limit that binds: `q` requests in `w` seconds.', schema: text },
-  RateLimit: { description: 'What is left of it: `r` requests, for `t` seconds.', schema: text },
+  'RateLimit-Policy': { description: 'The limit that applies: `q` requests in `w` seconds.', schema: text },
+  RateLimit: { description: 'The remaining quota: `r` requests in the next `t` seconds.', schema: text },
 } satisfies Record<string, Header>
 
 /** `limit` is that of reads; 0 means that there is none, and then there is nothing to show. */
@@ -54,7 +54,7 @@ function limitHeaders(limit: number): Record<string, Header> {
 const onSuccess = {
   ETag: { description: 'Send it back in `If-None-Match`.', schema: text, example: '"b0Cn3kVvL8uYxq0m1yHh4A"' },
   'Surrogate-Key': {
-    description: 'Keys by which a CDN may purge the answer; `community` on whatever shows the community.',
+    description: 'Keys by which a CDN may purge the response; `community` on responses that show the community.',
     schema: text,
   },
   'Content-Language': { description: 'The language of the texts.', schema: text, example: 'en' },
@@ -75,8 +75,8 @@ const sometimesOnSuccess = {
     schema: text,
     example: 'Wed, 31 Mar 2027 00:00:00 GMT',
   },
-  Age: { description: 'Seconds since the answer was known to be right, when it stands in for one.', schema: count },
-  'Cache-Status': { description: 'RFC 9211: tells that an older answer stands in for one.', schema: text },
+  Age: { description: 'Seconds since a stale response was last current.', schema: count },
+  'Cache-Status': { description: 'RFC 9211: marks a stale response.', schema: text },
 } satisfies Record<string, Header>
 
 const onContent = {
@@ -84,7 +84,7 @@ const onContent = {
 } satisfies Record<string, Header>
 
 const onRetryable = {
-  'Retry-After': { description: 'Seconds to wait before asking again.', schema: count, example: 42 },
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: count, example: 42 },
 } satisfies Record<string, Header>
 
 const onMethod = {
@@ -92,9 +92,9 @@ const onMethod = {
 } satisfies Record<string, Header>
 
 const onWrongType = {
-  'Accept-Post': { description: 'With 415: the type that is taken.', schema: text, example: 'application/json' },
+  'Accept-Post': { description: 'With 415: the accepted media type.', schema: text, example: 'application/json' },
   'Accept-Encoding': {
-    description: 'With a 415 for `Content-Encoding`: the encoding that is taken.',
+    description: 'With a 415 for `Content-Encoding`: the accepted encoding.',
     schema: text,
     example: 'identity',
   },
@@ -102,7 +102,7 @@ const onWrongType = {
 
 const onReplay = {
   'Idempotent-Replayed': {
-    description: '`true` when the answer is the one given before.',
+    description: '`true` when the response is a stored one.',
     schema: text,
     example: 'true',
   },

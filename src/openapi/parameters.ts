@@ -11,14 +11,14 @@ export const requestHeaders: Record<string, Schema> = {
   [versionParameter]: {
     name: versionHeader,
     in: 'header',
-    description: `A date selects the newest version of that day; without it the newest answers. Versions: ${apiVersions.join(', ')}.`,
+    description: `A date selects the newest version of that day. Default: the newest version. Versions: ${apiVersions.join(', ')}.`,
     schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
     example: newestVersion,
   },
   [conditional]: {
     name: conditional,
     in: 'header',
-    description: 'The `ETag` of an answer you have; 304 when it is still right.',
+    description: 'The `ETag` of an earlier response; 304 if it has not changed.',
     schema: { type: 'string' },
     example: '"b0Cn3kVvL8uYxq0m1yHh4A"',
   },

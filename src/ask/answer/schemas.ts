@@ -6,7 +6,7 @@ import { Type } from '../../util/schema.ts'
 import { intents, nlwebVersion } from './answer.ts'
 
 const { queryLength, previous } = askLimits
-const Text = Type.String({ maxLength: queryLength, description: 'The question, in everyday language.' })
+const Text = Type.String({ maxLength: queryLength, description: 'The question in natural language.' })
 const Url = Type.String({ format: 'uri' })
 const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const choice = <const T extends string>(title: string, values: readonly T[], options: object = {}) =>
@@ -19,7 +19,7 @@ export const AskRequest = Type.Object(
   {
     query: Type.Optional(
       Type.Union([Text, Type.Object({ text: Text }), Type.Null()], {
-        description: 'Absent, null or blank: the answer tells what the service is.',
+        description: 'If absent, null or blank, the response describes the service.',
       }),
     ),
     prefer: Type.Optional(
@@ -31,7 +31,7 @@ export const AskRequest = Type.Object(
     locale: Type.Optional(
       Type.String({
         ...localeRules,
-        description: 'A BCP-47 tag; the language of the question when absent.',
+        description: 'A BCP-47 tag. Default: the language of the question.',
         examples: ['es'],
       }),
     ),
@@ -39,7 +39,7 @@ export const AskRequest = Type.Object(
       Type.Object({
         prev: Type.Optional(
           Type.Array(Type.Union([Type.String(), OpenObject]), {
-            description: `Earlier questions of the conversation, oldest first; the last ${previous} count.`,
+            description: `Earlier questions of the conversation, oldest first. Only the last ${previous} are used.`,
           }),
         ),
       }),
@@ -53,7 +53,7 @@ const Meta = Type.Object({
   version: Type.String({ description: `The version of NLWeb: ${nlwebVersion}.` }),
   request_id: Type.String(),
   processing_time_ms: Type.Number({ minimum: 0 }),
-  answerer: Type.String({ description: '`builtin`, or the language model whose words they are.' }),
+  answerer: Type.String({ description: '`builtin`, or the language model that wrote the answer.' }),
 })
 
 const Citation = Type.Object(
@@ -61,7 +61,7 @@ const Citation = Type.Object(
     id: Type.Integer({ minimum: 1 }),
     url: Url,
     title: Type.String(),
-    cited_text: Type.String({ description: 'What the source says.' }),
+    cited_text: Type.String({ description: 'The text of the source.' }),
     start_index: Type.Integer({ minimum: 0, description: 'Where in `answer` the cited text begins, in UTF-16 units.' }),
     end_index: Type.Integer({ minimum: 0, description: 'Where it ends.' }),
   },
@@ -70,7 +70,7 @@ const Citation = Type.Object(
 
 const Result = Type.Object(
   {
-    '@type': Type.String({ description: 'What it is, in the words of schema.org.' }),
+    '@type': Type.String({ description: 'A schema.org type.' }),
     url: Url,
     name: Type.String(),
     site: Type.String(),
@@ -86,15 +86,15 @@ export const AskResponse = Type.Object(
     _meta: Meta,
     query_id: Type.String(),
     query: Type.String(),
-    answer: Type.String({ description: 'Every sentence of it has a citation, unless `answered` is false.' }),
-    answered: Type.Boolean({ description: 'False when the sources do not tell; then there are suggestions.' }),
+    answer: Type.String({ description: 'Every sentence has a citation, unless `answered` is false.' }),
+    answered: Type.Boolean({ description: 'False when the sources contain no answer; then there are suggestions.' }),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     citations: Type.Array(Citation),
     results: Type.Array(Result),
     metadata: Type.Object({
       locale: Type.String({ description: 'The language of `answer`.' }),
       intent: choice('AskIntent', intents),
-      suggestions: Type.Array(Type.String(), { description: 'What else can be asked.' }),
+      suggestions: Type.Array(Type.String(), { description: 'Suggested questions.' }),
     }),
   },
   { title: 'AskResponse' },

@@ -48,7 +48,7 @@ const query: Parameter = {
   component: 'AskQuery',
   name: 'query',
   in: 'query',
-  description: 'The question, in everyday language; `q` does as well.',
+  description: 'The question in natural language. `q` is an alias.',
   schema: { type: 'string', maxLength: askLimits.queryLength },
   example: exampleQuestion,
 }
@@ -62,7 +62,7 @@ const streaming: Parameter = {
 }
 
 const descriptionOf = (path: string): string =>
-  'About the product, this interface and the public community. Every sentence of the answer has a citation; what the sources do not tell is not answered. Without a question it tells what the service is.' +
+  'About the product, this interface and the public community. Every sentence of the answer has a citation. If the sources do not contain an answer, none is given. Without a question, the response describes the service.' +
   (path === '/ask' ? '' : ' An alias of `/ask`.')
 
 const isLocalePath = (path: string): boolean => path.includes('{locale}')
@@ -77,14 +77,14 @@ const byQuery = (path: string, operationId: string): Endpoint => ({
   ...shared,
   handler: answerQuery,
   describe: addresses => ({
-    summary: 'Ask a question without a body.',
+    summary: 'Ask a question in the query string.',
     description: descriptionOf(path),
     parameters: [isLocalePath(path) ? pathLocale : queryLocale, query, streaming],
     responses: {
       // Browsers get the answer as a page.
       200: answerResponse(addresses, { 'text/html': {} }),
       204: {
-        description: 'A reader of events that names the last of them in `Last-Event-ID` has had its answer.',
+        description: '`Last-Event-ID` is the last event of a stream: there is nothing more to send.',
         headers: 'uncompressed',
       },
     },
@@ -99,7 +99,7 @@ const byBody = (path: string, operationId: string): Endpoint => ({
   ...shared,
   handler: answerBody,
   describe: addresses => ({
-    summary: 'Ask a question in everyday language.',
+    summary: 'Ask a question in natural language.',
     description: descriptionOf(path),
     parameters: [...(isLocalePath(path) ? [pathLocale] : []), idempotencyKeyParameter],
     request: { required: false, schema: AskRequest, example: { query: exampleQuestion } },
@@ -118,11 +118,11 @@ function answerResponse({ webUrl }: Addresses, more: Response['content'] = {}): 
   const text = { type: 'string' }
   return {
     description:
-      'The answer, whole, or as server-sent events: `start`, `result` for the answer and for each result, `complete` with the whole response. A failure half-way is a `complete` whose `response_type` is `failure`.',
+      'The answer as JSON, or as server-sent events: `start`, a `result` for the answer and for each result, then `complete` with the full response. A failure during streaming is a `complete` event whose `response_type` is `failure`.',
     headers: 'replayable',
     moreHeaders: {
-      'Content-Language': { description: 'The language of the answer; not with events.', schema: text },
-      'X-Accel-Buffering': { description: '`no`, with events: proxies pass them on at once.', schema: text },
+      'Content-Language': { description: 'The language of the answer. Not sent with events.', schema: text },
+      'X-Accel-Buffering': { description: '`no` with events, so that proxies do not buffer them.', schema: text },
     },
     content: {
       ...json(AskResponse, example),

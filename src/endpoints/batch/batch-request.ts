@@ -16,7 +16,11 @@ const maxDetails = 10
 
 const BatchItemSchema = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: maxIdLength, description: 'Your name for the item; each only once.' }),
+    id: Type.String({
+      minLength: 1,
+      maxLength: maxIdLength,
+      description: 'Your id for the item, unique in the batch.',
+    }),
     operation: Type.Unsafe<string>({
       type: 'string',
       enum: operations.map(({ name }) => name),
@@ -25,7 +29,7 @@ const BatchItemSchema = Type.Object(
     arguments: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
-        description: 'What `input_schema` of the operation describes; may be empty.',
+        description: 'Arguments as described by `input_schema` of the operation; may be empty.',
       }),
     ),
   },

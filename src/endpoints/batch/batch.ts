@@ -25,7 +25,7 @@ const BatchSuccess = Type.Object({ ...shared, status: Type.Literal(200), data: D
 
 const BatchFailure = Type.Object(
   { ...shared, status: Type.Integer({ minimum: 400, maximum: 599 }), error: ErrorBody },
-  { title: 'BatchFailure', description: 'The error body of the read when it is asked alone.' },
+  { title: 'BatchFailure', description: 'The same error body that the read returns on its own path.' },
 )
 
 const BatchResponse = Type.Object(
@@ -55,8 +55,8 @@ export const batch: Endpoint = {
       data: sample(output),
     }))
     return {
-      summary: `Do up to ${batchMax} public reads in one request.`,
-      description: 'Each is answered, and fails, as it would alone. A batch counts as one request.',
+      summary: `Run up to ${batchMax} public reads in one request.`,
+      description: 'Each read succeeds or fails on its own. A batch counts as one request towards rate limits.',
       parameters: [idempotencyKeyParameter],
       request: { required: true, schema: BatchRequest, example: exampleRequest },
       responses: {

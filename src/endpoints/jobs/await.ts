@@ -70,12 +70,12 @@ export const awaitJob: Endpoint = {
       await sendFresh(request, reply, awaitedAnswer(existing(job, addresses), requestId, addresses))
     },
   describe: () => ({
-    summary: 'Look after a job in the way of NLWeb, or cancel it.',
-    description: 'The same jobs, for clients that follow NLWeb: a promise until the job is finished, then its answer.',
+    summary: 'Check or cancel a job with the NLWeb protocol.',
+    description: 'The same jobs for NLWeb clients: returns a promise until the job is finished, then its answer.',
     request: { required: true, schema: AwaitRequest, example: { promise_token: example.id, action: 'checkin' } },
     responses: {
       200: {
-        description: 'The answer; or that the job failed, or was cancelled.',
+        description: 'The answer, or a failure if the job failed or was cancelled.',
         headers: 'fresh',
         content: json(Type.Union([AskResponse, AwaitFailure])),
       },

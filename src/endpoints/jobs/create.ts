@@ -34,7 +34,7 @@ const AsyncAskJob = Type.Object(
     created_at: Time,
     ...promiseFields,
   },
-  { title: 'AsyncAskJob', description: 'A question that was taken on, and where its answer will be.' },
+  { title: 'AsyncAskJob', description: 'A queued question, and where to get its answer.' },
 )
 
 export type AsyncAskJob = Static<typeof AsyncAskJob>
@@ -57,13 +57,13 @@ export const createJob: Endpoint = {
   describe: ({ webUrl }) => {
     const status_url = `${webUrl}${jobsPath}/${example.id}`
     return {
-      summary: 'Ask a question whose answer is fetched later.',
-      description: `The question is the same as that of \`/ask\`. The job is kept for ${askJobs.keepHours} hours. When too many jobs wait, the answer is 503 with \`Retry-After\`.`,
+      summary: 'Create a job that answers a question asynchronously.',
+      description: `Takes the same body as \`/ask\`. Jobs are deleted after ${askJobs.keepHours} hours. If the queue is full, the response is 503 with \`Retry-After\`.`,
       parameters: [idempotencyKeyParameter],
       request: { required: false, schema: AskRequest, example: { query: 'Do unused credits expire?' } },
       responses: {
         202: {
-          description: 'The job is taken on, and outlives a restart of the service.',
+          description: 'The job is queued. It survives restarts of the service.',
           headers: 'replayable',
           moreHeaders: {
             Location: {

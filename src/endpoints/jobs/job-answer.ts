@@ -21,7 +21,7 @@ export const Status = Type.Unsafe<(typeof jobStatuses)[number]>({
   title: 'AskJobStatus',
   description: '`completed` and `failed` are final.',
 })
-export const JobId = Type.String({ description: 'Whoever knows it may read the answer: it cannot be guessed.' })
+export const JobId = Type.String({ description: 'A random id. Anyone who has it can read the answer.' })
 export const NlwebVersion = Type.String({ description: `The version of NLWeb: ${nlwebVersion}.` })
 
 export const promiseFields = {
@@ -32,7 +32,7 @@ export const promiseFields = {
   }),
   promise: Type.Object({
     token: Type.String({ description: 'For `POST /await`; the same as `job_id`.' }),
-    estimated_time: Type.Integer({ minimum: 0, description: 'Seconds to wait before asking.' }),
+    estimated_time: Type.Integer({ minimum: 0, description: 'Seconds to wait before checking.' }),
   }),
 }
 

@@ -57,16 +57,16 @@ export const pollJob: Endpoint = {
       await sendFresh(request, reply, statusOf(existing(await jobs.read(jobId), addresses), addresses))
     },
   describe: () => ({
-    summary: 'Tell how far a job is, and its answer.',
+    summary: 'Get the status of a job, and its answer once it is completed.',
     description: `Wait at least ${askJobs.pollSeconds} seconds between polls, until \`status\` is \`completed\` or \`failed\`.`,
     parameters: [jobId],
     responses: {
       200: {
-        description: 'The job as it is now. What is finished never changes.',
+        description: 'The current state of the job. A finished job never changes.',
         headers: 'fresh',
         moreHeaders: {
           'Retry-After': {
-            description: 'Seconds to wait before asking again; not when the job is finished.',
+            description: 'Seconds to wait before the next poll. Not sent when the job is finished.',
             schema: { type: 'integer', minimum: 0 },
             example: askJobs.pollSeconds,
           },

@@ -36,11 +36,11 @@ export const getStatus: Endpoint = {
     return (request, reply) => send(request, reply, chooseForm(request.headers.accept))
   },
   describe: () => ({
-    summary: 'Tell whether the service is well, how much may be asked, and what to retry.',
-    description: 'The status is 200 whatever the document says.',
+    summary: 'Get health, limits and retry rules.',
+    description: 'The HTTP status is 200 even during an outage; read `status` in the document.',
     responses: {
       200: {
-        description: 'The status document, as a page for browsers, or as Markdown.',
+        description: 'The status document as JSON, HTML or Markdown.',
         headers: 'linked',
         content: { ...json(StatusDocument), 'text/html': {}, 'text/markdown': {} },
       },
