@@ -1,4 +1,4 @@
-// What one import changed, so that only that is derived anew.
+// What one import changed: only that is derived again.
 
 export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */

@@ -13,14 +13,14 @@ import { relatedRecordsReader } from './related-records.ts'
 import { updateCreatorTotals, updateFollows } from './totals.ts'
 import type { WriteConnection } from './write-connection.ts'
 
-/** Above this share of all creations, writing everything anew is cheaper than editing it. */
+/** Above this share of all creations, rebuilding everything is cheaper than editing it. */
 const rebuildShare = 0.2
 const rebuildAtLeast = 1000
-const chunk = 1000
+const batchSize = 1000
 
 type Progress = (done: number, of: number) => void
 
-/** Takes a moment during which nobody reads: the last thing before the commit. */
+/** Locks readers out briefly, so it is called last before the commit. */
 type Publish = () => Promise<void>
 
 export async function derive(connection: WriteConnection, changes: ChangeSet, progress: Progress): Promise<Publish> {
@@ -50,14 +50,14 @@ async function deriveSome(connection: WriteConnection, numbers: number[], progre
   const readRelated = relatedRecordsReader(run)
   const sizes: SizeChanges = new Map()
   const handles = new Set<string>()
-  for (let from = 0; from < numbers.length; from += chunk) {
-    const piece = numbers.slice(from, from + chunk)
+  for (let from = 0; from < numbers.length; from += batchSize) {
+    const part = numbers.slice(from, from + batchSize)
     const text = 'SELECT n, handle, record FROM creation WHERE n = ANY($1::bigint[])'
-    const rows = await run<Row>({ text, values: [piece] })
-    const shown = await deriveLot(await lotOf(rows, readRelated))
+    const rows = await run<Row>({ text, values: [part] })
+    const shown = await deriveBatch(await readBatch(rows, readRelated))
     const byNumber = new Map(shown.map(one => [one.n, one]))
     for (const { handle } of rows) handles.add(handle)
-    const all = piece.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
+    const all = part.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
     await editDerived(connection, all, sizes)
     progress(from, numbers.length)
   }
@@ -66,7 +66,7 @@ async function deriveSome(connection: WriteConnection, numbers: number[], progre
   return { handles, shownTable: 'shown', publish: async () => {} }
 }
 
-/** While the rows of one lot are written, the next is derived. */
+/** While the rows of one batch are written, the next is derived. */
 export async function deriveAll(connection: WriteConnection, total: number, progress: Progress): Promise<Outcome> {
   const { run } = connection
   const readRelated = relatedRecordsReader(run)
@@ -76,11 +76,11 @@ export async function deriveAll(connection: WriteConnection, total: number, prog
   let waiting: PublicCreation<string>[] = []
   for (let last = -1; ; ) {
     const text = 'SELECT n, handle, record FROM creation WHERE n > $1 ORDER BY n LIMIT $2'
-    const rows = await run<Row>({ text, values: [last, chunk] })
+    const rows = await run<Row>({ text, values: [last, batchSize] })
     if (rows.length === 0) break
     for (const { handle } of rows) handles.add(handle)
-    const lot = await lotOf(rows, readRelated)
-    const [, shown] = await Promise.all([rebuild.add(waiting), deriveLot(lot)])
+    const batch = await readBatch(rows, readRelated)
+    const [, shown] = await Promise.all([rebuild.add(waiting), deriveBatch(batch)])
     waiting = shown
     last = rows.at(-1)!.n
     done += rows.length
@@ -91,23 +91,23 @@ export async function deriveAll(connection: WriteConnection, total: number, prog
   return { handles, shownTable: rebuild.shownTable, publish: rebuild.publish }
 }
 
-type Lot = { numbers: number[]; records: CreationRecord[]; related: RelatedRecords }
+type Batch = { numbers: number[]; records: CreationRecord[]; related: RelatedRecords }
 
-async function lotOf(rows: readonly Row[], readRelated: ReturnType<typeof relatedRecordsReader>): Promise<Lot> {
+async function readBatch(rows: readonly Row[], readRelated: ReturnType<typeof relatedRecordsReader>): Promise<Batch> {
   const records = rows.map(({ record }) => JSON.parse(record) as CreationRecord)
   return { numbers: rows.map(({ n }) => n), records, related: await readRelated(records) }
 }
 
-const breath = 50
+/** Creations between two turns of the event loop, so that COPY data is sent meanwhile. */
+const creationsPerTurn = 50
 const listsOf = listsOfCreations(name => name)
 
-/** Lets what is being written go out in between. */
-async function deriveLot({ numbers, records, related }: Lot): Promise<PublicCreation<string>[]> {
+async function deriveBatch({ numbers, records, related }: Batch): Promise<PublicCreation<string>[]> {
   const shown: PublicCreation<string>[] = []
   for (const [i, record] of records.entries()) {
-    if (i % breath === 0) await new Promise(resolve => setImmediate(resolve))
-    const one = deriveCreation(numbers[i]!, record, related, listsOf)
-    if (one) shown.push(one)
+    if (i % creationsPerTurn === 0) await new Promise(resolve => setImmediate(resolve))
+    const creation = deriveCreation(numbers[i]!, record, related, listsOf)
+    if (creation) shown.push(creation)
   }
   return shown
 }

@@ -9,15 +9,15 @@ export type DerivedRows = Record<DerivedName, string[]>
 
 export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
 
-/** Many creations share a list, and hashing its name takes longer than remembering it. */
-export function rememberedKeys(): (name: string) => string {
-  const known = new Map<string, string>()
+/** Many creations share a list, and hashing its name takes longer than a look-up. */
+export function cachedListKeys(): (name: string) => string {
+  const keys = new Map<string, string>()
   return name => {
-    const found = known.get(name)
+    const found = keys.get(name)
     if (found !== undefined) return found
-    if (known.size > 200_000) known.clear()
+    if (keys.size > 200_000) keys.clear()
     const key = listKey(name)
-    known.set(name, key)
+    keys.set(name, key)
     return key
   }
 }

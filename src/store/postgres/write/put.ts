@@ -1,4 +1,4 @@
-// Records of one batch: what is there already is looked up at once, what has changed is written at once.
+// Writes one batch of records: one statement looks up what is stored, one writes what has changed.
 
 import type {
   CategoryRecord,
@@ -206,13 +206,13 @@ async function putFollows(
   const text = `SELECT follow.follower, follow.following FROM unnest($1::text[], $2::text[]) given(follower, following)
     JOIN follow USING (follower, following)`
   const values = [puts.map(({ record }) => record.follower), puts.map(({ record }) => record.following)]
-  const known = new Set((await connection.run<Omit<FollowRecord, 'type'>>({ text, values })).map(keyOf))
+  const stored = new Set((await connection.run<Omit<FollowRecord, 'type'>>({ text, values })).map(keyOf))
   const rows: string[] = []
   for (const { record, line } of puts) {
     const { follower, following } = record
-    counts[known.has(keyOf(record)) ? 'unchanged' : 'created']++
-    if (known.has(keyOf(record))) continue
-    known.add(keyOf(record))
+    counts[stored.has(keyOf(record)) ? 'unchanged' : 'created']++
+    if (stored.has(keyOf(record))) continue
+    stored.add(keyOf(record))
     changes.addFollow(follower, following, 1)
     changes.newFollows.set(keyOf(record), { follower, following, line })
     rows.push(copyRow([follower, following]))

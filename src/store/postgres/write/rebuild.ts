@@ -7,7 +7,7 @@ import type { PublicCreation } from '../../derive-creation.ts'
 import { gatherPostings } from '../lists/gather-postings.ts'
 import { derivedIndexes, derivedNames, derivedTables } from '../schema.ts'
 import { copyRow } from './copy.ts'
-import { addPlaces, addRows, copyDerived, noRows, rememberedKeys } from './derived-rows.ts'
+import { addPlaces, addRows, cachedListKeys, copyDerived, noRows } from './derived-rows.ts'
 import type { WriteConnection } from './write-connection.ts'
 
 const prefix = 'next_'
@@ -27,7 +27,7 @@ export async function startRebuild(connection: WriteConnection): Promise<Rebuild
   const { run, copy } = connection
   await run({ text: derivedTables(prefix) })
   const postings = gatherPostings()
-  const keyOf = rememberedKeys()
+  const keyOf = cachedListKeys()
   return {
     async add(creations) {
       const rows = noRows()

@@ -1,4 +1,4 @@
-// Records may come in any order, so what they point at is looked for when all have come.
+// Records may come in any order, so references are checked when all records have come.
 import type { Rejection } from '../../store.ts'
 import type { ChangeSet } from './change-set.ts'
 import { removeCreations, removeFollows, removeScores } from './remove.ts'
@@ -6,7 +6,7 @@ import type { WriteConnection } from './write-connection.ts'
 
 const atOnce = 20_000
 
-/** Takes out the new records that point at nothing, and says which they were. */
+/** Removes the new records that refer to nothing, and returns them. */
 export async function checkReferences(connection: WriteConnection, changes: ChangeSet): Promise<Rejection[]> {
   const { creations, owners, newFollows, scores } = changes
   const rejected: Rejection[] = []

@@ -19,8 +19,8 @@ export function relatedRecordsReader(run: Run): (records: readonly CreationRecor
     if (tags.size > maxEntries) tags.clear()
     const creations = await parentsOf(run, records)
     const handles = [...records, ...creations.values()].map(({ handle }) => handle)
-    await loadCreators(run, unknown(handles, creators), creators)
-    await loadTags(run, unknown(records.flatMap(({ tags }) => tags), tags), tags) // biome-ignore format: one line reads better
+    await loadCreators(run, missingFrom(handles, creators), creators)
+    await loadTags(run, missingFrom(records.flatMap(({ tags }) => tags), tags), tags) // biome-ignore format: one line reads better
     return {
       creator: handle => creators.get(handle) ?? null,
       creation: (handle, slug) => creations.get(`${handle}/${slug}`) ?? null,
@@ -29,8 +29,8 @@ export function relatedRecordsReader(run: Run): (records: readonly CreationRecor
   }
 }
 
-const unknown = (keys: readonly string[], known: ReadonlyMap<string, unknown>): string[] => [
-  ...new Set(keys.filter(key => !known.has(key))),
+const missingFrom = (keys: readonly string[], cache: ReadonlyMap<string, unknown>): string[] => [
+  ...new Set(keys.filter(key => !cache.has(key))),
 ]
 
 async function parentsOf(run: Run, records: readonly CreationRecord[]): Promise<Map<string, CreationRecord>> {

@@ -73,7 +73,7 @@ async function removeCreators(
   forgetFollows(await run<Pair>({ text: drop, values: [handles] }), changes)
   await run({ text: 'DELETE FROM score WHERE player = ANY($1)', values: [handles] })
   for (const handle of handles) {
-    // Whoever comes back under this handle starts from nothing.
+    // A creator who comes back under this handle has no followers.
     changes.follows.delete(handle)
     changes.creators.add(handle)
   }

@@ -1,4 +1,4 @@
-// Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
+// Stored totals: those of creators, and the follower weights of both ends of a follow.
 import type { Run } from '../connections.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { WriteConnection } from './write-connection.ts'

@@ -57,7 +57,7 @@ function writerOf(connection: WriteConnection, now: () => number, changes: Chang
     const before = flushing
     waiting = []
     flushing = before.then(() => apply(connection, records, changes, counts))
-    flushing.catch(() => {}) // whoever flushes next is told
+    flushing.catch(() => {}) // the next flush rejects with it
     return before
   }
   return {
@@ -97,7 +97,7 @@ function writerOf(connection: WriteConnection, now: () => number, changes: Chang
   }
 }
 
-/** In order, but for what comes to the same in any order: deletions of one kind in a row, and records in a row. */
+/** In order. Deletions of one kind in a row are applied together, and so are records in a row. */
 async function apply(
   connection: WriteConnection,
   records: readonly ImportedRecord[],

@@ -1,10 +1,10 @@
-// Records may come in any order, so what they point at is looked for when all have come.
+// Records may come in any order, so references are checked when all records have come.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeSet } from '../../change-set.ts'
 import type { Rejection } from '../../store.ts'
 import type { Removals } from './remove.ts'
 
-/** Takes out the new records that point at nothing, and says which they were. */
+/** Removes the new records that refer to nothing, and returns them. */
 export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: Removals): Rejection[] {
   const exists = creatorLookup(db)
   const rejected: Rejection[] = []
@@ -60,13 +60,13 @@ function creationLookup(db: DatabaseSync): (handle: string, slug: string) => boo
 
 function creatorLookup(db: DatabaseSync): Lookup {
   const statement = db.prepare('SELECT 1 FROM creator WHERE handle = ?')
-  const known = new Map<string, boolean>()
+  const cache = new Map<string, boolean>()
   return handle => {
-    const remembered = known.get(handle)
-    if (remembered !== undefined) return remembered
-    if (known.size > 200_000) known.clear()
+    const cached = cache.get(handle)
+    if (cached !== undefined) return cached
+    if (cache.size > 200_000) cache.clear()
     const found = statement.get(handle) !== undefined
-    known.set(handle, found)
+    cache.set(handle, found)
     return found
   }
 }

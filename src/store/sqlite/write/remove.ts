@@ -1,5 +1,4 @@
-// Taking records out. Deleting takes along what cannot stand without it: a creator's creations, follows and scores, an
-// app's scores.
+// Removes records. Deleting a creator deletes their creations, follows and scores; deleting an app deletes its scores.
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
 import type { ChangeSet } from '../../change-set.ts'
@@ -51,7 +50,7 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     for (const { slug } of slugsOf.all(handle) as { slug: string }[]) creation(handle, slug)
     for (const pair of followsOf.all(handle) as FollowRecord[]) follow(pair.follower, pair.following)
     dropScoresOfPlayer(handle)
-    // Whoever comes back under this handle starts from nothing.
+    // A creator who comes back under this handle has no followers.
     changes.follows.delete(handle)
     changes.creators.add(handle)
     return true

@@ -1,4 +1,4 @@
-// Numbers that are kept rather than counted: a creator's totals, and how well followed the two ends of a follow are.
+// Stored totals: those of creators, and the follower weights of both ends of a follow.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeSet } from '../../change-set.ts'
 
@@ -55,12 +55,12 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
 /** Looked up once for each creator. */
 function weights(db: DatabaseSync): (handle: string) => number {
   const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
-  const known = new Map<string, number>()
+  const cache = new Map<string, number>()
   return handle => {
-    const found = known.get(handle)
+    const found = cache.get(handle)
     if (found !== undefined) return found
     const weight = weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
-    known.set(handle, weight)
+    cache.set(handle, weight)
     return weight
   }
 }

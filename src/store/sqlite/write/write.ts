@@ -37,7 +37,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   return {
     put: ({ record, undated }, line) => {
       if (!open) throw fail('internal_error', 'This import has ended.')
-      if (record.type === 'delete') indexes.resume() // what is deleted is found by them
+      if (record.type === 'delete') indexes.resume() // deletions are looked up by index
       counts[putRecord(tables, record, undated, line)]++
     },
     commit: async ({ rejections, progress }) => {
@@ -55,7 +55,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
           await derive(db, changes, progress ?? (() => {}))
           raiseDataVersion(db, now())
         }
-        // What was rejected has left traces that only `derive` clears.
+        // Rejected records have left rows that only `derive` removes.
         end(changed ? 'COMMIT' : 'ROLLBACK')
         if (changed) checkpoint(db)
         // Readers in this process look once in a turn of the event loop whether the data is still the same.
@@ -74,12 +74,12 @@ export function raiseDataVersion(db: DatabaseSync, now: number): void {
   db.prepare("UPDATE meta SET value = MAX(value + 1, ?) WHERE key = 'data_version'").run(now)
 }
 
-/** Moves what was committed from the log into the database. When there is no room for it now, the commit still stands. */
+/** Copies the write-ahead log into the database. If that fails (a full disk), the commit is still durable. */
 export function checkpoint(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // The next one does it.
+    // The next checkpoint does it.
   }
 }
 
