@@ -31,7 +31,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   openapiCommand,
   configCommand,
-  completionCommand,
+  completionCommand(() => commands),
 ]
 
 export function overview(): string {

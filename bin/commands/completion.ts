@@ -2,7 +2,8 @@ import { didYouMean } from '../../src/util/nearest.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
 import { completionScript, type Shell, shells } from '../completion.ts'
 
-export const completionCommand: Command = {
+/** `commands` is a function because the list contains this command. */
+export const completionCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'Print a script with which bash, zsh or fish complete commands, flags and their values.',
   usage: `completion ${shells.join('|')}
@@ -17,9 +18,7 @@ export const completionCommand: Command = {
       throw usageError(`${given}: ${shells.join(', ')}.${didYouMean(shell ?? '', shells)}`)
     }
     const { operations } = await import('../../src/operations/index.ts')
-    // Not above: the table of commands has this one in it.
-    const { commands } = await import('../commands.ts')
-    await print(completionScript(shell as Shell, commands, operations))
+    await print(completionScript(shell as Shell, commands(), operations))
     return 0
   },
-}
+})
