@@ -12,7 +12,7 @@ import { operations } from '../../../src/operations/index.ts'
 import { apiVersions } from '../../../src/server/request/version.ts'
 import { community, lines } from '../../support/scratch-store.ts'
 import { scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
-import { toolPackages } from '../support/tools.ts'
+import { linkPackages } from '../support/tools.ts'
 import { type Block, blocksOf, documents, isHistory, pages, readDocument, root, spansOf } from './blocks.ts'
 import { languages } from './languages.ts'
 import { fillStore, startDebianServer } from './postgres.ts'
@@ -123,7 +123,7 @@ test('a file that a block is saved as is used', () => {
 test('modules that are shown are well typed', async () => {
   const place = join(folder, 'types')
   mkdirSync(place)
-  symlinkSync(toolPackages, join(place, 'node_modules'))
+  linkPackages(join(place, 'node_modules'))
   for (const name of ['client', 'src']) symlinkSync(join(root, name), join(place, name))
   writeFileSync(
     join(place, 'package.json'),

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { cleanEnvironment, compiled } from '../../support/vitrine-process.ts'
-import { toolPackages } from '../support/tools.ts'
+import { linkPackages } from '../support/tools.ts'
 import { root } from './blocks.ts'
 import { installPrograms } from './programs.ts'
 
@@ -129,8 +129,7 @@ function furnish(folder: string, demo: string, records: string): void {
     else if (entry.name === 'deploy') cpSync(from, to, { recursive: true })
     else if (entry.name !== 'node_modules') symlinkSync(from, to)
   }
-  // Examples import packages that only the slow tests install.
-  symlinkSync(toolPackages, join(folder, 'node_modules'))
+  linkPackages(join(folder, 'node_modules'))
   const { version, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const exports = { './client': './client/client.ts' }
   writeFileSync(
