@@ -1,4 +1,4 @@
-// The questions that are being answered: not too many at once, none for too long, and all of them ended at a stop.
+// Limits how many questions are answered at once and for how long, and ends them at shutdown.
 import type { ServerResponse } from 'node:http'
 import type { AskReady } from '../../ask/answer/answer.ts'
 import { type Deadlines, startDeadline } from '../../ask/deadline.ts'
@@ -9,9 +9,9 @@ import { allowSilence } from '../../server/connections/silent-connections.ts'
 export type Turn = { signal: AbortSignal; end(): void }
 
 export type Turns = {
-  /** The turn ends by itself when `res` closes before its answer is whole. */
+  /** The signal is aborted when `res` closes before the answer is complete. */
   begin(res: ServerResponse): Turn
-  /** The service stops: what is still being answered is told so. */
+  /** Aborts all questions at shutdown. */
   endAll(): void
   size(): number
 }

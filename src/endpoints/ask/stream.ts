@@ -16,14 +16,14 @@ type Streaming = { ask: Ask; turns: Turns; log: Logger; stalledMs: number; vary:
 const unbuffered = ['X-Accel-Buffering', 'no']
 const last = 'complete'
 
-/** Ids are the number of the event; the last says that it is. */
+/** Event ids are numbered; that of the last event ends in `-complete`. */
 const idOf = (queryId: string, event: AskEvent['event'], n: number): string =>
   `${queryId}-${event === 'complete' ? last : n}`
 
 export const isLastEvent = (id: string | string[] | undefined): boolean =>
   typeof id === 'string' && id.endsWith(`-${last}`)
 
-/** Sends the answer, and tells what was sent for whoever asks again with the same key. */
+/** Sends the answer and returns what was sent, for retries with the same Idempotency-Key. */
 export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function streamAnswer(
   const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
   try {
     const events = untilEnded(ask(question, { requestId, signal }), signal)
-    // What fails before the first event fails as any answer does; later it is an event.
+    // A failure before the first event is an ordinary error response; later it is an event.
     const first = await events.next()
     const stream = openEventStream(request, reply, head, stalledMs)
     const mostKept = mostKeptFor(request)
@@ -45,7 +45,7 @@ export async function streamAnswer(
         log.error({ requestId, err: failure.cause ?? failure }, failure.error)
       return safeMessage(failure)
     })
-    // A service that stops waits for its connections.
+    // At shutdown the connection is closed too, because the drain waits for it.
     stream.end(signal.aborted)
     return { status: 200, head, body: Buffer.from(pieces.join('')), passing: !isWhole }
   } finally {
@@ -53,7 +53,7 @@ export async function streamAnswer(
   }
 }
 
-/** Of what was sent, so much is remembered for whoever asks again; a reader that stops must not be paid for in memory. */
+/** Characters stored for retries; none without a key, so that stalled readers cost no memory. */
 const mostKeptFor = ({ headers }: FastifyRequest): number => (headers['idempotency-key'] === undefined ? 0 : 64 * 1024)
 
 type Next = IteratorResult<AskEvent, unknown>
@@ -93,7 +93,7 @@ async function sendAll(
 
 const queryIdOf = (start: AskEvent | undefined): string => (start?.event === 'start' ? start.data.query_id : 'ask')
 
-/** The whole of an answer that came to nothing, in the shape of any other. */
+/** A failed answer, in the usual form. */
 function failed({ data }: AskEvent, message: string): AskResponse {
   const { _meta, query_id, query } = data as AskResponse
   return {

@@ -1,4 +1,4 @@
-// Is each part well? Asked of the parts themselves, each with a deadline, and seldom enough to cost nothing.
+// Health checks of the components, each with a deadline; results are cached for a short time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDeadline } from '../../cache/single-flight.ts'
 import type { Component, Wellness } from '../../pages/status-facts.ts'
@@ -6,16 +6,16 @@ import type { StateStore } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
 
 const deadlineMs = 2000
-/** How long what was found holds. */
+/** How long a result is cached. */
 const freshMs = 2000
-/** A loop that comes so late to its work makes everybody wait. */
+/** Event loop delay from which the service counts as degraded. */
 const lateMs = 500
 const tickMs = 5
-/** No creation has it, so that looking for it costs nothing but the way there and back. */
+/** No creation contains it, so the search measures only the round trip. */
 const wordOfNobody = 'zqxjvzqxjv'
 
 type Facts = Partial<Omit<Component, 'name' | 'status'>>
-/** `run` fails when the part is not well, and may tell facts about it. */
+/** `run` rejects when the component is unhealthy, and may return facts about it. */
 export type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
 
 export type Checked = { status: Wellness; components: Component[]; at: number }
@@ -45,7 +45,7 @@ export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
   ]
 }
 
-/** Its latency is how late the loop comes to what was due. */
+/** The latency is the delay of a timer. */
 async function eventLoop(): Promise<Facts> {
   const due = performance.now() + tickMs
   await sleep(tickMs)
@@ -85,7 +85,7 @@ async function runCheck({ name, run, whenFailing }: Check): Promise<Component> {
   }
 }
 
-/** Without the store, cached answers stand in for a while; when there are none, nothing works. */
+/** Without the store, stale responses are served; without those it is an outage. */
 function overall(components: readonly Component[], canStandIn: () => boolean): Wellness {
   const unwell = components.filter(({ status }) => status !== 'operational')
   if (unwell.length === 0) return 'operational'

@@ -1,9 +1,9 @@
-// How long the checks took during the last hour: the slowest of each minute, in a ring that never grows.
+// Latency of the checks during the last hour: the slowest of each minute, in a ring buffer.
 import { type Measured, minutesShown } from '../../pages/status.ts'
 import type { Checked } from './checks.ts'
 
 const minuteMs = 60_000
-/** What people wait for. */
+/** The components in the chart: those that requests wait for. */
 const shown = ['store', 'search', 'event_loop']
 
 type Minute = { minute: number; ms: Map<string, number> }
@@ -11,7 +11,7 @@ type Minute = { minute: number; ms: Map<string, number> }
 export type History = {
   /** The components and their minutes, oldest first. */
   measured: () => Measured[]
-  /** Checks, and remembers how long it took. */
+  /** Runs the checks and records their latency. */
   check: () => Promise<Checked>
   close: () => void
 }
@@ -30,7 +30,7 @@ export function makeHistory(check: () => Promise<Checked>, now: () => number): H
     remember(checked)
     return checked
   }
-  // A service that nobody looks at has a history too.
+  // Fills the history when nobody requests the status.
   const timer = setInterval(() => void checkAndRemember().catch(() => {}), minuteMs).unref()
   return {
     check: checkAndRemember,
