@@ -3,7 +3,7 @@
 import { makeRandom, type Random, scramble } from '../src/art/random.ts'
 
 /** Each question about a record draws from a stream of its own. */
-export const streams = {
+const streams = {
   person: 1,
   joining: 2,
   profile: 3,

@@ -10,7 +10,7 @@ import type { Topic } from './topics.ts'
 import { chooseAdjective } from './words.ts'
 import type { World } from './world.ts'
 
-export type Texts = {
+type Texts = {
   summary: string
   description: string
   instructions: string

@@ -76,7 +76,7 @@ function slugBase(title: string, plan: Plan): string {
 const cachedCreators = 10_000
 
 /** The slugs of all a creator's creations, in order. The second of a kind becomes `water-log-2`. */
-export function slugsOf(world: World, creator: number): readonly string[] {
+function slugsOf(world: World, creator: number): readonly string[] {
   const cached = world.slugs.get(creator)
   if (cached) return cached
   const { from, to } = world.ownership.madeBy(creator)

@@ -46,7 +46,7 @@ function placeAt(number: number): string {
 }
 
 /** How many places a community of this size speaks of: as many as give each about fifty mentions. */
-export function placeCount(creations: number): number {
+function placeCount(creations: number): number {
   return Math.max(1, Math.min(places, Math.round((creations * freelyTitled * placeShare) / 50)))
 }
 

@@ -32,7 +32,7 @@ export type AskParts = {
 }
 
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
-export type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
+type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({
   knowledge,

@@ -2,7 +2,7 @@
 import { entries } from './config.ts'
 import { type Environment, given, printable } from './setting.ts'
 
-export type SettingRow = { name: string; value: string; from: 'default' | 'environment'; meaning: string }
+type SettingRow = { name: string; value: string; from: 'default' | 'environment'; meaning: string }
 
 /** The settings in force, for people; secrets are masked. Bad values are shown as they stand. */
 export function describeSettings(env: Environment): SettingRow[] {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** Where one host listens: on `host`, or without it on the loopback addresses only, or on all addresses. */
-export type Listener = { host?: string; port: number; loopback: boolean }
+type Listener = { host?: string; port: number; loopback: boolean }
 
 /** `shared`: both hosts are served from the port of `api` and distinguished by the `Host` of each request. */
 export type Listen = { api: Listener; web: Listener; shared: boolean }

@@ -11,7 +11,7 @@ const monthOf = (time: string): number => Number(time.slice(0, 4)) * 12 + Number
 const firstDay = (month: number): string => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString()
 
 /** With `hasMore` the oldest month is only partly known, so it is left out. */
-export function monthsOf(times: readonly string[], hasMore: boolean): { month: string; count: number }[] {
+function monthsOf(times: readonly string[], hasMore: boolean): { month: string; count: number }[] {
   const months = times.map(monthOf)
   const last = Math.max(...months)
   const oldest = Math.min(...months) + (hasMore ? 1 : 0)

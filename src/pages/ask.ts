@@ -7,7 +7,7 @@ import type { SiteContext } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
 
 /** As much of an answer as is shown. */
-export type Answered = {
+type Answered = {
   query: string
   answer: string
   answered: boolean
@@ -17,7 +17,7 @@ export type Answered = {
 }
 
 /** The earlier questions of the conversation, oldest first. */
-export type Conversation = { previous: readonly string[] }
+type Conversation = { previous: readonly string[] }
 
 const rememberedQuestions = 6
 

@@ -30,7 +30,7 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   relevance: 'best match first',
 }
 
-export type Explored = { feed: FeedValue; asked: Asked; choices: Choices }
+type Explored = { feed: FeedValue; asked: Asked; choices: Choices }
 
 export function communityPage(site: SiteContext, { feed, asked, choices }: Explored, reader: Reader): string {
   const { webUrl } = site.addresses

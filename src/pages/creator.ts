@@ -16,7 +16,7 @@ import { filled } from './layout/words.ts'
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
 
-export type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
+type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
 
 type Speaker = Pick<Reader, 'words' | 'direction'>
 

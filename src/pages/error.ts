@@ -10,7 +10,7 @@ import { type Reader, readerAsking } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
 
-export type ErrorFacts = {
+type ErrorFacts = {
   message: string
   error: string
   request_id: string
@@ -18,7 +18,7 @@ export type ErrorFacts = {
 }
 
 /** `languages` as requested, best first, not validated. */
-export type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
+type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
 export function errorPage(site: SiteContext, failed: Failed): { text: string; locale: string } {
   const { status, facts } = failed

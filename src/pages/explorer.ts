@@ -14,7 +14,7 @@ export type FeedValue = Type.Static<typeof FeedPage>
 /** The requested filters, as in the address. */
 export type Asked = { sort?: string; q?: string } & { [Name in FilterName]?: string }
 
-export type Labelled = { key: string; label: string; count: number }
+type Labelled = { key: string; label: string; count: number }
 
 /** The available filters. */
 export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }

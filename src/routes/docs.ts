@@ -22,7 +22,7 @@ type Doc = {
 }
 
 /** `openapi` gives the whole description of the interface, from which the reference is made. */
-export type DocsParts = { site: SiteContext; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
+type DocsParts = { site: SiteContext; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
 
 export function addDocs(router: Router, { site, knowledge, openapi, serve }: DocsParts): void {
   for (const doc of docs(site, knowledge, openapi as () => ApiDocument)) {

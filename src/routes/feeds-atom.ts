@@ -44,7 +44,7 @@ ${categories}
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Removes control characters that XML 1.0 does not allow even escaped (section 2.2). */
-export const xml = (text: string): string =>
+const xml = (text: string): string =>
   containBidi(text)
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

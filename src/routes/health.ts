@@ -6,7 +6,7 @@ import type { Router } from '../server/router.ts'
 
 const pingDeadlineMs = 1000
 
-export type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean; replaced: boolean } }
+type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean; replaced: boolean } }
 
 export function addHealth(router: Router, { store, lifecycle }: Health): void {
   const method = ['GET', 'HEAD']

@@ -7,7 +7,7 @@ import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
-export type ManifestParts = { productName: string; serve: Serve; raster: Raster }
+type ManifestParts = { productName: string; serve: Serve; raster: Raster }
 
 type Icon = { path: string; svg: string; size: number; purpose?: 'any' | 'maskable' }
 

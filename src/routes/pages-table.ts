@@ -23,7 +23,7 @@ import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 export type Values = Record<string, string>
 
 /** What a page is made from: the operation's answer and whatever else belongs to it. */
-export type Reading = { data: unknown; checked: Checked; context: Context; flags: Values }
+type Reading = { data: unknown; checked: Checked; context: Context; flags: Values }
 
 export type PageDefinition = {
   name: string

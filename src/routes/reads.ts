@@ -7,7 +7,7 @@ import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import type { ReadContent } from './read-content.ts'
 
-export type Reads = { operations: readonly Operation[]; context: Context; serve: Serve; readContent: ReadContent }
+type Reads = { operations: readonly Operation[]; context: Context; serve: Serve; readContent: ReadContent }
 
 export function addReads(router: Router, host: HostName, reads: Reads): void {
   for (const operation of reads.operations) {

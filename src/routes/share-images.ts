@@ -15,7 +15,7 @@ import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
 /** `serve` keeps pictures apart from other answers: they are large. */
-export type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
+type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
 
 /** What is drawn, and the headers of the picture. */
 type Drawn = { facts: ShareFacts; headers: readonly string[] }

@@ -10,7 +10,7 @@ import { sendStream } from '../server/response/stream.ts'
 import type { Router } from '../server/router.ts'
 import type { Store } from '../store/store.ts'
 
-export const sitemapSizes = {
+const sitemapSizes = {
   mostInFile: 50_000,
   /** Creations are spread over the files by chance, so a file is planned to be less than full. */
   plannedInFile: 40_000,

@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import { softwareVersion } from '../util/software-version.ts'
 
 /** A span takes about 2 kB. */
-export const queueSize = 2048
+const queueSize = 2048
 const batchSize = 512
 const delayMs = 1000
 const sendMs = 2000

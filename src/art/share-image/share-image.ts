@@ -19,7 +19,7 @@ export type ShareFacts = {
   art: { kind: 'cover' | 'avatar'; name: string }
 }
 
-export type ShareDrawing = { svg: string; fontFiles: string[] }
+type ShareDrawing = { svg: string; fontFiles: string[] }
 
 const { width, height } = shareSize
 const left = 64

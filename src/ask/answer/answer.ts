@@ -61,7 +61,7 @@ export type AskEvent =
   | { event: 'result'; data: Record<string, unknown> }
   | { event: 'complete'; data: AskResponse }
 
-export type AskOptions = { requestId: string; signal: AbortSignal }
+type AskOptions = { requestId: string; signal: AbortSignal }
 
 /** Always ends in `complete`, unless the signal ends it before. */
 export type Ask = (question: Question, options: AskOptions) => AsyncGenerator<AskEvent>

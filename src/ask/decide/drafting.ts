@@ -3,10 +3,9 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
-import { truncate } from '../../util/text.ts'
-import type { Intent, Question } from '../answer/answer.ts'
-import { type Draft, pageResult, type Source } from '../answer/draft.ts'
-import { type LiveAnswer, makePhraser, type Phraser } from '../answer/live-text.ts'
+import type { Question } from '../answer/answer.ts'
+import type { Draft } from '../answer/draft.ts'
+import { type LiveAnswer, makePhraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import { clausesOf, partsOf } from '../parse/clauses.ts'
 import { continued, isElliptic } from '../parse/follow-up.ts'
@@ -18,9 +17,10 @@ import { makeLive } from '../retrieve/live.ts'
 import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
 import type { Match, Matching } from '../retrieve/matching.ts'
 import { passes } from './accept-match.ts'
-import { type Refusal, refusalFor } from './refusals.ts'
+import { makeDrafts } from './drafts.ts'
+import { refusalFor } from './refusals.ts'
 
-export type DraftingParts = {
+type DraftingParts = {
   facts: readonly Fact[]
   understanding: Understanding
   phrases: Phrases
@@ -53,22 +53,22 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
   const live = makeLive(context)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
-  const tell = makeTelling(parts)
+  const drafts = makeDrafts(parts)
 
   return async ({ query, locale: asked, previous }) => {
     const written = understanding.detect(query)
     const locale = (asked === null ? undefined : languageFor(asked)) ?? (query === '' ? 'en' : written)
     const phraser = phrasers.get(locale)!
-    if (query.trim() === '') return tell.facts(welcome(facts), phraser, 1, 'welcome')
+    if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
       await understanding.ready(language)
     const { slots, language } = bestReading(understanding, query, written, locale)
     const matching = await understanding.matching(language)
     const refusal = refusalFor(query, slots, written)
-    if (refusal !== null) return tell.refusal(refusal, phraser)
+    if (refusal !== null) return drafts.refusal(refusal, phraser)
     const readings = readingsOf(slots, previous, understanding, matching)
     if (slots.every(isFrame) && previous.length === 0)
-      return tell.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
+      return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     // Facts are answered even while the store is unavailable.
     const topics = await live.topics(phraser.locale).catch(() => noTopics)
     for (const reading of readings) {
@@ -76,16 +76,16 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       const guesses = guessPlans(query, reading.slots, matching.weight)
       const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, phraser)) : null
       if (plan?.direct && plan.coverage >= 0.6 && named === null)
-        return tell.live(await live.answer(plan, phraser), plan, phraser)
+        return drafts.live(await live.answer(plan, phraser), plan, phraser)
       const found = factsFor(query, reading, reading.slots === slots ? language : null, understanding, matching)
-      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return tell.live(named.answer, named.plan, phraser)
+      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return drafts.live(named.answer, named.plan, phraser)
       if (plan !== null && prefersLive(plan, found, matching.find(reading.slots, 1)[0])) {
         const answer = await live.answer(plan, phraser)
-        if (answer !== null) return tell.live(answer, plan, phraser)
+        if (answer !== null) return drafts.live(answer, plan, phraser)
       }
-      if (found.length > 0) return tell.facts(found, phraser, found[0]!.score, 'fact')
+      if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }
-    return tell.unknown(matching.find(slots, 3), phraser)
+    return drafts.unknown(matching.find(slots, 3), phraser)
   }
 }
 
@@ -192,96 +192,3 @@ async function firstOf(plans: readonly LivePlan[], look: (plan: LivePlan) => Pro
   }
   return null
 }
-
-function makeTelling({ facts, phrases, knowledge, site }: DraftingParts) {
-  const byId = new Map(facts.map(fact => [fact.id, fact]))
-  const withCompany = (told: readonly Fact[]): Fact[] => {
-    const company = told.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
-    return [...new Set([...told, ...company])]
-  }
-  const sourceOf = (slug: string, anchor: string): Source => {
-    const page = knowledge.page(slug) ?? knowledge.pages[0]!
-    const section = page.sections.find(part => part.anchor === anchor)
-    const url = section === undefined || anchor === '' ? page.url : `${page.url}#${anchor}`
-    return { url, title: section?.title ?? page.title, text: plainText(section?.text || page.summary) }
-  }
-  const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
-  const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
-    ...answer,
-    answered: intent !== 'unknown',
-    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
-    metadata: {
-      locale: phraser.locale,
-      intent,
-      suggestions: suggestions(phraser).slice(0, intent === 'unknown' ? 6 : 3),
-    },
-  })
-  return {
-    facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
-      const told = withCompany(found.map(({ fact }) => fact))
-      const sources = told.map(fact => sourceOf(fact.page, fact.anchor))
-      const sentences = told.map((fact, i) => ({
-        text: fact.say.get(phraser.locale) ?? fact.say.get('en')!,
-        citation: i + 1,
-      }))
-      const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
-      return draft(
-        intent,
-        confidence,
-        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, 100 - i)) },
-        phraser,
-      )
-    },
-    refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
-      const source = sourceOf(page, anchor)
-      return draft(
-        'refusal',
-        1,
-        {
-          sentences: [{ text: phraser.say(phrase, {}), citation: 1 }],
-          sources: [source],
-          results: [pageResult(source, site, 100)],
-        },
-        phraser,
-      )
-    },
-    live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
-      return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
-    },
-    unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
-      const source = sourceOf('ask', 'when-it-does-not-know')
-      const text = missing(plan, phraser) ?? phraser.say('unknown', {})
-      const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
-      const distinct = [...new Map(related.map(one => [one.url, one])).values()]
-      return draft(
-        'unknown',
-        1 - (near[0]?.score ?? 0),
-        {
-          sentences: [{ text, citation: 1 }],
-          sources: [source],
-          results: distinct.map((one, i) => pageResult(one, site, 40 - i)),
-        },
-        phraser,
-      )
-    },
-  }
-}
-
-function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
-  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: phraser.quote(plan.handle, 63) })
-  if (plan?.type === 'app') return phraser.say('no-app', { handle: plan.handle, slug: plan.slug })
-  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${phraser.quote(plan.title)}”` }) : null
-}
-
-const plainText = (markdown: string): string =>
-  truncate(
-    markdown
-      .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/[`*|]/g, ' ')
-      .replace(/-{3,}/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    500,
-    '…',
-  )

@@ -9,7 +9,7 @@ import { startJobWorker } from './worker.ts'
 
 const keepMs = askJobs.keepHours * 60 * 60 * 1000
 
-export type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
+type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
 
 export type Jobs = {
   /** Null when there is no room for it. The job is on the disk when this is done. `caller` is opaque. */

@@ -23,7 +23,7 @@ const warnEveryMs = 60_000
 /** Without a successful look at the queue for this long, the worker counts as stopped. */
 const deadAfterMs = 30_000
 
-export type WorkerOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; keepMs: number }
+type WorkerOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; keepMs: number }
 
 type Claim = { id: string; owner: string }
 

@@ -14,14 +14,14 @@ export type Model = {
   improve(draft: Draft, signal: AbortSignal): AsyncGenerator<Sentence> | null
 }
 
-export type ModelOptions = {
+type ModelOptions = {
   endpoint: Endpoint
   log: { warn: (about: object, message: string) => void }
   now: () => number
   bounds?: Partial<typeof modelBounds>
 }
 
-export const modelBounds = {
+const modelBounds = {
   /** For all that the model says. */
   answerMs: 8_000,
   /** Concurrent requests to the model; other questions get the built-in answer. */

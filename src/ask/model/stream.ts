@@ -7,7 +7,7 @@ export type Endpoint = {
   key?: string | undefined
 }
 
-export type Message = { role: string; content: string }
+type Message = { role: string; content: string }
 
 const mostCharacters = 64 * 1024
 

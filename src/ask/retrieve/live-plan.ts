@@ -16,11 +16,11 @@ export type CreatorPlan = {
   handle: string
   aspect: 'about' | 'followers' | 'following' | 'scores' | 'apps'
 }
-export type AppPlan = { type: 'app'; handle: string; slug: string }
+type AppPlan = { type: 'app'; handle: string; slug: string }
 /** `handle` is a creator whom the question also names. */
 export type TitlePlan = { type: 'title'; title: string; handle: string | null }
 export type TagsPlan = { type: 'tags'; words: readonly string[]; count: boolean }
-export type CategoriesPlan = { type: 'categories' }
+type CategoriesPlan = { type: 'categories' }
 export type LivePlan = (ListPlan | CreatorPlan | AppPlan | TitlePlan | TagsPlan | CategoriesPlan) & {
   /** 0 to 1: how much of the question the plan takes up, if its words are found. */
   coverage: number

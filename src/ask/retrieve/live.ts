@@ -16,7 +16,7 @@ import { apiAddress, type Card, creationResult, type Draft, type Sentence, type 
 import { describeApp, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 
-export type Live = {
+type Live = {
   /** Null when the community holds no answer after all. */
   answer(plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null>
   /** Categories and popular tags by their names, as questions spell them. */

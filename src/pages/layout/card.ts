@@ -5,7 +5,7 @@ import { type Html, html, safeUrl } from './html.ts'
 import { type Icon, icon } from './icons.ts'
 import type { Reader } from './reader.ts'
 
-export type CreationValue = Type.Static<typeof Creation>
+type CreationValue = Type.Static<typeof Creation>
 
 /** The first pictures are visible immediately and are not loaded lazily. */
 const seenFirst = 2

@@ -21,10 +21,10 @@ export function barChart(title: string, list: readonly Bar[]): Html {
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">${drawn}</svg>`
 }
 
-export type Line = { name: string; points: readonly { x: number; y: number }[] }
+type Line = { name: string; points: readonly { x: number; y: number }[] }
 
 /** What is written beside a plot: a value of y, and where x begins and ends. */
-export type Scale = { y: (value: number) => string; from: string; to: string }
+type Scale = { y: (value: number) => string; from: string; to: string }
 
 /** Of the drawing, which is stretched to the place it gets; the sheet keeps lines as thin and dots as round as they are. */
 const plot = { width: 800, height: 200 }

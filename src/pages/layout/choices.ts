@@ -4,7 +4,7 @@ import { getCommunityFeed } from '../../operations/community.ts'
 import type { Creation, FeedPage } from '../../operations/shapes.ts'
 
 export type Kind = Type.Static<typeof Creation>['kind']
-export type Sort = Exclude<Type.Static<typeof FeedPage>['pagination']['sort'], 'relevance'>
+type Sort = Exclude<Type.Static<typeof FeedPage>['pagination']['sort'], 'relevance'>
 
 const valuesOf = (field: string): readonly string[] =>
   getCommunityFeed.fields.find(({ name }) => name === field)?.schema.enum ?? []

@@ -5,7 +5,7 @@ import { type PageForm, pageCaching } from '../../server/request/page-form.ts'
 import type { Content } from '../../server/response/representation.ts'
 import { pageHeaders } from './policy.ts'
 
-export type PageFacts = {
+type PageFacts = {
   addresses: Addresses
   canonical: string
   markdownUrl: string

@@ -1,7 +1,7 @@
 // Markdown that is escaped unless it was made by `md` itself, so that what people wrote stays text, in its own direction.
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 
-export type Md = { readonly text: string }
+type Md = { readonly text: string }
 
 type Piece = Md | readonly Md[] | string | number | null
 
@@ -51,7 +51,7 @@ type Listed = {
 export const creationLine = ({ title, summary, url, creator, stats }: Listed): Md =>
   md`- [${title}](${target(url)}) by ${creator.displayName} · ${stats.plays} plays: ${summary}\n`
 
-export type Head = { title: string; description: string; canonical: string; updated: string }
+type Head = { title: string; description: string; canonical: string; updated: string }
 
 /** A whole document: what it is in front of it, and where an agent that landed here finds the rest. */
 export function markdownDocument(

@@ -1,0 +1,112 @@
+// Drafts of answers, with their sources and results.
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { truncate } from '../../util/text.ts'
+import type { Intent } from '../answer/answer.ts'
+import { type Draft, pageResult, type Source } from '../answer/draft.ts'
+import type { LiveAnswer, Phraser } from '../answer/live-text.ts'
+import type { Phrases } from '../answer/phrases.ts'
+import type { Fact } from '../retrieve/facts.ts'
+import type { LivePlan } from '../retrieve/live-plan.ts'
+import type { Match } from '../retrieve/matching.ts'
+import type { Refusal } from './refusals.ts'
+
+type DraftParts = {
+  facts: readonly Fact[]
+  phrases: Phrases
+  knowledge: Knowledge
+  site: string
+}
+
+/** Drafts of each kind of answer. */
+export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
+  const byId = new Map(facts.map(fact => [fact.id, fact]))
+  const withRelated = (chosen: readonly Fact[]): Fact[] => {
+    const related = chosen.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
+    return [...new Set([...chosen, ...related])]
+  }
+  const sourceOf = (slug: string, anchor: string): Source => {
+    const page = knowledge.page(slug) ?? knowledge.pages[0]!
+    const section = page.sections.find(part => part.anchor === anchor)
+    const url = section === undefined || anchor === '' ? page.url : `${page.url}#${anchor}`
+    return { url, title: section?.title ?? page.title, text: plainText(section?.text || page.summary) }
+  }
+  const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
+  const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
+    ...answer,
+    answered: intent !== 'unknown',
+    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
+    metadata: {
+      locale: phraser.locale,
+      intent,
+      suggestions: suggestions(phraser).slice(0, intent === 'unknown' ? 6 : 3),
+    },
+  })
+  return {
+    facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
+      const all = withRelated(found.map(({ fact }) => fact))
+      const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
+      const sentences = all.map((fact, i) => ({
+        text: fact.say.get(phraser.locale) ?? fact.say.get('en')!,
+        citation: i + 1,
+      }))
+      const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
+      return draft(
+        intent,
+        confidence,
+        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, 100 - i)) },
+        phraser,
+      )
+    },
+    refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
+      const source = sourceOf(page, anchor)
+      return draft(
+        'refusal',
+        1,
+        {
+          sentences: [{ text: phraser.say(phrase, {}), citation: 1 }],
+          sources: [source],
+          results: [pageResult(source, site, 100)],
+        },
+        phraser,
+      )
+    },
+    live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
+      return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
+    },
+    unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
+      const source = sourceOf('ask', 'when-it-does-not-know')
+      const text = missing(plan, phraser) ?? phraser.say('unknown', {})
+      const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
+      const distinct = [...new Map(related.map(one => [one.url, one])).values()]
+      return draft(
+        'unknown',
+        1 - (near[0]?.score ?? 0),
+        {
+          sentences: [{ text, citation: 1 }],
+          sources: [source],
+          results: distinct.map((one, i) => pageResult(one, site, 40 - i)),
+        },
+        phraser,
+      )
+    },
+  }
+}
+
+function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
+  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: phraser.quote(plan.handle, 63) })
+  if (plan?.type === 'app') return phraser.say('no-app', { handle: plan.handle, slug: plan.slug })
+  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${phraser.quote(plan.title)}”` }) : null
+}
+
+const plainText = (markdown: string): string =>
+  truncate(
+    markdown
+      .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[`*|]/g, ' ')
+      .replace(/-{3,}/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    500,
+    '…',
+  )
