@@ -4,20 +4,20 @@ import assert from 'node:assert/strict'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startService } from '../../src/app.ts'
-import { readConfig } from '../../src/config/config.ts'
-import { derivedVersion } from '../../src/store/derived-version.ts'
-import { openStore } from '../../src/store/open.ts'
-import { lines, scratchStore } from '../support/scratch-store.ts'
-import { sharedCluster } from '../support/servers/postgres-cluster.ts'
-import { ask, type Running, type StartOptions, smallCommunity, start } from '../support/start-service.ts'
-import { scratchFolder, until, vitrine } from '../support/vitrine-process.ts'
-import { serveWithWorkers } from '../support/worker-processes.ts'
-import { copyOver, type IndexedKind, newerVersion, postgresKind, sqliteKind } from './indexed-stores.ts'
-import { creation } from './suite/sample.ts'
+import { startService } from '../../../src/app.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { derivedVersion } from '../../../src/store/derived-version.ts'
+import { openStore } from '../../../src/store/open.ts'
+import { copyOver, type IndexedKind, newerVersion, postgresKind, sqliteKind } from '../../store/indexed-stores.ts'
+import { creation } from '../../store/suite/sample.ts'
+import { lines, scratchStore } from '../../support/scratch-store.ts'
+import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { ask, type Running, type StartOptions, smallCommunity, start } from '../../support/start-service.ts'
+import { scratchFolder, until, vitrine } from '../../support/vitrine-process.ts'
+import { serveWithWorkers } from '../../support/worker-processes.ts'
 
 const folder = scratchFolder()
-const cluster = await sharedCluster()
+const cluster = await startCluster()
 after(cluster.stop)
 let files = 0
 
