@@ -194,7 +194,7 @@ describe('completion', () => {
     const names = commands.map(({ name }) => name)
     assert.deepEqual(completed('vitrine ').sort(), [...names, 'help'].sort())
     assert.deepEqual(completed('vitrine fo'), ['followers', 'following'])
-    assert.deepEqual(completed('vitrine feed --l'), ['--locale', '--limit'])
+    assert.deepEqual(completed('vitrine feed --li'), ['--limit'])
     assert.deepEqual(completed('vitrine feed --sort re'), ['recent', 'remixed'])
     assert.deepEqual(
       completed('vitrine call '),
