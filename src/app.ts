@@ -62,7 +62,7 @@ import { makeTally } from './server/request-counts.ts'
 import { makeWatch } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
 import { type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
-import { makePrepare, makeServe, type Serve } from './server/response/serve.ts'
+import { makeServe, type Serve } from './server/response/serve.ts'
 import { makeRouters, type Router, routing } from './server/router.ts'
 import { keepIndex } from './store/keep-index.ts'
 import { openStore } from './store/open.ts'
@@ -145,7 +145,7 @@ async function assemble(
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
     const { answers, drawings, pictures, hot } = makeCache(config.cacheMb, store, now)
-    const serve = makeServe(makePrepare(answers, hot))
+    const serve = makeServe(answers, hot)
     const readContent = makeReadContent(context, deprecations)
     const knowledge = knowledgeOf({ ...config, addresses })
     const { productName } = config
@@ -161,7 +161,7 @@ async function assemble(
     const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
     const site = siteOf({ config, addresses, knowledge, mcp, now })
     const raster = makeRaster()
-    const drawn = { productName, raster, serve: makeServe(makePrepare(pictures, hot)) }
+    const drawn = { productName, raster, serve: makeServe(pictures, hot) }
     const reads = { operations, context, serve, readContent }
     const openapi = lazily(() => openapiDocument({ ...config, ...addresses }, operations, deprecations))
     const routes = (host: HostName) => (router: Router) => {
@@ -176,7 +176,7 @@ async function assemble(
         addAssets(router, serve)
         addSitemap(router, { store, addresses, knowledge, serve })
         addDocuments(router, documents(openapi), serve)
-        addArt(router, makeServe(makePrepare(drawings, hot)))
+        addArt(router, makeServe(drawings, hot))
         addShareImages(router, { ...drawn, context })
         addManifest(router, drawn)
         addFeeds(router, { productName, context, serve })

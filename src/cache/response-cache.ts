@@ -2,7 +2,6 @@
 // One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../errors.ts'
-import { andThen, type NowOrLater } from '../util/now-or-later.ts'
 import { makeFlights, withDeadline } from './single-flight.ts'
 
 /** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
@@ -16,8 +15,7 @@ const usualDeadlineMs = 900
 /** The version of answers that do not depend on the data. */
 const fixedVersion = -1
 
-/** What is there at once has no deadline and is shared with nobody. */
-type Maker<T> = () => NowOrLater<T>
+type Maker<T> = () => Promise<T>
 
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
@@ -61,11 +59,9 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const flights = makeFlights<Entry<T>>()
   const versions = watchVersion(data, now)
 
-  const make = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> => {
+  const make = async (key: string, version: number, maker: Maker<T>): Promise<Entry<T>> => {
     admit?.()
-    const made = maker()
-    const inTime = made instanceof Promise ? withDeadline(made, deadlineMs) : made
-    return andThen(inTime, value => keep(key, version, value))
+    return keep(key, version, await withDeadline(maker(), deadlineMs))
   }
 
   const keep = (key: string, version: number, value: T): Entry<T> => {
@@ -80,7 +76,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     return entry
   }
 
-  const fresh = (key: string, version: number, maker: Maker<T>): NowOrLater<Entry<T>> =>
+  const fresh = (key: string, version: number, maker: Maker<T>): Promise<Entry<T>> =>
     flights.join(`${version} ${key}`, () => make(key, version, maker))
 
   const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
@@ -101,7 +97,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
   const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
     const mayStandIn = now() - old.validAt <= outageGraceMs
     if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
-    const attempt = later(() => fresh(key, version, maker)).catch((error: unknown) => {
+    const attempt = fresh(key, version, maker).catch((error: unknown) => {
       if (isMissing(error)) entries?.delete(key)
       else old.failedAt = now()
       throw error
@@ -172,8 +168,6 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     },
   }
 }
-
-const later = async <T>(work: () => NowOrLater<T>): Promise<T> => work()
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
 

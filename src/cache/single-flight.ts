@@ -1,16 +1,13 @@
 // Work in progress: callers who need the same thing share one attempt, and none waits for ever.
 import { type Failure, fail } from '../errors.ts'
-import type { NowOrLater } from '../util/now-or-later.ts'
 
 export function makeFlights<T>() {
   const flights = new Map<string, Promise<T>>()
   return {
-    join(key: string, start: () => NowOrLater<T>): NowOrLater<T> {
+    join(key: string, start: () => Promise<T>): Promise<T> {
       const running = flights.get(key)
       if (running !== undefined) return running
-      const started = start()
-      if (!(started instanceof Promise)) return started
-      const flight = started.finally(() => flights.delete(key))
+      const flight = start().finally(() => flights.delete(key))
       flights.set(key, flight)
       return flight
     },

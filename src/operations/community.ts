@@ -2,7 +2,6 @@
 import type { Addresses } from '../addresses.ts'
 import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
-import { andThen } from '../util/now-or-later.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
@@ -64,17 +63,15 @@ export const getCommunityFeed = defineRead({
       'For everything about one creation, call get_app_share with its `handle` and `slug`.',
     view: 'community',
   },
-  read: (input, { store, addresses, cursors, locales }) => {
+  read: async (input, { store, addresses, cursors, locales }) => {
     const sort: FeedQuery['sort'] = input.sort ?? (input.q ? 'relevance' : 'trending')
     const limit = input.limit!
     const { q } = input
     const filters = canonicalFilters(input)
     const scope = json([sort, filters, q ?? '', locales])
     const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-    const asking = { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl }
-    return andThen(store.feed({ ...input, sort, locales, limit, after, knownTotal: after }), page =>
-      feedAnswer(page, asking),
-    )
+    const page = await store.feed({ ...input, sort, locales, limit, after, knownTotal: after })
+    return feedAnswer(page, { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl })
   },
 })
 

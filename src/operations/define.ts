@@ -3,7 +3,6 @@ import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Store } from '../store/store.ts'
-import { andThen, type NowOrLater } from '../util/now-or-later.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
 import { isLocale, localeRule, negotiate } from './locale.ts'
@@ -59,13 +58,13 @@ export type ReadDefinition<I extends TProperties> = {
   notFound?: string
   /** How MCP presents the read; its summary and description when absent. */
   tool?: ToolText
-  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => NowOrLater<Reading>
+  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
 }
 
 export type Operation = Omit<ReadDefinition<TProperties>, 'read'> & {
   fields: Field[]
   pathFields: string[]
-  read: (input: Input, context: Context & { locales: Locales }) => NowOrLater<Reading>
+  read: (input: Input, context: Context & { locales: Locales }) => Promise<Reading>
 }
 
 type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }
@@ -161,14 +160,12 @@ export function prepare(operation: Operation, raw: Record<string, unknown>, stor
   }
 }
 
-export function answer(checked: Checked, context: Context): NowOrLater<Answer> {
+export async function answer(checked: Checked, context: Context): Promise<Answer> {
   const { operation, input, locales } = checked
   const { store, addresses, cursors } = context
-  const read = () => operation.read(input, { store, addresses, cursors, locales })
-  return andThen(store.admit(read), reading => {
-    const { json: payload, locale = locales[0]!, next = null, digest = null } = reading
-    return { payload, json: () => textOf(payload), locale, next, digest }
-  })
+  const reading = await store.admit(() => operation.read(input, { store, addresses, cursors, locales }))
+  const { json: payload, locale = locales[0]!, next = null, digest = null } = reading
+  return { payload, json: () => textOf(payload), locale, next, digest }
 }
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : Buffer.concat(json).toString())

@@ -5,7 +5,6 @@ import { changingAnswer } from '../server/response/caching.ts'
 import { type Head, headOf } from '../server/response/head.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Served } from '../server/response/serve.ts'
-import { andThen } from '../util/now-or-later.ts'
 
 export type ReadContent = (checked: Checked) => Served
 
@@ -25,8 +24,10 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
     const head = headFor(operation)
     return { bytes: inEnvelope(payload), type: 'application/json; charset=utf-8', headers, head, digest }
   }
-  const content = (checked: Checked) => andThen(answer(checked, context), made => contentOf(checked.operation, made))
-  return checked => ({ key: checked.key, content: () => content(checked) })
+  return checked => ({
+    key: checked.key,
+    content: async () => contentOf(checked.operation, await answer(checked, context)),
+  })
 }
 
 const before = '{"code":0,"data":'

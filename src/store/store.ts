@@ -1,7 +1,6 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
 
 import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Stats } from '../records/records.ts'
-import type { NowOrLater } from '../util/now-or-later.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 
@@ -99,10 +98,10 @@ export type Store = {
    * Runs one operation, which may make several reads in parallel: admission control counts operations, not reads.
    * Fails at once, without running it, when too many are running.
    */
-  admit<T>(operation: () => NowOrLater<T>): NowOrLater<T>
-  feed(query: FeedQuery): NowOrLater<FeedSlice>
+  admit<T>(operation: () => Promise<T>): Promise<T>
+  feed(query: FeedQuery): Promise<FeedSlice>
   /** The first pages of several lists, as `feed` gives them, in one round trip to the store. */
-  feeds(queries: readonly ListQuery[]): NowOrLater<FeedSlice[]>
+  feeds(queries: readonly ListQuery[]): Promise<FeedSlice[]>
   /** Most frequent first; `total` is the number of tags (categories) in use. */
   popularTags(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
   categories(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>

@@ -1,7 +1,6 @@
 // The best-ranked of all scores of a player. Ranks are not stored: a rank changes with the scores of others.
 
 import type { ScoreRecord } from '../records/records.ts'
-import type { NowOrLater } from '../util/now-or-later.ts'
 import type { TopScore } from './store.ts'
 
 /** Ranks are counted up to here; a worse one is no top score. */
@@ -24,7 +23,7 @@ type RankedScore = { n: number; record: ScoreRecord; rank: number }
 
 /** Best rank first; of equal ranks the newest first. `read` gives fewer than the limit when there are no more. */
 export async function bestRanked(
-  read: (chunk: ScoreChunk) => NowOrLater<ScoreRow[]>,
+  read: (chunk: ScoreChunk) => Promise<ScoreRow[]>,
   limit: number,
 ): Promise<RankedScore[]> {
   let best: RankedScore[] = []

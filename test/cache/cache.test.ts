@@ -75,26 +75,6 @@ test('many who want the same missing answer share one maker', async () => {
   assert.equal((await answers.get('bad', made('good'))).value.text, 'good')
 })
 
-test('an answer that is there at once is kept like one that is waited for, and so is a failure', async () => {
-  const { data, time, answers } = makeCache()
-  const first = await answers.get('k', () => ({ text: 'one' }))
-  assert.deepEqual(first, { value: { text: 'one' }, kept: true, age: null })
-  assert.equal((await answers.get('k', made('two'))).value, first.value)
-  const gone = () => {
-    throw fail('not_found', 'gone')
-  }
-  await assert.rejects(answers.get('missing', gone), { error: 'not_found' })
-  await assert.rejects(answers.get('missing', made('late')), { error: 'not_found' })
-  data.move()
-  time.now += 1000
-  const down = () => {
-    throw fail('upstream_unavailable', 'away')
-  }
-  assert.deepEqual(await answers.get('k', down), { value: { text: 'one' }, kept: false, age: 1 })
-  time.now += 1000
-  await assert.rejects(answers.get('k', gone), { error: 'not_found' })
-})
-
 test('new data: the old answer is given for a moment while the new one is made, then no more', async () => {
   const { data, time, answers } = makeCache()
   await answers.get('k', made('old'))

@@ -11,7 +11,6 @@ import {
   gzip,
   gzipSync,
 } from 'node:zlib'
-import type { NowOrLater } from '../../util/now-or-later.ts'
 import type { Encoding } from '../request/accept.ts'
 
 /** Below this size compression saves no packet. */
@@ -37,7 +36,7 @@ const ways = {
   },
 }
 
-export const compressed = (bytes: Buffer, encoding: Compressed): NowOrLater<Buffer> =>
+export const compressed = async (bytes: Buffer, encoding: Compressed): Promise<Buffer> =>
   ways[encoding][bytes.length <= atOnce ? 'now' : 'later'](bytes)
 
 // A page of the feed that is not kept takes 314 µs with brotli 3, 497 with 4 and thirty thousand with 11, for 5.6, 5.5 and

@@ -1,6 +1,5 @@
 // An answer as bytes: made once, compressed at most once for each encoding, with its headers ready to be sent.
 import { hash } from 'node:crypto'
-import { andThen, type NowOrLater } from '../../util/now-or-later.ts'
 import type { Encoding } from '../request/accept.ts'
 import { type Compressed, compressed, worthCompressing } from './compression.ts'
 import { type Head, headOf } from './head.ts'
@@ -73,16 +72,14 @@ export const usableEncoding = (representation: Representation, wanted: Encoding)
   representation.compressible ? wanted : 'identity'
 
 /** Many callers share one compression. */
-export function compress(representation: Representation, encoding: Compressed): NowOrLater<void> {
-  const { pending, identity } = representation
-  if (pending[encoding] !== undefined) return pending[encoding]
-  const made = andThen(compressed(identity.bytes, encoding), bytes => keepVariant(representation, encoding, bytes))
-  if (made instanceof Promise) pending[encoding] = made
-  return made
+export function compress(representation: Representation, encoding: Compressed): Promise<void> {
+  representation.pending[encoding] ??= addVariant(representation, encoding)
+  return representation.pending[encoding]
 }
 
-function keepVariant(representation: Representation, encoding: Compressed, bytes: Buffer): void {
-  const { tag, type, shared } = representation
+async function addVariant(representation: Representation, encoding: Compressed): Promise<void> {
+  const { identity, tag, type, shared } = representation
+  const bytes = await compressed(identity.bytes, encoding)
   representation[encoding] = makeVariant(encoding, tag, type, shared, copyOf(bytes))
 }
 

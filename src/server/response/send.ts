@@ -1,6 +1,5 @@
 // The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
 import type { ServerResponse } from 'node:http'
-import type { NowOrLater } from '../../util/now-or-later.ts'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
 import type { VisitedRequest } from '../request/request-info.ts'
@@ -37,7 +36,7 @@ export function sendNow(
 const encodingOf = ({ headers }: VisitedRequest, representation: Representation): Encoding =>
   usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
 
-export function makeReady(req: VisitedRequest, representation: Representation): NowOrLater<void> {
+export async function makeReady(req: VisitedRequest, representation: Representation): Promise<void> {
   const encoding = encodingOf(req, representation)
-  if (representation[encoding] === null && encoding !== 'identity') return compress(representation, encoding)
+  if (representation[encoding] === null && encoding !== 'identity') await compress(representation, encoding)
 }

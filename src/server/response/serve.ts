@@ -1,10 +1,8 @@
 // How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
-import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../../cache/response-cache.ts'
 import type { Hot } from '../../cache/url-cache.ts'
 import { policyOf } from '../../limits.ts'
-import { andThen, type NowOrLater } from '../../util/now-or-later.ts'
 import type { HotAnswer } from '../front-door.ts'
 import { hotPage, type PageForm } from '../request/page-form.ts'
 import type { HostName, VisitedRequest } from '../request/request-info.ts'
@@ -19,39 +17,26 @@ import { makeReady, sendNow } from './send.ts'
  */
 export type Served = {
   key: string
-  content: () => NowOrLater<Content>
+  content: () => Promise<Content>
   fixed?: boolean
   negotiated?: boolean | { form: PageForm }
 }
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
 
-/** Finds or makes the answer; nothing is sent until what it gives back is called. */
-export type Prepare = (req: VisitedRequest, served: Served) => Promise<(res: ServerResponse) => void>
-
-export function makeServe(prepare: Prepare): Serve {
-  return async (request, reply, served) => {
-    const send = await prepare(request.raw as VisitedRequest, served)
-    reply.hijack()
-    send(reply.raw)
-  }
-}
-
-export function makePrepare(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Prepare {
-  return async (req, { key, content, fixed = false, negotiated = false }) => {
-    const { value, kept, age } = await answers.get(key, () => andThen(content(), represent), { fixed })
+export function makeServe(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Serve {
+  return async (request, reply, { key, content, fixed = false, negotiated = false }) => {
+    const req = request.raw as VisitedRequest
+    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
     if (kept && negotiated !== true) {
       const { host, tally } = req.visit
       const url = req.url!
-      const place = negotiated === false ? url : hotPage(negotiated.form, url)
-      hot[host].keep(place, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
+      const cacheUrl = negotiated === false ? url : hotPage(negotiated.form, url)
+      hot[host].keep(cacheUrl, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
     }
-    const ready = makeReady(req, value)
-    if (ready instanceof Promise) await ready
-    return res => {
-      if (res.destroyed) return
-      sendNow(req, res, value, age === null ? undefined : staleHead(age))
-    }
+    await makeReady(req, value)
+    reply.hijack()
+    if (!reply.raw.destroyed) sendNow(req, reply.raw, value, age === null ? undefined : staleHead(age))
   }
 }
 

@@ -54,8 +54,8 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     // The search thread has a queue with a limit of its own; other reads are done at once.
     admit: operation => operation(),
     // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
-    feed: query => (query.q === undefined && filterLists(query).length === 1 ? listed(query) : searched(query)),
-    feeds: queries => queries.map(listed),
+    feed: async query => (query.q === undefined && filterLists(query).length === 1 ? listed(query) : searched(query)),
+    feeds: async queries => queries.map(listed),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),
