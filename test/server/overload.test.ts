@@ -1,8 +1,6 @@
 // What is refused when there is too much to do, and what goes on while the store is away. How fast, and under real faults,
 // is measured by test/faults.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeStrain } from '../../src/cache/event-loop-guard.ts'
@@ -113,25 +111,6 @@ test('when the thread is stuck, only the search that it is at is given up', asyn
   assert.deepEqual(slice.items, found.items)
   assert.equal((await asked[2]!).total, 2)
   assert.deepEqual([queue.runningFor(), queue.isEmpty()], [0, true])
-})
-
-/** Of each thread of this process. */
-const priorities = () =>
-  readdirSync('/proc/self/task').map(thread => {
-    const afterName = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]!
-    return Number(afterName.split(' ')[16])
-  })
-
-test('the thread that searches steps aside for the one that answers everybody when it has much to do', async t => {
-  const service = await start(t, { config: { cacheMb: 0 } })
-  const below = () => priorities().filter(priority => priority === constants.priority.PRIORITY_BELOW_NORMAL).length
-  const search = (limit: number) => service.api(`/public/share/community?q=water&limit=${limit}`)
-  assert.equal((await search(1)).status, 200)
-  assert.equal(below(), 0, `${priorities()}`)
-  await until('it has stepped aside', async () => {
-    await Promise.all(Array.from({ length: 10 }, (_, i) => search(i + 1)))
-    return below() === 1
-  })
 })
 
 test('a turn of the event loop has a budget once there has been too much to do', async () => {
