@@ -1,6 +1,9 @@
 // Every URL in every answer is made here, from the configuration: never from a request's Host.
 import { isIP } from 'node:net'
 
+/** The two hosts of a service. */
+export type HostName = 'api' | 'web'
+
 export type Addresses = ReturnType<typeof makeAddresses>
 
 export function makeAddresses(baseUrl: string, webUrl: string) {

@@ -2,14 +2,13 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { type Addresses, makeAddresses, withPort } from './addresses.ts'
+import { type Addresses, type HostName, makeAddresses, withPort } from './addresses.ts'
 import { makeRaster, rasterDeadlineMs } from './art/share-image/thread.ts'
 import type { Ask, AskReady } from './ask/answer/answer.ts'
 import { makeAsk } from './ask/ask.ts'
 import { makeModel } from './ask/model/model.ts'
-import { makeStrain, settlingMs } from './cache/event-loop-guard.ts'
 import { makeAnswers } from './cache/response-cache.ts'
-import { makeHot, noVersion } from './cache/url-cache.ts'
+import { makeUrlCache, noVersion } from './cache/url-cache.ts'
 import type { Config } from './config/config.ts'
 import { checkDeprecations, type Deprecation, deprecations as ourDeprecations } from './deprecations.ts'
 import { addDiscovery } from './discovery/documents.ts'
@@ -23,6 +22,7 @@ import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
 import { warmUp } from './operations/warm-up.ts'
+import { makeEventLoopGuard, settlingMs } from './overload/event-loop-guard.ts'
 import { errorPage } from './pages/error.ts'
 import { pageHeaders } from './pages/layout/policy.ts'
 import { addArt } from './routes/art.ts'
@@ -48,7 +48,7 @@ import {
   connectionTimeouts,
   listenAround,
 } from './server/connections/servers.ts'
-import { type HotAnswer, makeFrontDoor } from './server/front-door.ts'
+import { type CachedUrl, makeFrontDoor } from './server/front-door.ts'
 import { makeSites } from './server/hosts.ts'
 import { type LimitsInForce, openLimits } from './server/limits/limits-in-force.ts'
 import type { CountExchange } from './server/limits/shared-counts.ts'
@@ -57,8 +57,7 @@ import { startMetrics } from './server/metrics-port.ts'
 import { watchRejections } from './server/rejections.ts'
 import { makeClientAddress } from './server/request/client-address.ts'
 import { makeRequestIds } from './server/request/request-id.ts'
-import type { HostName } from './server/request/request-info.ts'
-import { makeTally } from './server/request-counts.ts'
+import { makeRequestCounts } from './server/request-counts.ts'
 import { makeWatch } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
 import { type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
@@ -138,7 +137,7 @@ async function assemble(
   const store = traces.store(kept)
   try {
     const lifecycle = { closing: false, replaced: false }
-    const tally = makeTally()
+    const counts = makeRequestCounts()
     const siteContext = { productName: config.productName, addresses }
     const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
@@ -184,20 +183,20 @@ async function assemble(
       }
       options.extend?.(host, router, { context, serve })
     }
-    const routers = await makeRouters({ addresses, failures, tally, log }, routes)
+    const routers = await makeRouters({ addresses, failures, counts, log }, routes)
     const limits = await openLimits({ ...config, workerCounts, secret, now, log })
     const { limiters } = limits
     if (options.joins !== undefined) await indexed.then(() => Promise.all([warmUp(context), builtIn.prepare()]))
     const bound = await bind()
-    open(bound, config, { addresses, limiters, routers, failures, tally, hot, lifecycle, log, traces })
+    open(bound, config, { addresses, limiters, routers, failures, counts, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
-    const sources = { tally, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
+    const sources = { counts, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
     const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }
     const metrics = await startMetrics(place, sources).catch(error => {
       limits.close()
       throw error
     })
-    const unwatch = watchRejections(log, tally.unhandled)
+    const unwatch = watchRejections(log, counts.unhandled)
     return {
       apiUrl: addresses.baseUrl,
       webUrl: addresses.webUrl,
@@ -235,7 +234,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
     hot.api.drop(dropped)
     hot.web.drop(dropped)
   }
-  const strain = makeStrain(undefined, performance.now() + settlingMs)
+  const guard = makeEventLoopGuard(undefined, performance.now() + settlingMs)
   const cache = (megabytes: number, deadlineMs?: number) =>
     makeAnswers<Representation>({
       maxBytes: megabytes * 1024 * 1024,
@@ -244,7 +243,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
       data: store,
       now,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
-      admit: strain,
+      admit: guard,
       onDrop,
     })
   const answers = cache(cacheMb)
@@ -252,7 +251,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
   const pictures = cache(Math.min(cacheMb, picturesMb), rasterDeadlineMs + 500)
   // While the store is away, answers take the long way, where they are marked as old.
   const version = () => (store.awaySince() === null ? store.version() : noVersion)
-  const urls = () => makeHot<HotAnswer>({ version, touch: answers.touch })
+  const urls = () => makeUrlCache<CachedUrl>({ version, touch: answers.touch })
   const hot = { api: urls(), web: urls() }
   return { answers, drawings, pictures, hot }
 }
@@ -262,7 +261,7 @@ type Doors = {
   limiters: LimitsInForce['limiters']
   routers: Record<HostName, Router>
   failures: ReturnType<typeof makeFailures>
-  tally: ReturnType<typeof makeTally>
+  counts: ReturnType<typeof makeRequestCounts>
   hot: ReturnType<typeof makeCache>['hot']
   lifecycle: { closing: boolean }
   log: Logger
@@ -271,15 +270,15 @@ type Doors = {
 
 /** Opens the front door on every server. */
 function open({ servers }: Bound, config: Config, doors: Doors): void {
-  const { addresses, limiters, failures, tally, hot, lifecycle, log } = doors
+  const { addresses, limiters, failures, counts, hot, lifecycle, log } = doors
   const clientOf = makeClientAddress(config.trustProxy)
   const nextId = makeRequestIds()
-  const watch = makeWatch({ log, tally, logRequests: config.logRequests })
+  const watch = makeWatch({ log, counts, logRequests: config.logRequests })
   const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
-  const shared = { clientOf, limiters, hot, routers, failures, tally, nextId, lifecycle, log, ...watch }
+  const shared = { clientOf, limiters, hot, routers, failures, counts, nextId, lifecycle, log, ...watch }
   for (const { host, server } of servers) {
     const handle = doors.traces.handler(makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared }))
-    const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, tally, nextId }
+    const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, counts, nextId }
     attach(server, handle, makeParserErrors(unparsed))
   }
 }

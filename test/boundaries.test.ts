@@ -24,6 +24,7 @@ const allowedImports: Record<string, readonly string[]> = {
   table: ['util'],
   util: [],
   site: [],
+  overload: [],
   languages: [],
   config: [],
   records: [],
@@ -116,6 +117,23 @@ test('folders import in one direction', () => {
     .filter(one => !isAllowed(one, folderOf(target(one))))
     .map(one => `${one.from} imports ${target(one)}`)
   assert.deepEqual(wrong, [])
+})
+
+test('no file imports itself through others, not even for a type', () => {
+  const targets = Map.groupBy(imports.filter(isRelative), ({ from }) => from)
+  const path: string[] = []
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    done.add(file)
+    path.push(file)
+    for (const one of targets.get(file) ?? []) visit(target(one))
+    path.pop()
+  }
+  for (const file of files) visit(file)
+  assert.deepEqual(cycles, [])
 })
 
 test('reserved packages are imported only where allowed', () => {

@@ -7,9 +7,9 @@ export const noVersion = -1
 /** `owner` is what holds the bytes: when that is dropped, so are the URLs that lead to it. */
 type Kept = { key: string; owner: object }
 
-export type Hot<V extends Kept> = ReturnType<typeof makeHot<V>>
+export type UrlCache<V extends Kept> = ReturnType<typeof makeUrlCache<V>>
 
-export function makeHot<V extends Kept>(options: {
+export function makeUrlCache<V extends Kept>(options: {
   version: () => number
   /** Told now and then which key is in use. */
   touch: (key: string) => void

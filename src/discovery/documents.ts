@@ -1,8 +1,9 @@
 // Serves the discovery documents.
+import type { HostName } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import type { ServerName } from '../mcp/servers.ts'
 import { addDocuments, type Document } from '../routes/documents.ts'
-import type { HostName, VisitedRequest } from '../server/request/request-info.ts'
+import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { documentAnswer } from '../server/response/caching.ts'
 import { represent } from '../server/response/representation.ts'
 import { sendNow } from '../server/response/send.ts'
@@ -55,7 +56,7 @@ function addPerRequest(router: Router, path: string, type: string, text: () => s
       const bytes = Buffer.from(text())
       const answer = represent({ bytes, type, headers: documentAnswer, compressible: false })
       reply.hijack()
-      sendNow(request.raw as VisitedRequest, reply.raw, answer)
+      sendNow(request.raw as RequestWithInfo, reply.raw, answer)
     },
   })
 }

@@ -2,7 +2,7 @@
 import { agentAuthErrors, agentAuthPaths, EmailClaim } from '../agent-auth.ts'
 import { errors, Failure, fail } from '../errors.ts'
 import { readBody } from '../server/request/json-body.ts'
-import type { VisitedRequest } from '../server/request/request-info.ts'
+import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { type Endpoint, type ErrorResponse, json } from './define.ts'
 import { errorObject, errorProperties, problemObject } from './error-schemas.ts'
@@ -54,7 +54,7 @@ function refusedEndpoint(
     handler:
       ({ addresses }) =>
       async ({ raw }) => {
-        const isEmail = await isEmailClaim(raw as VisitedRequest)
+        const isEmail = await isEmailClaim(raw as RequestWithInfo)
         const code = path === agentAuthPaths.claim && isEmail ? 'email_not_enabled' : notAvailable.code
         throw refusal(code, addresses.webUrl)
       },
@@ -80,13 +80,13 @@ function refusal(code: string, webUrl: string): Failure {
   return fail('forbidden', message, { facts })
 }
 
-async function isEmailClaim(req: VisitedRequest): Promise<boolean> {
+async function isEmailClaim(req: RequestWithInfo): Promise<boolean> {
   try {
     const body: unknown = JSON.parse(await readBody(req))
     return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'email_code'
   } catch (error) {
     // A body that is too large is not read to its end.
-    if (error instanceof Failure) req.visit.closing = true
+    if (error instanceof Failure) req.info.closing = true
     return false
   }
 }

@@ -1,10 +1,9 @@
 // One definition for each agent endpoint: path, handler, and everything that OpenAPI says about it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 import { type ErrorName, errors } from '../errors.ts'
 import { idempotencyKey } from '../limits.ts'
 import { keyHeader } from '../server/request/idempotency.ts'
-import type { HostName } from '../server/request/request-info.ts'
 import type { Router } from '../server/router.ts'
 import type { TSchema } from '../util/schema.ts'
 import type { EndpointParts } from './parts.ts'

@@ -1,6 +1,6 @@
 // The MCP servers. On the API host /mcp is the product server, on the web host the docs server; two aliases on the web
 // host lead to the product server.
-import type { Addresses } from '../addresses.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 import { errors } from '../errors.ts'
 import { infoHandler, messageHandler } from '../mcp/http-handlers.ts'
 import {
@@ -14,7 +14,6 @@ import {
 import { type ServerName, serverInfo } from '../mcp/servers.ts'
 import { getPopularTags } from '../operations/index.ts'
 import { makeSampler } from '../operations/samples.ts'
-import type { HostName } from '../server/request/request-info.ts'
 import { Type } from '../util/schema.ts'
 import { bodyErrors, type Description, type Endpoint, type ErrorResponse, json, type Parameter } from './define.ts'
 import { ErrorBody, Problem } from './error-schemas.ts'

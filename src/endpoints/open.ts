@@ -1,11 +1,11 @@
 // Starts what the agent endpoints need (state store, jobs, health checks) and registers them.
+import type { HostName } from '../addresses.ts'
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import { startJobs } from '../ask/jobs/jobs.ts'
 import type { Config } from '../config/config.ts'
 import { makeOriginGuard } from '../mcp/origin-guard.ts'
 import { makeClientAddress } from '../server/request/client-address.ts'
 import { makeIdempotency } from '../server/request/idempotency.ts'
-import type { HostName } from '../server/request/request-info.ts'
 import type { Router } from '../server/router.ts'
 import { openStateStore } from '../store/open.ts'
 import { makeTurns } from './ask/concurrency.ts'

@@ -5,9 +5,9 @@ import { type Failure, fail } from '../errors.ts'
 import { askLimits } from '../limits.ts'
 import { allowSilence } from '../server/connections/silent-connections.ts'
 import { readBody } from '../server/request/json-body.ts'
-import type { VisitedRequest } from '../server/request/request-info.ts'
+import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { documentAnswer } from '../server/response/caching.ts'
-import { addVisit, everyAnswer } from '../server/response/headers.ts'
+import { addRequestHeaders, everyAnswer } from '../server/response/headers.ts'
 import { represent } from '../server/response/representation.ts'
 import { makeReady, sendNow } from '../server/response/send.ts'
 import { staleHeaders } from '../server/response/serve.ts'
@@ -17,10 +17,10 @@ import type { McpServerInfo } from './schemas.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-function admit(request: FastifyRequest, originGuard: OriginGuard): VisitedRequest {
+function admit(request: FastifyRequest, originGuard: OriginGuard): RequestWithInfo {
   const refused = originGuard(request.raw.headers)
   if (refused !== null) throw refused
-  return request.raw as VisitedRequest
+  return request.raw as RequestWithInfo
 }
 
 /** Runs before Fastify reads the body: errors in it have to be answered in JSON-RPC. */
@@ -75,16 +75,16 @@ function isJson({ headers }: IncomingMessage): boolean {
 
 const sent = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...everyAnswer]
 
-function send({ visit }: VisitedRequest, { raw }: FastifyReply, reply: Reply | null): void {
+function send({ info }: RequestWithInfo, { raw }: FastifyReply, reply: Reply | null): void {
   if (reply === null) {
-    raw.writeHead(202, addVisit(['Content-Length', '0', ...sent], visit)).end()
+    raw.writeHead(202, addRequestHeaders(['Content-Length', '0', ...sent], info)).end()
     return
   }
   const { status, front, tail, age } = reply
   const length = Buffer.byteLength(front) + tail.length
   const head = ['Content-Type', 'application/json', 'Content-Length', String(length), ...sent]
   if (age !== undefined) head.push(...staleHeaders(age))
-  raw.writeHead(status, addVisit(head, visit))
+  raw.writeHead(status, addRequestHeaders(head, info))
   if (tail.length === 0) {
     raw.end(front)
     return

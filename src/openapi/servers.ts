@@ -1,6 +1,5 @@
 // The two hosts as OpenAPI servers.
-import type { Addresses } from '../addresses.ts'
-import type { HostName } from '../server/request/request-info.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 
 // URLs are literal: most client generators do not support server variables.
 export function serverOf(addresses: Addresses, { host, description }: { host: HostName; description?: string }) {

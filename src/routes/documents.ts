@@ -1,6 +1,6 @@
 // Documents about the service, written on the first request and cached as bytes.
 
-import type { VisitedRequest } from '../server/request/request-info.ts'
+import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { documentAnswer } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
@@ -25,7 +25,7 @@ export function addDocuments(router: Router, documents: readonly Document[], ser
       handler: (request, reply) =>
         serve(request, reply, {
           // The two hosts may have different documents under one path.
-          key: `document ${(request.raw as VisitedRequest).visit.host} ${path}`,
+          key: `document ${(request.raw as RequestWithInfo).info.host} ${path}`,
           content: async () => ({ bytes: bytes(), type, headers }),
           fixed: true,
         }),

@@ -1,8 +1,7 @@
 // Paths reserved for the mobile app. There is no token this service would take.
 import type { FastifyRequest } from 'fastify'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 import { fail } from '../errors.ts'
-import type { HostName } from '../server/request/request-info.ts'
 import type { Router } from '../server/router.ts'
 
 export function addProtected(router: Router, host: HostName, addresses: Addresses): void {

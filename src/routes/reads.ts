@@ -1,8 +1,8 @@
 // The public reads over HTTP: one route for each definition.
+import type { HostName } from '../addresses.ts'
 import { fail } from '../errors.ts'
 import { type Checked, type Context, fromStrings, type Operation, prepare } from '../operations/define.ts'
 import { parseQuery } from '../server/request/query.ts'
-import type { HostName } from '../server/request/request-info.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import type { ReadContent } from './read-content.ts'

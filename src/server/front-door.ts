@@ -1,18 +1,20 @@
 // The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import type { HostName } from '../addresses.ts'
 import { agentAuthPaths } from '../agent-auth.ts'
-import type { Hot } from '../cache/url-cache.ts'
+import type { UrlCache } from '../cache/url-cache.ts'
 import { type Failure, fail } from '../errors.ts'
 import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
 import { truncate } from '../util/text.ts'
 import { badHost, readHost, type Site } from './hosts.ts'
 import type { Limiters, Verdict } from './limits/rate-limit.ts'
 import { bodyLimit, tooLarge } from './request/json-body.ts'
-import { hotPage, pageForm } from './request/page-form.ts'
-import type { HostName, VisitedRequest } from './request/request-info.ts'
+import { pageForm, pageUrlKey } from './request/page-form.ts'
+import type { RequestWithInfo } from './request/request-info.ts'
 import { newestVersion, versionFor } from './request/version.ts'
-import { count, type RouteTally, type Tally } from './request-counts.ts'
+import { count, type RequestCounts, type RouteCounts } from './request-counts.ts'
 import type { Failures } from './response/failures.ts'
 import type { Representation } from './response/representation.ts'
 import { sendNow } from './response/send.ts'
@@ -21,42 +23,42 @@ import { makeSendFailure } from './router.ts'
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /** An answer that may be sent without asking the router, with what has to be known to do so. */
-export type HotAnswer = { key: string; owner: Representation; policy: Policy | null; tally: RouteTally }
+export type CachedUrl = { key: string; owner: Representation; policy: Policy | null; counts: RouteCounts }
 
 export type DoorOptions = {
   siteOf: (host: string | undefined | Failure) => Site
   clientOf: (req: IncomingMessage) => string
   limiters: Limiters
-  hot: Record<HostName, Hot<HotAnswer>>
-  routers: Record<HostName, (req: VisitedRequest, res: ServerResponse) => void>
+  hot: Record<HostName, UrlCache<CachedUrl>>
+  routers: Record<HostName, (req: RequestWithInfo, res: ServerResponse) => void>
   failures: Failures
   log: Logger
-  tally: Tally
+  counts: RequestCounts
   nextId: () => string
   lifecycle: { closing: boolean }
   /** Called when an answer that took the long way is finished. */
-  finished: (req: VisitedRequest, res: ServerResponse) => void
+  finished: (req: RequestWithInfo, res: ServerResponse) => void
   /** Called for each hot answer; null when nobody wants to know. */
-  hotSent: ((req: VisitedRequest, status: number) => void) | null
+  hotSent: ((req: RequestWithInfo, status: number) => void) | null
 }
 
 /** A request that has come, and what was found out about it so far. */
-type Arrival = { site: Site; found: HotAnswer | undefined; policy: Policy | null }
+type Arrival = { site: Site; found: CachedUrl | undefined; policy: Policy | null }
 
 export const longestUrl = 8 * 1024
 const slash = 47
 const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
 
 export function makeFrontDoor(options: DoorOptions): Handler {
-  const { siteOf, clientOf, limiters, hot, failures, tally, nextId, lifecycle, hotSent } = options
+  const { siteOf, clientOf, limiters, hot, failures, counts, nextId, lifecycle, hotSent } = options
   const sendFailure = makeSendFailure(failures, options.log)
-  const unmatched = { api: tally.route('api', 'unmatched'), web: tally.route('web', 'unmatched') }
+  const unmatched = { api: counts.route('api', 'unmatched'), web: counts.route('web', 'unmatched') }
   const enter = makeEntrance(options)
 
-  const admit = (req: VisitedRequest, res: ServerResponse, { site, found, policy }: Arrival): void => {
-    const { verdict, tally: counted } = req.visit
+  const admit = (req: RequestWithInfo, res: ServerResponse, { site, found, policy }: Arrival): void => {
+    const { verdict, counts: counted } = req.info
     if (verdict !== null && !verdict.allowed) {
-      tally.rateLimited[policy!]++
+      counts.rateLimited[policy!]++
       count(counted, 429)
       failures.sendTooMany(req, res)
       return
@@ -65,7 +67,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     if (found !== undefined && (version === undefined || version === newestVersion)) {
       const status = sendNow(req, res, found.owner)
       if (status !== 0) {
-        tally.hot.answers++
+        counts.hot.answers++
         count(counted, status)
         if (hotSent !== null) hotSent(req, status)
         return
@@ -75,14 +77,14 @@ export function makeFrontDoor(options: DoorOptions): Handler {
   }
 
   /** Limits that others count too are told a moment later; meanwhile the client may have left, or sent nonsense. */
-  const admitLater = async (req: VisitedRequest, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
-    req.visit.verdict = await told
-    req.visit.closing = lifecycle.closing
+  const admitLater = async (req: RequestWithInfo, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
+    req.info.verdict = await told
+    req.info.closing = lifecycle.closing
     if (!res.destroyed && !res.headersSent) admit(req, res, arrival)
   }
 
   return (request, res) => {
-    const req = request as VisitedRequest
+    const req = request as RequestWithInfo
     const site = siteOf(hostAsked(req))
     const { host } = site
     const url = req.url!
@@ -93,8 +95,8 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     // A preflight is part of the request that follows it.
     const taken = limiter === null ? null : limiter.take(clientOf(req), req.method === 'OPTIONS' ? 0 : 1)
     const verdict = taken instanceof Promise ? null : taken
-    const counted = found === undefined ? unmatched[host] : found.tally
-    req.visit = { id: nextId(), host, verdict, closing: lifecycle.closing, tally: counted, started: 0 }
+    const counted = found === undefined ? unmatched[host] : found.counts
+    req.info = { id: nextId(), host, verdict, closing: lifecycle.closing, counts: counted, started: 0 }
     const arrival = { site, found, policy }
     if (taken instanceof Promise) admitLater(req, res, arrival, taken).catch(error => sendFailure(req, res, error))
     else admit(req, res, arrival)
@@ -102,14 +104,14 @@ export function makeFrontDoor(options: DoorOptions): Handler {
 }
 
 /** Most answers are the same for everybody; pages come in two forms. */
-function findHot(hot: Hot<HotAnswer>, { url = '', headers }: VisitedRequest): HotAnswer | undefined {
-  return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(hotPage(pageForm(headers), url)))
+function findHot(hot: UrlCache<CachedUrl>, { url = '', headers }: RequestWithInfo): CachedUrl | undefined {
+  return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(pageUrlKey(pageForm(headers), url)))
 }
 
 /** The long way: every rule is checked, then the router of the host takes over. */
 function makeEntrance({ routers, failures, finished }: DoorOptions) {
-  return (req: VisitedRequest, res: ServerResponse, site: Site): void => {
-    req.visit.started = performance.now()
+  return (req: RequestWithInfo, res: ServerResponse, site: Site): void => {
+    req.info.started = performance.now()
     res.once('close', () => finished(req, res))
     try {
       check(req, site)
@@ -130,7 +132,7 @@ function goAhead(res: ServerResponse): void {
   else res.once('socket', () => res.headersSent || res.writeContinue())
 }
 
-function check(req: VisitedRequest, { host, creator, refused }: Site): void {
+function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
   const url = req.url!
   if (url.length > longestUrl) {
     throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })

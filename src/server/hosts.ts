@@ -1,8 +1,7 @@
 // Which of the hosts a request is for: told by the port it came in on, or by its Host when both share one port.
 import type { IncomingMessage } from 'node:http'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 import { type Failure, fail } from '../errors.ts'
-import type { HostName } from './request/request-info.ts'
 
 /**
  * `creator` is the label of a creator's own address, such as mira.example.com. `refused` is what to answer instead when

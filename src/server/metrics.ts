@@ -1,10 +1,10 @@
 // Prometheus metrics, on a port of their own. Requests only count integers; this is where they are read.
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Tally } from './request-counts.ts'
+import type { RequestCounts } from './request-counts.ts'
 
 export type Sources = {
-  tally: Tally
+  counts: RequestCounts
   answers: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
@@ -26,19 +26,19 @@ export function makeMetrics(sources: Sources): Registry {
   return register
 }
 
-function countRequests(register: Registry, { tally }: Sources): void {
+function countRequests(register: Registry, { counts }: Sources): void {
   counter(register, 'vitrine_http_requests_total', 'Answers by host, route and class of status.', () =>
-    [...tally.routes()].flatMap(({ host, route, byClass }) =>
+    [...counts.routes()].flatMap(({ host, route, byClass }) =>
       byClass.flatMap((value, digit) =>
         value === 0 ? [] : [{ labels: { host, route, status: `${digit}xx` }, value }],
       ),
     ),
   )
   counter(register, 'vitrine_rate_limited_total', 'Requests refused with 429, by policy.', () =>
-    Object.entries(tally.rateLimited).map(([policy, value]) => ({ labels: { policy }, value })),
+    Object.entries(counts.rateLimited).map(([policy, value]) => ({ labels: { policy }, value })),
   )
   counter(register, 'vitrine_unhandled_rejections_total', 'Failures that no code handled: bugs, see the log.', () => [
-    { labels: {}, value: tally.unhandled.rejections },
+    { labels: {}, value: counts.unhandled.rejections },
   ])
   const histogram = new Histogram({
     name: 'vitrine_http_request_seconds',
@@ -47,12 +47,12 @@ function countRequests(register: Registry, { tally }: Sources): void {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
   })
-  tally.slow.observe = ({ host, route }, seconds) => histogram.observe({ host, route }, seconds)
+  counts.slow.observe = ({ host, route }, seconds) => histogram.observe({ host, route }, seconds)
 }
 
-function describeCache(register: Registry, { tally, answers, hotUrls }: Sources): void {
+function describeCache(register: Registry, { counts, answers, hotUrls }: Sources): void {
   counter(register, 'vitrine_cache_answers_total', 'What the cache of answers gave: hot is by URL alone.', () =>
-    Object.entries({ hot: tally.hot.answers, ...answers.counts }).map(([result, value]) => ({
+    Object.entries({ hot: counts.hot.answers, ...answers.counts }).map(([result, value]) => ({
       labels: { result },
       value,
     })),

@@ -1,16 +1,16 @@
 // Counting as plain integers: metrics collect them when somebody asks, requests pay one addition.
+import type { HostName } from '../addresses.ts'
 import type { Policy } from '../limits.ts'
-import type { HostName } from './request/request-info.ts'
 
 /** `byClass[2]` counts 2xx answers, and so on. */
-export type RouteTally = { host: HostName; route: string; byClass: [number, number, number, number, number, number] }
+export type RouteCounts = { host: HostName; route: string; byClass: [number, number, number, number, number, number] }
 
-export type Tally = ReturnType<typeof makeTally>
+export type RequestCounts = ReturnType<typeof makeRequestCounts>
 
-export function makeTally() {
-  const routes = new Map<string, RouteTally>()
+export function makeRequestCounts() {
+  const routes = new Map<string, RouteCounts>()
   const rateLimited: Record<Policy, number> = { read: 0, mcp: 0, media: 0, discovery: 0 }
-  const slow: { observe: (tally: RouteTally, seconds: number) => void } = { observe: () => {} }
+  const slow: { observe: (counts: RouteCounts, seconds: number) => void } = { observe: () => {} }
   return {
     rateLimited,
     /** Answers sent by the look-up of raw URLs. */
@@ -19,7 +19,7 @@ export function makeTally() {
     unhandled: { rejections: 0 },
     slow,
     routes: () => routes.values(),
-    route(host: HostName, route: string): RouteTally {
+    route(host: HostName, route: string): RouteCounts {
       const key = `${host} ${route}`
       const found = routes.get(key) ?? { host, route, byClass: [0, 0, 0, 0, 0, 0] }
       routes.set(key, found)
@@ -28,6 +28,6 @@ export function makeTally() {
   }
 }
 
-export function count(tally: RouteTally, status: number): void {
-  tally.byClass[Math.trunc(status / 100) as 2]++
+export function count(counts: RouteCounts, status: number): void {
+  counts.byClass[Math.trunc(status / 100) as 2]++
 }

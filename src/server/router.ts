@@ -2,19 +2,19 @@
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses, HostName } from '../addresses.ts'
 import { Failure, fail } from '../errors.ts'
 import { bodyLimit, parseJsonBody, tooLarge } from './request/json-body.ts'
 import { type KnownPaths, makeKnownPaths } from './request/known-paths.ts'
-import type { HostName, VisitedRequest } from './request/request-info.ts'
-import type { Tally } from './request-counts.ts'
+import type { RequestWithInfo } from './request/request-info.ts'
+import type { RequestCounts } from './request-counts.ts'
 import { makeFailureLog } from './response/failure-log.ts'
 import type { Failures } from './response/failures.ts'
-import { addVisit, everyAnswer, preflight } from './response/headers.ts'
+import { addRequestHeaders, everyAnswer, preflight } from './response/headers.ts'
 
 export type Router = FastifyInstance
 
-export type RouterOptions = { addresses: Addresses; failures: Failures; tally: Tally; log: Logger }
+export type RouterOptions = { addresses: Addresses; failures: Failures; counts: RequestCounts; log: Logger }
 
 type HostOptions = RouterOptions & { host: HostName; paths: KnownPaths }
 
@@ -37,17 +37,17 @@ export async function makeRouters(
 
 /** After registration, each path rejects all methods that have no route. */
 async function makeRouter(options: HostOptions, register: (router: Router) => void): Promise<Router> {
-  const { host, paths, failures, tally, log } = options
+  const { host, paths, failures, counts, log } = options
   const sendFailure = makeSendFailure(failures, log)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
-    sendFailure(request.raw as VisitedRequest, reply.raw, error)
+    sendFailure(request.raw as RequestWithInfo, reply.raw, error)
   }
   const router = fastify({
     bodyLimit,
     exposeHeadRoutes: false,
     requestIdHeader: false,
-    genReqId: req => (req as VisitedRequest).visit.id,
+    genReqId: req => (req as RequestWithInfo).info.id,
     frameworkErrors: answerError,
     schemaController: noSchemas,
     // Surfaces read their query strings with their own rules.
@@ -67,14 +67,14 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
   })
   router.addHook('onRequest', (request, reply, done) => {
     const { route, url = 'unmatched' } = request.routeOptions.config
-    ;(request.raw as VisitedRequest).visit.tally = tally.route(host, route ?? url)
+    ;(request.raw as RequestWithInfo).info.counts = counts.route(host, route ?? url)
     // Before the body is looked at: what nobody takes may have any form.
     if (!request.is404 && !hasEmptyParameter(request)) done()
     else if (request.method === 'OPTIONS') sendPreflight(request, reply, usualMethods)
     else done(paths.notFound(host, request.raw.url!))
   })
   router.addHook('onSend', (request, reply, _payload, done) => {
-    addHeaders(reply, addVisit([...everyAnswer], (request.raw as VisitedRequest).visit))
+    addHeaders(reply, addRequestHeaders([...everyAnswer], (request.raw as RequestWithInfo).info))
     done()
   })
   const methodsOf = collectMethods(router)
@@ -91,11 +91,11 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
  */
 const strangeMethod = 'TRACE'
 
-export function routing(router: Router): (req: VisitedRequest, res: ServerResponse) => void {
+export function routing(router: Router): (req: RequestWithInfo, res: ServerResponse) => void {
   const known = new Set(router.supportedMethods)
   return (req, res) => {
     if (!known.has(req.method!)) {
-      req.visit.method = req.method!
+      req.info.method = req.method!
       req.method = strangeMethod
     }
     router.routing(req, res)
@@ -110,7 +110,7 @@ const unused = () => () => {
 }
 const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
-export type SendFailure = (req: VisitedRequest, res: ServerResponse, error: unknown) => void
+export type SendFailure = (req: RequestWithInfo, res: ServerResponse, error: unknown) => void
 
 export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
   const tell = makeFailureLog(log)
@@ -118,7 +118,7 @@ export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
     // The client went away in the middle of its own request: nobody is left to tell.
     if (req.socket.destroyed) return
     const failure = asFailure(error)
-    if (failure.status >= 500) tell(req.visit.id, failure)
+    if (failure.status >= 500) tell(req.info.id, failure)
     failures.send(req, res, failure)
   }
 }
@@ -157,7 +157,7 @@ const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
 function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string): void {
   const head = [...everyAnswer, ...preflight(allow)]
   reply.hijack()
-  reply.raw.writeHead(204, addVisit(head, (raw as VisitedRequest).visit)).end()
+  reply.raw.writeHead(204, addRequestHeaders(head, (raw as RequestWithInfo).info)).end()
 }
 
 /** For replies that a surface sends in Fastify's way. A header that the surface set itself stays. */

@@ -14,7 +14,7 @@ import {
 } from '@opentelemetry/api'
 import type { Handler } from '../server/front-door.ts'
 import { makeTrust, plainAddress } from '../server/request/client-address.ts'
-import type { VisitedRequest } from '../server/request/request-info.ts'
+import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { readTraceparent } from './traceparent.ts'
 
 /** The trace to which the running code belongs. */
@@ -43,7 +43,7 @@ export function makeRequestSpans(parts: RequestParts): (handle: Handler) => Hand
     const attributes = { 'http.request.method': method, 'url.path': pathOf(req.url ?? '') }
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context)
     const inside = trace.setSpan(context, span)
-    res.once('close', () => end(span, req as VisitedRequest, res))
+    res.once('close', () => end(span, req as RequestWithInfo, res))
     // Events of the connection are emitted outside this context; listeners of this request run inside.
     keepInside(active, inside, req)
     keepInside(active, inside, res)
@@ -66,18 +66,18 @@ function keepInside(active: Active, inside: Context, emitter: EventEmitter): voi
   emitter.emit = (...event: Parameters<typeof emit>) => active.run(inside, () => emit.apply(emitter, event))
 }
 
-function end(span: Span, { visit, method }: VisitedRequest, res: ServerResponse): void {
+function end(span: Span, { info, method }: RequestWithInfo, res: ServerResponse): void {
   // Without a visit the front door itself failed.
-  const route = visit?.tally.route ?? 'unmatched'
-  const asked = visit?.method ?? method
+  const route = info?.counts.route ?? 'unmatched'
+  const asked = info?.method ?? method
   span.updateName(route === 'unmatched' ? `${asked}` : `${asked} ${route}`)
-  if (visit !== undefined) {
+  if (info !== undefined) {
     span.setAttributes({
       'http.route': route,
-      'vitrine.request_id': visit.id,
-      'vitrine.host': visit.host,
+      'vitrine.request_id': info.id,
+      'vitrine.host': info.host,
       // Answered at the front door: hot answers, and refusals.
-      'vitrine.at_the_door': visit.started === 0,
+      'vitrine.at_the_door': info.started === 0,
     })
   }
   if (res.headersSent) span.setAttribute('http.response.status_code', res.statusCode)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
 import { makeAnswers } from '../../src/cache/response-cache.ts'
 import { withDeadline } from '../../src/cache/single-flight.ts'
-import { makeHot } from '../../src/cache/url-cache.ts'
+import { makeUrlCache } from '../../src/cache/url-cache.ts'
 import { type Failure, fail } from '../../src/errors.ts'
 
 type Value = { text: string }
@@ -234,7 +234,7 @@ test('work that takes too long becomes a timeout', async () => {
 test('hot URLs: cleared with the data version, dropped with their answer, a few for each answer', () => {
   const data = makeData()
   const touched: string[] = []
-  const hot = makeHot({ version: data.version, touch: key => touched.push(key), maxUrls: 10 })
+  const hot = makeUrlCache({ version: data.version, touch: key => touched.push(key), maxUrls: 10 })
   const one = { key: 'one', owner: {} }
   for (let i = 0; i < 8; i++) hot.keep(`/a?x=${i}`, one)
   assert.equal(hot.size(), 4)

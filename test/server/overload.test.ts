@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { makeStrain } from '../../src/cache/event-loop-guard.ts'
 import { fail } from '../../src/errors.ts'
+import { makeAdmissionQueue } from '../../src/overload/admission-queue.ts'
+import { makeEventLoopGuard } from '../../src/overload/event-loop-guard.ts'
 import { makeLog } from '../../src/server/log.ts'
 import { makeFailureLog } from '../../src/server/response/failure-log.ts'
-import { makeGate } from '../../src/store/gate.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { searchQueue } from '../../src/store/sqlite/search/queue.ts'
 import type { FeedQuery } from '../../src/store/store.ts'
@@ -18,7 +18,7 @@ const tooMany = { error: 'upstream_unavailable', status: 503 }
 
 test('the gate lets in as many as get their turn soon, and always a few', () => {
   const time = { now: 0 }
-  const gate = makeGate(4, () => time.now)
+  const gate = makeAdmissionQueue(4, () => time.now)
   const fill = () => {
     let entered = 0
     for (; entered < 1000; entered++) {
@@ -59,7 +59,7 @@ test('the gate lets in as many as get their turn soon, and always a few', () => 
 
 test('after a single pause the gate lets in as many as before, or nearly', () => {
   const time = { now: 0 }
-  const gate = makeGate(4, () => time.now)
+  const gate = makeAdmissionQueue(4, () => time.now)
   const pass = (msEach: number) => {
     gate.enter()
     time.now += msEach
@@ -72,7 +72,7 @@ test('after a single pause the gate lets in as many as before, or nearly', () =>
 
 test('those who leave all at once after a pause do not make the gate take the work for quick', () => {
   const time = { now: 0 }
-  const gate = makeGate(4, () => time.now)
+  const gate = makeAdmissionQueue(4, () => time.now)
   const leaveAfter = (ms: number) => {
     time.now += ms
     gate.leave()
@@ -115,7 +115,7 @@ test('when the thread is stuck, only the search that it is at is given up', asyn
 
 test('a turn of the event loop has a budget once there has been too much to do', async () => {
   const time = { now: 0 }
-  const admit = makeStrain(() => time.now)
+  const admit = makeEventLoopGuard(() => time.now)
   const longTurn = async (already = 12) => {
     for (let i = 0; i < already; i++) admit()
     time.now += 200
@@ -139,7 +139,7 @@ test('a turn of the event loop has a budget once there has been too much to do',
 
 test('a process that has just started is given time', async () => {
   const time = { now: 0 }
-  const admit = makeStrain(() => time.now, 10_000)
+  const admit = makeEventLoopGuard(() => time.now, 10_000)
   const refusedAt = async (): Promise<number> => {
     for (;;) {
       for (let i = 0; i < 12; i++) admit()

@@ -10,10 +10,10 @@ import { pageHeaders } from '../../pages/layout/policy.ts'
 import { readerAsking } from '../../pages/layout/reader.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
-import type { VisitedRequest } from '../../server/request/request-info.ts'
+import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { neverStored } from '../../server/response/caching.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
-import { addVisit, everyAnswer } from '../../server/response/headers.ts'
+import { addRequestHeaders, everyAnswer } from '../../server/response/headers.ts'
 import type { Handler } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
 import { bodyInUrl, readQuestion, wantsEvents } from './question.ts'
@@ -109,7 +109,7 @@ async function completeAnswer(
 ): Promise<AskResponse> {
   const { signal, end } = turns.begin(reply.raw)
   try {
-    const { id } = (request.raw as VisitedRequest).visit
+    const { id } = (request.raw as RequestWithInfo).info
     return await finalAnswer(ask(question, { requestId: id, signal }), signal)
   } finally {
     end()
@@ -126,5 +126,7 @@ const outcomeOf = (answer: AskResponse): Outcome => ({
 /** An EventSource reconnects after the last event; 204 makes it stop. */
 function sendNothing({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
-  reply.raw.writeHead(204, addVisit([...neverStored, ...vary, ...everyAnswer], (raw as VisitedRequest).visit)).end()
+  reply.raw
+    .writeHead(204, addRequestHeaders([...neverStored, ...vary, ...everyAnswer], (raw as RequestWithInfo).info))
+    .end()
 }

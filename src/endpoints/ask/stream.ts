@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Ask, AskEvent, AskResponse, Question } from '../../ask/answer/answer.ts'
 import { untilEnded } from '../../ask/answer/answer-events.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
-import type { VisitedRequest } from '../../server/request/request-info.ts'
+import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { neverStored } from '../../server/response/caching.ts'
 import { safeMessage } from '../../server/response/error-body.ts'
 import { type EventStream, eventText, openEventStream } from '../../server/response/event-stream.ts'
@@ -31,7 +31,7 @@ export async function streamAnswer(
   { ask, turns, log, stalledMs, vary }: Streaming,
 ): Promise<Outcome> {
   const { signal, end } = turns.begin(reply.raw)
-  const requestId = (request.raw as VisitedRequest).visit.id
+  const requestId = (request.raw as RequestWithInfo).info.id
   const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
   try {
     const events = untilEnded(ask(question, { requestId, signal }), signal)

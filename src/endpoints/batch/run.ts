@@ -6,7 +6,7 @@ import { knownArguments } from '../../operations/arguments.ts'
 import { type Operation, prepare } from '../../operations/define.ts'
 import { payloadIn } from '../../routes/read-content.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
-import type { VisitedRequest } from '../../server/request/request-info.ts'
+import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { neverStored } from '../../server/response/caching.ts'
 import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
 import { represent } from '../../server/response/representation.ts'
@@ -31,7 +31,7 @@ export async function runBatch(
   byName: ByName,
   parts: RunParts,
 ): Promise<Outcome> {
-  const requestId = (request.raw as VisitedRequest).visit.id
+  const requestId = (request.raw as RequestWithInfo).info.id
   const running: Promise<Result>[] = []
   for (const item of items) {
     running.push(readItem(item, byName, parts).catch(error => failed(error, requestId, parts)))

@@ -5,7 +5,7 @@ import { nlwebVersion } from '../../ask/answer/answer.ts'
 import type { JobError } from '../../ask/jobs/run.ts'
 import { fail } from '../../errors.ts'
 import { askJobs } from '../../limits.ts'
-import type { VisitedRequest } from '../../server/request/request-info.ts'
+import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { neverStored } from '../../server/response/caching.ts'
 import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
 import type { FreshAnswer } from '../../server/response/fresh-response.ts'
@@ -61,7 +61,7 @@ export const answer = (status: number, text: string, headers: readonly string[] 
   body: Buffer.from(text),
 })
 
-export const requestIdOf = (request: FastifyRequest): string => (request.raw as VisitedRequest).visit.id
+export const requestIdOf = (request: FastifyRequest): string => (request.raw as RequestWithInfo).info.id
 
 export const isFinished = (job: Job): job is Job & { outcome: string } => job.outcome !== null
 

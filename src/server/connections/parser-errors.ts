@@ -1,15 +1,17 @@
 // Input that never becomes a request: parser errors and CONNECT. They get our error body, written to the bare socket.
+
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { HostName } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
 import type { Limiter } from '../limits/rate-limit.ts'
-import type { HostName, Visit, VisitedRequest } from '../request/request-info.ts'
-import type { Tally } from '../request-counts.ts'
+import type { RequestInfo, RequestWithInfo } from '../request/request-info.ts'
+import type { RequestCounts } from '../request-counts.ts'
 import { type Failures, tooManyRequests } from '../response/failures.ts'
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 /** Where Node keeps the response that is being sent on a connection. */
-type BusySocket = Duplex & { _httpMessage?: ServerResponse<VisitedRequest> | null; remoteAddress?: string }
+type BusySocket = Duplex & { _httpMessage?: ServerResponse<RequestWithInfo> | null; remoteAddress?: string }
 
 export type ParserErrors = ReturnType<typeof makeParserErrors>
 
@@ -18,23 +20,23 @@ export function makeParserErrors(options: {
   failures: Failures
   limiter: Limiter | null
   clientOf: (req: IncomingMessage) => string
-  tally: Tally
+  counts: RequestCounts
   nextId: () => string
 }) {
-  const { host, failures, limiter, clientOf, tally, nextId } = options
-  const counted = tally.route(host, 'unparsed')
+  const { host, failures, limiter, clientOf, counts, nextId } = options
+  const counted = counts.route(host, 'unparsed')
   const seen = new WeakSet<Duplex>()
 
-  const visit = async (socket: Duplex): Promise<Visit> => {
+  const info = async (socket: Duplex): Promise<RequestInfo> => {
     // Counted by the address of the socket: there are no headers in which a proxy could name the client.
     const taken = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
     const verdict = taken instanceof Promise ? await taken : taken
-    return { id: nextId(), host, verdict, closing: true, tally: counted, started: 0 }
+    return { id: nextId(), host, verdict, closing: true, counts: counted, started: 0 }
   }
 
   const write = async (socket: Duplex, failure: Failure): Promise<void> => {
     socket.on('error', () => {}) // the client may have gone
-    const visited = socket.writable ? await visit(socket) : null
+    const visited = socket.writable ? await info(socket) : null
     if (visited === null || !socket.writable) {
       socket.destroy()
       return
@@ -64,7 +66,7 @@ export function makeParserErrors(options: {
       else if (busy.req.complete) busy.once('close', () => write(socket, failure))
       else if (busy.headersSent) socket.destroy()
       else {
-        busy.req.visit.closing = true
+        busy.req.info.closing = true
         failures.send(busy.req, busy, failure)
       }
     },

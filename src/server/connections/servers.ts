@@ -1,8 +1,9 @@
 // The HTTP servers: where they listen, their timeouts, and their handlers.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { HostName } from '../../addresses.ts'
 import type { Handler } from '../front-door.ts'
-import type { HostName } from '../request/request-info.ts'
 import { type ConnectionLimit, limitAll } from './connection-limit.ts'
 import type { ParserErrors } from './parser-errors.ts'
 import { cutStalledReaders } from './stalled-readers.ts'

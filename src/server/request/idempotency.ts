@@ -7,7 +7,7 @@ import { fail } from '../../errors.ts'
 import { idempotencyKey } from '../../limits.ts'
 import type { Claim, KeyedRequest, StateStore } from '../../store/state.ts'
 import type { FreshAnswer } from '../response/fresh-response.ts'
-import type { VisitedRequest } from './request-info.ts'
+import type { RequestWithInfo } from './request-info.ts'
 
 export const keyHeader = 'Idempotency-Key'
 const keepMs = idempotencyKey.hours * 60 * 60 * 1000
@@ -67,7 +67,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
       const key = readKey(request.raw)
       if (key === undefined) return run()
       const keyed = identify(request, key)
-      const holder = (request.raw as VisitedRequest).visit.id
+      const holder = (request.raw as RequestWithInfo).info.id
       const claim = await attempt(() => state.claim({ ...keyed, holder, now: now(), leaseMs, keepMs }))
       // Reading twice harms nobody; not reading at all because of the key would.
       if (claim === undefined) return run()

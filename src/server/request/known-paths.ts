@@ -1,7 +1,6 @@
 // Which paths each host has, so that a 404 can name the URL that was meant.
-import type { Addresses } from '../../addresses.ts'
+import type { Addresses, HostName } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
-import type { HostName } from './request-info.ts'
 
 export type KnownPaths = {
   /** `pattern` is that of a route: `/@:handle/:slug`, `/art/*`. */

@@ -47,4 +47,4 @@ export const pageCaching = (answer: readonly string[]): string[] =>
   answer.map((value, i) => (answer[i - 1] === 'Vary' ? pageVary : value))
 
 /** What a page in one of its forms is found by at the front door. No URL of a request has a space. */
-export const hotPage = (form: PageForm, url: string): string => `${form} ${url}`
+export const pageUrlKey = (form: PageForm, url: string): string => `${form} ${url}`

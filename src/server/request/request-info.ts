@@ -1,23 +1,22 @@
-// What the front door knows about a request before anybody handles it.
+// What is known about a request before it reaches its handler.
 import type { IncomingMessage } from 'node:http'
+import type { HostName } from '../../addresses.ts'
 import type { Verdict } from '../limits/rate-limit.ts'
-import type { RouteTally } from '../request-counts.ts'
+import type { RouteCounts } from '../request-counts.ts'
 
-export type HostName = 'api' | 'web'
-
-export type Visit = {
+export type RequestInfo = {
   id: string
   host: HostName
-  /** Null when no limit binds. */
+  /** Null if no rate limit applies. */
   verdict: Verdict | null
   /** The service is about to stop: the connection must not be used again. */
   closing: boolean
-  /** Where the answer is counted; the router sets it. */
-  tally: RouteTally
-  /** What was asked for, when the router was shown another method in its place. */
+  /** Counts of the route; set by the router. */
+  counts: RouteCounts
+  /** The method of the request, if the router got another one. */
   method?: string
   /** Milliseconds of `performance.now()`. */
   started: number
 }
 
-export type VisitedRequest = IncomingMessage & { visit: Visit }
+export type RequestWithInfo = IncomingMessage & { info: RequestInfo }

@@ -1,9 +1,8 @@
 // One error body for every surface, in the form the client asked for. The facts are the same in each.
 import { STATUS_CODES } from 'node:http'
-import type { Addresses } from '../../addresses.ts'
+import type { Addresses, HostName } from '../../addresses.ts'
 import { type ErrorDetail, errors, type Failure } from '../../errors.ts'
 import { makeTypeChooser } from '../request/accept.ts'
-import type { HostName } from '../request/request-info.ts'
 
 export type ErrorFacts = {
   code: number

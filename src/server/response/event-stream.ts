@@ -1,8 +1,8 @@
 // Server-sent events: written no faster than the reader takes them, and not for ever when it takes none.
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { VisitedRequest } from '../request/request-info.ts'
-import { addVisit, everyAnswer } from './headers.ts'
+import type { RequestWithInfo } from '../request/request-info.ts'
+import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 export type EventStream = {
   /** Resolves when more can be taken: to false when the reader is gone. */
@@ -25,11 +25,11 @@ export function openEventStream(
   head: readonly string[],
   stalledMs: number,
 ): EventStream {
-  const req = raw as VisitedRequest
+  const req = raw as RequestWithInfo
   const res = reply.raw
   reply.hijack()
   const isGone = () => res.destroyed || res.writableEnded
-  if (!isGone()) res.writeHead(200, addVisit([...head, ...everyAnswer], req.visit))
+  if (!isGone()) res.writeHead(200, addRequestHeaders([...head, ...everyAnswer], req.info))
   if (req.method === 'HEAD') res.end()
   const keepAlive = setInterval(() => {
     if (!isGone() && !res.writableNeedDrain) res.write(': keep-alive\n\n')

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Addresses } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
 import { askedLanguages } from '../request/accept-language.ts'
-import type { Visit, VisitedRequest } from '../request/request-info.ts'
+import type { RequestInfo, RequestWithInfo } from '../request/request-info.ts'
 import {
   type ErrorFacts,
   type ErrorForm,
@@ -14,7 +14,7 @@ import {
   safeMessage,
   statusTitle,
 } from './error-body.ts'
-import { addVisit, everyAnswer } from './headers.ts'
+import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 export type FailureAnswer = { status: number; head: string[]; body: Buffer }
 
@@ -46,44 +46,44 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
 
   const answer = (
     failure: Failure,
-    visit: Visit,
+    info: RequestInfo,
     asked: Asked = { accept: undefined, languages: [] },
   ): FailureAnswer => {
-    const form = errorForm(visit.host, asked.accept)
-    const facts = { ...errorFacts(failure, visit.id, addresses), message: safeMessage(failure) }
+    const form = errorForm(info.host, asked.accept)
+    const facts = { ...errorFacts(failure, info.id, addresses), message: safeMessage(failure) }
     const { body: text, more } = written(form, failure.status, facts, asked.languages)
     const body = Buffer.from(text)
     const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...more]
     for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
     if (failure.status === 503 && failure.headers['Retry-After'] === undefined) head.push('Retry-After', '1')
-    return { status: failure.status, head: addVisit(head, visit), body }
+    return { status: failure.status, head: addRequestHeaders(head, info), body }
   }
 
-  const send = (req: VisitedRequest, res: ServerResponse, failure: Failure): void => {
+  const send = (req: RequestWithInfo, res: ServerResponse, failure: Failure): void => {
     if (res.headersSent || res.destroyed) {
       res.destroy()
       return
     }
     const asked = { accept: req.headers.accept, languages: askedLanguages(req) }
-    write(req, res, answer(failure, req.visit, asked))
+    write(req, res, answer(failure, req.info, asked))
   }
 
   const tooMany = tooManyBody(addresses)
 
   /** A flood must cost next to nothing: the usual form of a 429 is ready but for the seconds and the id of the request. */
-  const sendTooMany = (req: VisitedRequest, res: ServerResponse): void => {
-    const { visit } = req
-    const { reset } = visit.verdict!
-    const isMcpMessage = visit.verdict!.policy === 'mcp' && req.method === 'POST'
-    if (!isMcpMessage && errorForm(visit.host, req.headers.accept) !== 'application/json') {
+  const sendTooMany = (req: RequestWithInfo, res: ServerResponse): void => {
+    const { info } = req
+    const { reset } = info.verdict!
+    const isMcpMessage = info.verdict!.policy === 'mcp' && req.method === 'POST'
+    if (!isMcpMessage && errorForm(info.host, req.headers.accept) !== 'application/json') {
       send(req, res, tooManyRequests(reset))
       return
     }
-    const facts = tooMany(visit.id, reset)
+    const facts = tooMany(info.id, reset)
     const body = Buffer.from(isMcpMessage ? jsonRpcError(facts) : facts)
     const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
     head.push('Vary', varies, 'Retry-After', String(reset))
-    write(req, res, { status: 429, head: addVisit(head, visit), body })
+    write(req, res, { status: 429, head: addRequestHeaders(head, info), body })
   }
 
   return { answer, send, sendTooMany }
@@ -108,9 +108,9 @@ function tooManyBody(addresses: Addresses): (id: string, seconds: number) => str
   return (id, seconds) => before + inWords(seconds) + between + id + after
 }
 
-function write(req: VisitedRequest, res: ServerResponse, { status, head, body }: FailureAnswer): void {
+function write(req: RequestWithInfo, res: ServerResponse, { status, head, body }: FailureAnswer): void {
   // What is left of a body that was refused for its size is not worth reading.
-  if (status === 413 && !req.visit.closing) head.push('Connection', 'close')
+  if (status === 413 && !req.info.closing) head.push('Connection', 'close')
   res.writeHead(status, head)
   if (req.method === 'HEAD') res.end()
   else res.end(body)

@@ -1,15 +1,15 @@
 // Answers that are made for one request: nobody else is to be given them, so they carry no tag and are not kept.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from '../request/accept.ts'
-import type { VisitedRequest } from '../request/request-info.ts'
+import type { RequestWithInfo } from '../request/request-info.ts'
 import { compressed, worthCompressing } from './compression.ts'
-import { addVisit, everyAnswer } from './headers.ts'
+import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 /** `head` is a flat list of names and values: the type, and what is said about caching and languages. */
 export type FreshAnswer = { status: number; head: readonly string[]; body: Buffer }
 
 export async function sendFresh(request: FastifyRequest, reply: FastifyReply, answer: FreshAnswer): Promise<void> {
-  const req = request.raw as VisitedRequest
+  const req = request.raw as RequestWithInfo
   const wanted = encodingFor(req.headers['accept-encoding'] as string | undefined)
   const encoding: Encoding = answer.body.length < worthCompressing ? 'identity' : wanted
   const body = encoding === 'identity' ? answer.body : await compressed(answer.body, encoding)
@@ -17,7 +17,7 @@ export async function sendFresh(request: FastifyRequest, reply: FastifyReply, an
   if (encoding !== 'identity') head.push('Content-Encoding', encoding)
   reply.hijack()
   if (reply.raw.destroyed) return
-  reply.raw.writeHead(answer.status, addVisit(head, req.visit))
+  reply.raw.writeHead(answer.status, addRequestHeaders(head, req.info))
   if (req.method === 'HEAD') reply.raw.end()
   else reply.raw.end(body)
 }

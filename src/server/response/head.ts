@@ -1,7 +1,7 @@
 // Heads of answers as text that is ready to be sent. Node's writeHead checks and copies every header each time, which
 // for our twenty takes longer than all our own work on a cached answer; these are checked once, when they are made.
 import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
-import type { Visit } from '../request/request-info.ts'
+import type { RequestInfo } from '../request/request-info.ts'
 
 /** Header lines, each with its line end. */
 export type Head = string
@@ -19,7 +19,7 @@ export function headOf(headers: readonly string[]): Head {
 }
 
 /** What differs from request to request. All of it is made by us, of letters and digits. */
-export function visitHead({ id, verdict }: Visit): Head {
+export function visitHead({ id, verdict }: RequestInfo): Head {
   if (verdict === null) return `X-Request-Id: ${id}\r\n`
   const { policy, rule, limit, remaining, reset } = verdict
   return (

@@ -1,6 +1,6 @@
 // Headers that every answer carries, as flat lists of names and values: the form that costs Node the least.
 
-import type { Visit } from '../request/request-info.ts'
+import type { RequestInfo } from '../request/request-info.ts'
 import { newestVersion, versionHeader } from '../request/version.ts'
 
 const exposed = [
@@ -51,7 +51,7 @@ export const preflight = (allow: string): readonly string[] => [
 ]
 
 /** Adds what differs from request to request. */
-export function addVisit(head: string[], { id, verdict, closing }: Visit): string[] {
+export function addRequestHeaders(head: string[], { id, verdict, closing }: RequestInfo): string[] {
   head.push('X-Request-Id', id)
   if (verdict !== null) {
     const remaining = String(verdict.remaining)

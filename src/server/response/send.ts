@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
-import type { VisitedRequest } from '../request/request-info.ts'
+import type { RequestWithInfo } from '../request/request-info.ts'
 import { type Head, visitHead, writeHead } from './head.ts'
 import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
 
@@ -11,7 +11,7 @@ import { compress, type Representation, usableEncoding, type Variant } from './r
  * not exist yet: `makeReady` makes them.
  */
 export function sendNow(
-  req: VisitedRequest,
+  req: RequestWithInfo,
   res: ServerResponse,
   representation: Representation,
   extra?: Head,
@@ -20,23 +20,23 @@ export function sendNow(
   const variant: Variant | null = representation[encodingOf(req, representation)]
   if (variant === null) return 0
   const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
-  const { visit } = req
-  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + visitHead(visit)
+  const { info } = req
+  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + visitHead(info)
   if (unchanged) {
-    writeHead(res, 304, head, null, visit.closing)
+    writeHead(res, 304, head, null, info.closing)
     res.end()
     return 304
   }
-  writeHead(res, 200, head, variant.bytes.length, visit.closing)
+  writeHead(res, 200, head, variant.bytes.length, info.closing)
   if (req.method === 'HEAD') res.end()
   else res.end(variant.bytes)
   return 200
 }
 
-const encodingOf = ({ headers }: VisitedRequest, representation: Representation): Encoding =>
+const encodingOf = ({ headers }: RequestWithInfo, representation: Representation): Encoding =>
   usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
 
-export async function makeReady(req: VisitedRequest, representation: Representation): Promise<void> {
+export async function makeReady(req: RequestWithInfo, representation: Representation): Promise<void> {
   const encoding = encodingOf(req, representation)
   if (representation[encoding] === null && encoding !== 'identity') await compress(representation, encoding)
 }

@@ -1,11 +1,13 @@
 // How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HostName } from '../../addresses.ts'
 import type { Answers } from '../../cache/response-cache.ts'
-import type { Hot } from '../../cache/url-cache.ts'
+import type { UrlCache } from '../../cache/url-cache.ts'
 import { policyOf } from '../../limits.ts'
-import type { HotAnswer } from '../front-door.ts'
-import { hotPage, type PageForm } from '../request/page-form.ts'
-import type { HostName, VisitedRequest } from '../request/request-info.ts'
+import type { CachedUrl } from '../front-door.ts'
+import { type PageForm, pageUrlKey } from '../request/page-form.ts'
+import type { RequestWithInfo } from '../request/request-info.ts'
 import { headOf } from './head.ts'
 import { type Content, type Representation, represent } from './representation.ts'
 import { makeReady, sendNow } from './send.ts'
@@ -24,15 +26,15 @@ export type Served = {
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
 
-export function makeServe(answers: Answers<Representation>, hot: Record<HostName, Hot<HotAnswer>>): Serve {
+export function makeServe(answers: Answers<Representation>, hot: Record<HostName, UrlCache<CachedUrl>>): Serve {
   return async (request, reply, { key, content, fixed = false, negotiated = false }) => {
-    const req = request.raw as VisitedRequest
+    const req = request.raw as RequestWithInfo
     const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
     if (kept && negotiated !== true) {
-      const { host, tally } = req.visit
+      const { host, counts } = req.info
       const url = req.url!
-      const cacheUrl = negotiated === false ? url : hotPage(negotiated.form, url)
-      hot[host].keep(cacheUrl, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), tally })
+      const cacheUrl = negotiated === false ? url : pageUrlKey(negotiated.form, url)
+      hot[host].keep(cacheUrl, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), counts })
     }
     await makeReady(req, value)
     reply.hijack()

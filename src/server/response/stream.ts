@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
-import type { VisitedRequest } from '../request/request-info.ts'
+import type { RequestWithInfo } from '../request/request-info.ts'
 import { streamCompressors } from './compression.ts'
-import { addVisit, everyAnswer } from './headers.ts'
+import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 export type Streamed = {
   type: string
@@ -18,7 +18,7 @@ export type Streamed = {
 
 /** What fails before the first piece is there fails as any answer does; later there is only cutting it off. */
 export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, streamed: Streamed): Promise<void> {
-  const req = raw as VisitedRequest
+  const req = raw as RequestWithInfo
   const encoding = encodingFor(req.headers['accept-encoding'] as string | undefined)
   const tag = `"${streamed.mark}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const asked = req.headers['if-none-match']
@@ -29,7 +29,7 @@ export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, s
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const shared = [...streamed.headers, ...everyAnswer, 'ETag', `W/${tag}`]
   const head = unchanged ? shared : ['Content-Type', streamed.type, ...coding, ...shared]
-  res.writeHead(unchanged ? 304 : 200, addVisit(head, req.visit))
+  res.writeHead(unchanged ? 304 : 200, addRequestHeaders(head, req.info))
   if (pieces === null) {
     res.end()
     return

@@ -1,7 +1,7 @@
 // The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
+import { makeAdmissionQueue } from '../../overload/admission-queue.ts'
 import { indexUnavailable } from '../derived-version.ts'
-import { makeGate } from '../gate.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { cardReader } from './cards.ts'
 import { away, readerPool } from './connections.ts'
@@ -71,7 +71,7 @@ const operationsAtOnce = 40
 
 /** An operation takes several statements: one that is admitted is not stopped halfway, a rejected one has cost nothing. */
 function admission(watch: Watch): Store['admit'] {
-  const gate = makeGate(operationsAtOnce)
+  const gate = makeAdmissionQueue(operationsAtOnce)
   return async operation => {
     expectPresent(watch)
     gate.enter()

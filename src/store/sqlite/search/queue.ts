@@ -1,6 +1,6 @@
 // The searches that wait and those that the thread has: a bounded number, each with a deadline.
 import { type ErrorName, type Failure, fail } from '../../../errors.ts'
-import { makeGate } from '../../gate.ts'
+import { makeAdmissionQueue } from '../../../overload/admission-queue.ts'
 import type { FeedQuery, FeedSlice } from '../../store.ts'
 
 export type SearchRequest = { id: number; query: FeedQuery }
@@ -21,7 +21,7 @@ export type SearchQueue = ReturnType<typeof searchQueue>
 
 /** `onLate` is called when somebody has waited too long. */
 export function searchQueue(onLate: () => void) {
-  const gate = makeGate(batchAndMore)
+  const gate = makeAdmissionQueue(batchAndMore)
   const waiting: Entry[] = []
   /** In the order in which the thread does them. Whoever asked for them may have given up. */
   const taken = new Map<number, Entry>()
