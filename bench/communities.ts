@@ -15,7 +15,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoRecords } from '../demo/demo.ts'
-import type { KeptRecord } from '../src/records/records.ts'
+import type { EntityRecord } from '../src/records/records.ts'
 import { exportFile } from '../src/records/transfer/export.ts'
 import { runVitrine } from './processes.ts'
 
@@ -92,7 +92,7 @@ export async function communityFile(creations: number): Promise<string> {
   return place
 }
 
-async function* recordsOf(creations: number): AsyncGenerator<KeptRecord> {
+async function* recordsOf(creations: number): AsyncGenerator<EntityRecord> {
   yield* demoRecords({ creations })
 }
 

@@ -35,8 +35,8 @@ export function parseFlags<const F extends Flags>(command: string, args: string[
 function clearer(error: Error & { code?: string }, command: string, options: Flags): Error {
   const flag = /'(?:-\w, )?(--?[^' =]+)/.exec(error.message)?.[1] ?? ''
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const known = Object.keys(options).map(name => `--${name}`)
-    const hint = didYouMean(flag, known) || ` See vitrine ${command} --help.`
+    const validFlags = Object.keys(options).map(name => `--${name}`)
+    const hint = didYouMean(flag, validFlags) || ` See vitrine ${command} --help.`
     return usageError(`${command} has no flag ${flag}.${hint}`)
   }
   if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {

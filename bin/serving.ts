@@ -43,9 +43,9 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
 /** The addresses that are printed or logged when the service is ready. */
 type Places = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
 
-export async function announce(config: Config, log: Logger, places: Places): Promise<void> {
-  const { apiUrl, webUrl, metricsUrl, workers } = places
-  if (process.stdout.isTTY) await print(await banner(config, places))
+export async function announce(config: Config, log: Logger, listeners: Places): Promise<void> {
+  const { apiUrl, webUrl, metricsUrl, workers } = listeners
+  if (process.stdout.isTTY) await print(await banner(config, listeners))
   else log.info({ api: apiUrl, web: webUrl, metrics: metricsUrl, workers, version: softwareVersion }, 'listening')
 }
 

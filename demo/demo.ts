@@ -1,6 +1,6 @@
 // The demo community: invented, believable, and the same on every machine. It is worked out record by record, so a
 // million creations need no more memory than a hundred.
-import type { KeptRecord } from '../src/records/records.ts'
+import type { EntityRecord } from '../src/records/records.ts'
 import { categories } from './categories.ts'
 import { creationAt } from './creations.ts'
 import { creatorAt, followsOf } from './creators.ts'
@@ -25,7 +25,7 @@ export type DemoOptions = {
 }
 
 /** Categories, tags, creators, creations, follows, scores: what a record refers to comes before it, parents aside. */
-export function* demoRecords({ creations, seed = demoSeed, now = demoNow }: DemoOptions): Generator<KeptRecord> {
+export function* demoRecords({ creations, seed = demoSeed, now = demoNow }: DemoOptions): Generator<EntityRecord> {
   const world = makeWorld(creations, seed, now)
   for (const { slug, labels } of categories) yield { type: 'category', slug, labels }
   yield* tagRecords(creations)

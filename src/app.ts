@@ -133,8 +133,8 @@ async function assemble(
   const log = makeLog(config.logLevel, options.logTo)
   const traces = await openTraces(config, log)
   const opened = await (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
-  const { store: kept, indexed } = keepIndex(opened, { place: config.store, log })
-  const store = traces.store(kept)
+  const { store: indexedStore, indexed } = keepIndex(opened, { location: config.store, log })
+  const store = traces.store(indexedStore)
   try {
     const lifecycle = { closing: false, replaced: false }
     const counts = makeRequestCounts()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/config.ts'
-import { type ImportResult, type ImportSummary, importInput, mostReported } from '../../src/records/transfer/import.ts'
+import { type ImportResult, type ImportSummary, importInput, maxReported } from '../../src/records/transfer/import.ts'
 import { importStream } from '../../src/records/transfer/import-stream.ts'
 import { openInput, streamInput } from '../../src/records/transfer/input.ts'
 import { type ProblemKind, problemKinds } from '../../src/records/transfer/problems.ts'
@@ -51,7 +51,7 @@ async function readFile(config: Config, path: string, skipInvalid: boolean): Pro
     bar.clear()
   }
   if (!result.complete) {
-    const more = result.summary.rejected >= mostReported ? ' There may be more; --check reports all of them.' : ''
+    const more = result.summary.rejected >= maxReported ? ' There may be more; --check reports all of them.' : ''
     bar.note(`Nothing was imported: mend the lines above, or leave them out with --skip-invalid.${more}`)
   }
   return finish(result, skipInvalid ? problems.list() : undefined)
@@ -83,10 +83,10 @@ async function check(config: Config, source: string): Promise<number> {
   const scratch = await mkdtemp(join(tmpdir(), 'vitrine-check-'))
   // Records may refer to others in the store; a check must not create a missing store.
   const isThere = isPostgres(config.store) || existsSync(config.store)
-  const place = isThere ? config : { ...config, store: join(scratch, 'empty.db') }
+  const storeConfig = isThere ? config : { ...config, store: join(scratch, 'empty.db') }
   const options = { now: Date.now, skipInvalid: false, check: true, report: problems.add, progress: bar.update }
   try {
-    const result = await withWritableStore(place, store => importInput(input, { store, ...options }))
+    const result = await withWritableStore(storeConfig, store => importInput(input, { store, ...options }))
     bar.clear()
     if (!process.stdout.isTTY) for (const line of described(problems.list())) bar.note(line)
     return await finish(result, problems.list(), 'Nothing was written. An import would do this: ')

@@ -56,16 +56,16 @@ export function makeAsk({
       answerer,
     })
     // A secret in a question is never repeated, not even in the echoed query.
-    const asked = { query_id: requestId, query: withoutSecrets(question.query) }
-    yield { event: 'start', data: { _meta: meta('builtin'), ...asked } }
+    const queryFields = { query_id: requestId, query: withoutSecrets(question.query) }
+    yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
     const draft = await (await drafting())(question)
     const { sentences, sources, ...rest } = draft
-    const words = yield* worded({ ...question, query: asked.query }, draft, model, signal)
+    const words = yield* worded({ ...question, query: queryFields.query }, draft, model, signal)
     const { answer, citations } = compose(words ?? sentences, sources)
     const answerer = words === null ? 'builtin' : model!.name
     yield answerEvent(words ?? sentences, sources, answerer, false)
     for (const result of rest.results) yield { event: 'result', data: result }
-    yield { event: 'complete', data: { _meta: meta(answerer), ...asked, answer, citations, ...rest } }
+    yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest } }
   }
   const prepare = async () => {
     await (await drafting())({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })

@@ -69,10 +69,10 @@ function keyOf({ folders, values, tables }: IndexSource): string {
 }
 
 /** Three configurations or versions in eleven languages; older files are removed. */
-const mostFiles = 33
+const maxFiles = 33
 
 function removeOldest(folder: string): void {
   const files = readdirSync(folder).map(name => ({ name, at: statSync(join(folder, name)).mtimeMs }))
   files.sort((one, other) => other.at - one.at)
-  for (const { name } of files.slice(mostFiles)) rmSync(join(folder, name), { force: true })
+  for (const { name } of files.slice(maxFiles)) rmSync(join(folder, name), { force: true })
 }

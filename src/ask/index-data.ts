@@ -78,7 +78,7 @@ function questionsOf(
   english: LanguageQuestions | null,
 ): LanguageQuestions {
   const ideas = makeIdeaNumbers(english?.ideas)
-  const { known, counts } = makeQuestionIndex(facts, ideas, ({ ask }) => (ask.get(locale) ?? []).map(slots))
+  const { questions, counts } = makeQuestionIndex(facts, ideas, ({ ask }) => (ask.get(locale) ?? []).map(slots))
   const weights = ideaWeights(ideas, english === null ? [counts] : [english.counts, counts])
-  return { ideas: ideas.names, counts, nearest: flatten(known, ideas.names, weights) }
+  return { ideas: ideas.names, counts, nearest: flatten(questions, ideas.names, weights) }
 }

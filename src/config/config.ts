@@ -257,8 +257,8 @@ export const entries = Object.entries(settings) as [Key, Setting<unknown>][]
 
 /** Throws one Error that names every unknown `VITRINE_…` variable and every bad value. */
 export function readConfig(env: Environment): Config {
-  const known = entries.map(([, setting]) => setting.name)
-  const problems = unknownSettings(Object.keys(env), known)
+  const names = entries.map(([, setting]) => setting.name)
+  const problems = unknownSettings(Object.keys(env), names)
   const values: Partial<Record<Key, unknown>> = {}
   for (const [key, setting] of entries) {
     const text = given(env, setting) ?? setting.default

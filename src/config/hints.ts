@@ -43,20 +43,20 @@ export const commonGuesses: readonly { names: readonly string[]; instead: string
 const prefix = 'VITRINE_'
 
 /** One message for each variable that starts like a setting and is none. */
-export function unknownSettings(variables: readonly string[], known: readonly string[]): string[] {
+export function unknownSettings(variables: readonly string[], names: readonly string[]): string[] {
   return variables
-    .filter(name => name.startsWith(prefix) && !known.includes(name))
+    .filter(name => name.startsWith(prefix) && !names.includes(name))
     .sort()
-    .map(name => `${name} is not a setting.${hintFor(name, known)}`)
+    .map(name => `${name} is not a setting.${hintFor(name, names)}`)
 }
 
-function hintFor(name: string, known: readonly string[]): string {
+function hintFor(name: string, names: readonly string[]): string {
   const guess = commonGuesses.find(({ names }) => names.includes(name.slice(prefix.length)))
   if (guess !== undefined) return ` ${guess.instead}`
   // Without the prefix, which all names share: it would make any two of them look alike.
   const meant = nearest(
     name.slice(prefix.length),
-    known.map(other => other.slice(prefix.length)),
+    names.map(other => other.slice(prefix.length)),
   )
   return meant === undefined ? ' `vitrine config` lists all settings.' : ` Did you mean ${prefix}${meant}?`
 }

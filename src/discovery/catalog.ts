@@ -10,7 +10,7 @@ const link = (href: string, type: string, title?: string) => ({
 })
 
 export function apiCatalog(site: Site) {
-  const { baseUrl, webUrl } = site.house.addresses
+  const { baseUrl, webUrl } = site.context.addresses
   const openapi = link(`${webUrl}/openapi.json`, mediaTypes.json)
   const docs = (slug: string) => {
     const { url, title } = pageCalled(site, slug)
@@ -53,7 +53,7 @@ const questions = {
 }
 
 export function aiCatalog(site: Site) {
-  const { productName, addresses } = site.house
+  const { productName, addresses } = site.context
   const { webUrl } = addresses
   const host = hostIn(site)
   const skill = skillName(site.productSlug)

@@ -39,7 +39,7 @@ const card = (site: Site, endpoint: string, name: ServerName): Document => ({
 })
 
 function addTable(router: Router, site: Site, serve: Serve): void {
-  const link = linkHeader(site.house.addresses.webUrl)
+  const link = linkHeader(site.context.addresses.webUrl)
   for (const { path, type, text, perRequest } of discoveryDocuments(skillName(site.productSlug))) {
     if (text === undefined) continue
     if (perRequest) addPerRequest(router, path, type, () => text(site))

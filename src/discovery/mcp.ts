@@ -6,7 +6,7 @@ import { hostIn, type Site } from './site.ts'
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const maxDescriptionLength = 100
 
-const endpoints = ({ house }: Site) => mcpUrls(house.addresses)
+const endpoints = ({ context: house }: Site) => mcpUrls(house.addresses)
 
 export const serverCardUrl = (site: Site, name: ServerName): string => `${endpoints(site)[name][0]}/server-card`
 
@@ -38,7 +38,7 @@ function olderCard(site: Site, name: ServerName) {
     transport: { type: 'streamable-http', endpoint: endpoints(site)[name][0] },
     capabilities: { tools: {}, resources: {} },
     authentication: { required: false },
-    documentationUrl: `${site.house.addresses.webUrl}/docs/mcp`,
+    documentationUrl: `${site.context.addresses.webUrl}/docs/mcp`,
     instructions,
   }
 }
@@ -67,7 +67,7 @@ export function mcpDocument(site: Site) {
       authentication: { required: false },
       read_only: true,
       server_card: serverCardUrl(site, name),
-      documentation: `${site.house.addresses.webUrl}/docs/mcp`,
+      documentation: `${site.context.addresses.webUrl}/docs/mcp`,
       tools: tools.map(tool => ({ name: tool.name, title: tool.title })),
     }
   }

@@ -113,7 +113,7 @@ type SiteParts = {
 export function siteOf({ config, addresses, knowledge, mcp, now }: SiteParts): Site {
   const { productName, securityContact } = config
   return {
-    house: { productName, addresses },
+    context: { productName, addresses },
     knowledge,
     productSlug: slugOf(productName),
     mcp: { product: mcp.product.definition, docs: mcp.docs.definition, versions: protocolVersions },

@@ -11,7 +11,7 @@ export type McpFacts = {
 }
 
 export type Site = {
-  house: SiteContext
+  context: SiteContext
   knowledge: Knowledge
   /** The product's name as it stands in addresses. */
   productSlug: string
@@ -31,5 +31,5 @@ export function pageCalled({ knowledge }: Site, slug: string): Page {
 }
 
 /** The host as it may stand in names and identifiers. */
-export const hostIn = ({ house }: Site): string =>
+export const hostIn = ({ context: house }: Site): string =>
   new URL(house.addresses.webUrl).hostname.replace(/[^a-z0-9.-]+/gi, '-').replace(/^-|-$/g, '')

@@ -15,11 +15,11 @@ const indexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 /** In the order in which an agent needs them. */
 const pages = ['read-api', 'pagination', 'errors', 'limits', 'batch', 'mcp'] as const
 
-const describe = ({ productName }: Site['house']): string =>
+const describe = ({ productName }: Site['context']): string =>
   `Read the public ${productName} community: search and list apps, trackers, games, widgets and experiences that people made, look up creators, tags and leaderboards, ask questions about it, over plain HTTP or MCP without credentials. Use when somebody asks about ${productName}, its creations or its creators, or wants to find something made there.`
 
 export function skillText(site: Site): string {
-  const { house, productSlug } = site
+  const { context: house, productSlug } = site
   const { productName, addresses } = house
   return `---
 name: ${skillName(productSlug)}
@@ -69,7 +69,7 @@ export function skillIndex(site: Site) {
       {
         name,
         type: 'skill-md',
-        description: describe(site.house),
+        description: describe(site.context),
         url: `/.well-known/agent-skills/${name}/SKILL.md`,
         digest: `sha256:${hash('sha256', skillText(site), 'hex')}`,
       },

@@ -28,10 +28,10 @@ const asJson =
   (site: Site): string =>
     JSON.stringify(make(site))
 
-const product = ({ house: { productName, addresses } }: Site) => ({ productName, ...addresses })
+const product = ({ context: { productName, addresses } }: Site) => ({ productName, ...addresses })
 
 const authText = (site: Site): string =>
-  docsMarkdown(site.house, pageCalled(site, 'agent-auth'), `${site.house.addresses.webUrl}/auth.md`)
+  docsMarkdown(site.context, pageCalled(site, 'agent-auth'), `${site.context.addresses.webUrl}/auth.md`)
 
 /** `skill` is the name of the agent skill, which depends on the product's. */
 export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] => [

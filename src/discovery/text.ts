@@ -6,7 +6,7 @@ import { pageCalled, type Site, skillName } from './site.ts'
 
 /** llmstxt.org: a title, a summary, and sections of links with a note each. */
 export function llmsText(site: Site): string {
-  const { productName, addresses } = site.house
+  const { productName, addresses } = site.context
   const { baseUrl, webUrl } = addresses
   const pages = site.knowledge.pages.map(({ title, url, summary }) => entry(title, `${url}.md`, summary))
   const skill = `${webUrl}/.well-known/agent-skills/${skillName(site.productSlug)}/SKILL.md`
@@ -45,13 +45,13 @@ const entry = (title: string, url: string, note: string): string => `- [${title}
 
 export function llmsFullText(site: Site): string {
   const pages = site.knowledge.pages.map(({ url, markdown }) => markdown.replace('\n\n', `\n\nSource: ${url}\n\n`))
-  const { productName } = site.house
+  const { productName } = site.context
   return `# ${productName}\n\n> ${pageCalled(site, 'product').summary}\n\n${pages.join('\n')}`
 }
 
 /** The pages that lead to all others; sitemap.xml has every one of them. */
 export function sitemapText(site: Site): string {
-  const { productName, addresses } = site.house
+  const { productName, addresses } = site.context
   const { webUrl } = addresses
   const docs = site.knowledge.pages.map(({ title, url, summary }) => entry(title, url, summary))
   const head = {
@@ -85,7 +85,7 @@ ${entry('Changelog', `${webUrl}/changelog`, 'what changed in the public interfac
  * Everybody may read everything. Content-Signal says what for: search and answers, yes; training, no, because the people
  * who made the creations have not been asked.
  */
-export const robotsText = ({ house: { addresses } }: Site): string => `User-agent: *
+export const robotsText = ({ context: { addresses } }: Site): string => `User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=no
 Allow: /
 
@@ -93,7 +93,7 @@ Sitemap: ${addresses.webUrl}/sitemap.xml
 `
 
 /** RFC 9116 wants an end date within a year: the first day of a month, more than half a year from now. */
-export function securityText({ house: { addresses }, securityContact, now }: Site): string {
+export function securityText({ context: { addresses }, securityContact, now }: Site): string {
   const today = new Date(now())
   const expires = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 7, 1))
   return `Contact: ${securityContact}

@@ -14,7 +14,7 @@ import { statusIn } from './target.ts'
 
 const question = 'What is this service?'
 
-const asking = (body: object = { query: question }) => posted(body, { within: askLimits.answerMs })
+const askRequest = (body: object = { query: question }) => posted(body, { within: askLimits.answerMs })
 
 const Answer = Type.Object({
   _meta: Type.Object({ response_type: Type.Literal('answer'), processing_time_ms: Type.Number() }),
@@ -40,7 +40,7 @@ const askAt = (path: string): Check => ({
   about: `POST ${path} answers a question, with citations.`,
   cure: passPosts,
   look: async ({ web, webUrl }) => {
-    const { answered, citations } = answerIn(await web(path, asking()), webUrl)
+    const { answered, citations } = answerIn(await web(path, askRequest()), webUrl)
     return `${answered ? 'answered' : 'not answered'}, ${citations.length} citations`
   },
 })
@@ -64,7 +64,7 @@ export const checksOfAgents: readonly Check[] = [
     about: 'An answer comes as events, start, result, complete, each when it is ready.',
     cure: 'Let the proxy pass text/event-stream on as it comes: no buffering (proxy_buffering off), no compression.',
     look: async ({ web }) => {
-      const streaming = asking({ query: question, prefer: { streaming: true } })
+      const streaming = askRequest({ query: question, prefer: { streaming: true } })
       const seen = await web('/ask', streaming)
       const { headers } = seen
       must(headers['content-type']?.startsWith('text/event-stream'), `it comes as ${headers['content-type']}`)
@@ -173,9 +173,12 @@ export const checksOfAgents: readonly Check[] = [
         [api, ''],
       ] as const) {
         const { status, url, headers } = await ask('/app/doctor')
-        const told = headers['www-authenticate'] ?? ''
+        const challenge = headers['www-authenticate'] ?? ''
         must(status === 401, `${status} from ${url}`)
-        must(told.startsWith('Bearer') && told.includes(parameter), `WWW-Authenticate is ${told || 'absent'} at ${url}`)
+        must(
+          challenge.startsWith('Bearer') && challenge.includes(parameter),
+          `WWW-Authenticate is ${challenge || 'absent'} at ${url}`,
+        )
       }
       return '401 on both hosts'
     },

@@ -68,8 +68,8 @@ const documentCheck = ({ path, type, what }: DiscoveryDocument): Check => ({
   look: async target => {
     const seen = await target.read(target.webUrl + (await pathOf(path, target)))
     must(seen.status === 200, `${seen.status} from ${seen.url}`)
-    const told = seen.headers['content-type'] ?? 'absent'
-    must(mediaType(told) === mediaType(type), `Content-Type is ${told} instead of ${type}`)
+    const contentType = seen.headers['content-type'] ?? 'absent'
+    must(mediaType(contentType) === mediaType(type), `Content-Type is ${contentType} instead of ${type}`)
     must(seen.body.length > 0, 'it is empty')
     if (type.includes('json')) seen.json()
     return (await looks[path]?.(seen, target)) ?? `${seen.body.length} bytes`

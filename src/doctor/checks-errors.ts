@@ -66,9 +66,12 @@ export const checksOfErrors: readonly Check[] = [
     cure: passErrors,
     look: async ({ api }) => {
       const headers = { accept: 'application/problem+json' }
-      const { status, headers: told, json } = await api(`/public/share/user/${nobody}`, { headers })
+      const { status, headers: received, json } = await api(`/public/share/user/${nobody}`, { headers })
       must(status === 404, `${status} instead of 404`)
-      must(told['content-type']?.startsWith(headers.accept), `${told['content-type']} instead of ${headers.accept}`)
+      must(
+        received['content-type']?.startsWith(headers.accept),
+        `${received['content-type']} instead of ${headers.accept}`,
+      )
       must(json().status === 404, 'status is not told in the body')
       return headers.accept
     },

@@ -148,10 +148,11 @@ export const checksOfHosts: readonly Check[] = [
     cure: 'Let the machine keep its time by NTP; if it does, look at the clock here.',
     look: async ({ web }) => {
       const { headers, sentAt, endedAt, url } = await web('/healthz')
-      const told = Date.parse(headers.date ?? '')
-      must(!Number.isNaN(told), `${url} has no Date`, 'Let the proxy pass Date on.')
+      const serverTime = Date.parse(headers.date ?? '')
+      must(!Number.isNaN(serverTime), `${url} has no Date`, 'Let the proxy pass Date on.')
       // Date has whole seconds.
-      const off = told + 1_000 < sentAt ? told + 1_000 - sentAt : told > endedAt ? told - endedAt : 0
+      const off =
+        serverTime + 1_000 < sentAt ? serverTime + 1_000 - sentAt : serverTime > endedAt ? serverTime - endedAt : 0
       const text = `${(off / 1000).toFixed(0)} s away from the clock here`
       must(Math.abs(off) < 300_000, text)
       should(Math.abs(off) < 30_000, text)

@@ -16,13 +16,13 @@ const compression = (encoding: keyof typeof decoders): Check => ({
   cure: 'Let the proxy pass Accept-Encoding and Content-Encoding on, or compress itself.',
   look: async ({ api }) => {
     const seen = await api(`${feedPath}?limit=10`, { headers: { 'accept-encoding': encoding } })
-    const told = seen.headers['content-encoding']
-    should(told !== undefined, 'the answer is not compressed')
-    must(told === encoding, `the answer says ${told}`)
+    const received = seen.headers['content-encoding']
+    should(received !== undefined, 'the answer is not compressed')
+    must(received === encoding, `the answer says ${received}`)
     const bytes = await decoders[encoding](seen.body).catch(() => null)
     must(
       bytes !== null,
-      `the answer says ${told}, but is not`,
+      `the answer says ${encoding}, but is not`,
       'Something removes the compression and leaves the header.',
     )
     must(JSON.parse(bytes.toString()).code === 0, 'what was compressed is not the answer')
@@ -65,11 +65,11 @@ export const checksOfHttp: readonly Check[] = [
     about: 'Others may keep reads for a moment: Cache-Control says for how long.',
     cure: 'Let the proxy pass Cache-Control on; without it every reader comes to the service each time.',
     look: async ({ read, apiUrl }) => {
-      const told = (await read(apiUrl + tags)).headers['cache-control']
-      must(told !== undefined, 'no Cache-Control')
-      must(/\bpublic\b/.test(told) && /\bmax-age=\d+/.test(told), `Cache-Control is ${told}`)
-      must(!/\b(?:private|no-store)\b/.test(told), `Cache-Control is ${told}`)
-      return told
+      const cacheControl = (await read(apiUrl + tags)).headers['cache-control']
+      must(cacheControl !== undefined, 'no Cache-Control')
+      must(/\bpublic\b/.test(cacheControl) && /\bmax-age=\d+/.test(cacheControl), `Cache-Control is ${cacheControl}`)
+      must(!/\b(?:private|no-store)\b/.test(cacheControl), `Cache-Control is ${cacheControl}`)
+      return cacheControl
     },
   },
   {
@@ -91,10 +91,10 @@ export const checksOfHttp: readonly Check[] = [
     cure: 'Let the proxy pass Service-API-Version on, both ways.',
     look: async ({ api, read, apiUrl, status }) => {
       const newest = (await status()).api_version
-      const told = (await read(apiUrl + tags)).headers['service-api-version']
-      must(told === newest, `it is told as ${told}, and ${newest} in /status`)
-      const asked = await api(tags, { headers: { 'service-api-version': newest } })
-      must(asked.headers['service-api-version'] === newest, `whoever asks for ${newest} gets another`)
+      const version = (await read(apiUrl + tags)).headers['service-api-version']
+      must(version === newest, `it is told as ${version}, and ${newest} in /status`)
+      const pinned = await api(tags, { headers: { 'service-api-version': newest } })
+      must(pinned.headers['service-api-version'] === newest, `whoever asks for ${newest} gets another`)
       errorIn(await api(tags, { headers: { 'service-api-version': '1999-01-01' } }), 'invalid_request')
       return newest
     },
@@ -104,10 +104,10 @@ export const checksOfHttp: readonly Check[] = [
     about: 'Caches are told what answers depend on.',
     cure: 'Let the proxy add to Vary rather than replace it.',
     look: async ({ read, apiUrl }) => {
-      const told = (await read(apiUrl + tags)).headers.vary ?? ''
+      const vary = (await read(apiUrl + tags)).headers.vary ?? ''
       for (const name of ['Accept-Encoding', 'Service-API-Version'])
-        must(told.toLowerCase().includes(name.toLowerCase()), `Vary is ${told || 'absent'}, without ${name}`)
-      return told
+        must(vary.toLowerCase().includes(name.toLowerCase()), `Vary is ${vary || 'absent'}, without ${name}`)
+      return vary
     },
   },
   compression('gzip'),
@@ -137,12 +137,15 @@ export const checksOfHttp: readonly Check[] = [
         'access-control-request-method': 'GET',
         'access-control-request-headers': 'service-api-version',
       }
-      const { status, headers: told } = await api(tags, { method: 'OPTIONS', headers })
+      const { status, headers: received } = await api(tags, { method: 'OPTIONS', headers })
       must(status === 204 || status === 200, `OPTIONS gets ${status}`)
-      must(told['access-control-allow-origin'] === '*', `for origins it says ${told['access-control-allow-origin']}`)
-      must(told['access-control-allow-methods']?.includes('GET'), 'it does not allow GET')
-      must(told['access-control-allow-headers'] !== undefined, 'it allows no headers')
-      return `${status}, ${told['access-control-allow-methods']}`
+      must(
+        received['access-control-allow-origin'] === '*',
+        `for origins it says ${received['access-control-allow-origin']}`,
+      )
+      must(received['access-control-allow-methods']?.includes('GET'), 'it does not allow GET')
+      must(received['access-control-allow-headers'] !== undefined, 'it allows no headers')
+      return `${status}, ${received['access-control-allow-methods']}`
     },
   },
   {

@@ -69,8 +69,8 @@ export const checksOfLimits: readonly Check[] = [
       // What others have taken shows in the next answer.
       await Promise.allSettled(Object.values(covered).map(addressOf => target.request(addressOf(target))))
       const shared = target.ledger.strangers()
-      const told = shared.map(({ policy, count }) => `${count} in ${policy}`).join(', ')
-      must(shared.length === 0, `requests of others were counted as this client's: ${told}`)
+      const counts = shared.map(({ policy, count }) => `${count} in ${policy}`).join(', ')
+      must(shared.length === 0, `requests of others were counted as this client's: ${counts}`)
       return 'only what the doctor asked'
     },
   },

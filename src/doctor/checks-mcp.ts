@@ -73,8 +73,8 @@ const talk = ({ path, at, own, tools, call }: Server): Check => ({
     const url = at(target)
     const about = await target.read(url)
     must(about.status === 200, `${about.status} for GET at ${url}`)
-    const told = shaped(About, about.json(), 'What GET tells').transport.url
-    must(told === own(target), `it takes itself for ${told}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
+    const ownUrl = shaped(About, about.json(), 'What GET tells').transport.url
+    must(ownUrl === own(target), `it takes itself for ${ownUrl}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
     const { serverInfo, protocolVersion: spoken } = await resultOf(target, url, Initialized, initialize)
     must(spoken === protocolVersion, `it speaks ${spoken} to who speaks ${protocolVersion}`)
     const listed = (await resultOf(target, url, Tools, { method: 'tools/list' })).tools.map(({ name }) => name)

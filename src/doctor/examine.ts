@@ -100,10 +100,10 @@ async function findingOf(check: Check, target: Target): Promise<Finding | null> 
     return { name, about, level: 'ok', saw: await look(target), cure: null }
   } catch (thrown) {
     if (isUnseen(thrown)) return null
-    const told = isCheckFailure(thrown)
+    const reason = isCheckFailure(thrown)
       ? thrown
       : checkFailure(`the answer is not as expected (${(thrown as Error).message})`)
-    return { name, about, level: worst ?? told.level, saw: told.message, cure: told.cure ?? cure }
+    return { name, about, level: worst ?? reason.level, saw: reason.message, cure: reason.cure ?? cure }
   }
 }
 

@@ -30,7 +30,7 @@ export type Ledger = {
 /** Several processes that share a limit hold up to a quarter of it back from each other, which looks as if it were used. */
 const leeway = 1 / 3
 
-type Account = { own: number; told: RateBudget[] }
+type Account = { own: number; reported: RateBudget[] }
 
 export function makeLedger(): Ledger {
   const accounts = new Map<string, Account>()
@@ -38,21 +38,21 @@ export function makeLedger(): Ledger {
     note({ headers }, aside) {
       const budget = currentBudget(headers)
       if (budget === null) return
-      const account = accounts.get(budget.policy) ?? { own: 0, told: [] }
+      const account = accounts.get(budget.policy) ?? { own: 0, reported: [] }
       account.own++
-      if (!aside) account.told.push(budget)
+      if (!aside) account.reported.push(budget)
       accounts.set(budget.policy, account)
     },
     strangers: () =>
       [...accounts].flatMap(([policy, account]) => {
         const count = strangersIn(account)
-        return count > leeway * account.told[0]!.limit ? [{ policy, count }] : []
+        return count > leeway * account.reported[0]!.limit ? [{ policy, count }] : []
       }),
   }
 }
 
 /** In one window, what is left falls by one for each request of ours, and faster when others take from it too. */
-function strangersIn({ own, told }: Account): number {
+function strangersIn({ own, reported: told }: Account): number {
   const resets = told.map(({ reset }) => reset)
   if (told.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0
   const left = told.map(({ remaining }) => remaining)

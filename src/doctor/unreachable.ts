@@ -29,8 +29,8 @@ export function explained(error: NodeJS.ErrnoException | CheckFailure, url: stri
   if ('level' in error) return error
   const late = error.name === 'AbortError' || error.name === 'TimeoutError'
   if (late) return checkFailure(`${url} gave no whole answer within ${withinMs / 1000} s`)
-  const known = reasonFor(error)
-  return checkFailure(`${url}: ${known?.saw ?? error.message}`, known?.cure)
+  const reason = reasonFor(error)
+  return checkFailure(`${url}: ${reason?.saw ?? error.message}`, reason?.cure)
 }
 
 /** The explanation of a network error, or of its cause. */

@@ -8,7 +8,7 @@ import { makeClientAddress } from '../server/request/client-address.ts'
 import { makeIdempotency } from '../server/request/idempotency.ts'
 import type { Router } from '../server/router.ts'
 import { openStateStore } from '../store/open.ts'
-import { makeTurns } from './ask/concurrency.ts'
+import { makeAskConcurrency } from './ask/concurrency.ts'
 import { registerEndpoints } from './define.ts'
 import { endpoints } from './list.ts'
 import type { EndpointParts } from './parts.ts'
@@ -45,15 +45,15 @@ export async function openEndpoints(options: EndpointOptions) {
   const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
   const checks = componentChecks({ store, state, cache: answers, jobs })
   const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)
-  const turns = makeTurns({ ready: options.askReady })
+  const concurrency = makeAskConcurrency({ ready: options.askReady })
   const parts: EndpointParts = {
     ...options,
     addresses,
-    house: { productName, addresses },
+    site: { productName, addresses },
     limits,
     clientOf,
     idempotency: makeIdempotency({ state, clientOf, secret, log, now }),
-    turns,
+    concurrency: concurrency,
     jobs,
     status: history,
     originGuard: makeOriginGuard(addresses),
@@ -63,7 +63,7 @@ export async function openEndpoints(options: EndpointOptions) {
       registerEndpoints(router, host, endpoints, parts)
       if (host === 'web') addStatusMarkdown(router, parts)
     },
-    goodbye: turns.endAll,
+    goodbye: concurrency.endAll,
     async close(): Promise<void> {
       history.close()
       await jobs.close()

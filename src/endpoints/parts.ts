@@ -15,12 +15,12 @@ import type { ReadContent } from '../routes/read-content.ts'
 import type { Idempotency } from '../server/request/idempotency.ts'
 import type { Representation } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
-import type { Turns } from './ask/concurrency.ts'
+import type { AskConcurrency } from './ask/concurrency.ts'
 import type { History } from './status/history.ts'
 
 export type EndpointParts = {
   addresses: Addresses
-  house: SiteContext
+  site: SiteContext
   context: Context
   answers: Answers<Representation>
   serve: Serve
@@ -33,7 +33,7 @@ export type EndpointParts = {
   clientOf: (req: IncomingMessage) => string
   idempotency: Idempotency
   ask: Ask
-  turns: Turns
+  concurrency: AskConcurrency
   /** How long a reader of events may take nothing, in milliseconds. */
   stalledMs: number
   jobs: Jobs

@@ -33,7 +33,7 @@ type ToolText = { title: string; guidance: string; view: ViewName }
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
 
 /** `locale` may be left out when it is the negotiated one. */
-export type Reading = { json: Json; locale?: string; next?: string | null; digest?: string }
+export type ReadResult = { json: Json; locale?: string; next?: string | null; digest?: string }
 
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
@@ -58,13 +58,13 @@ export type ReadDefinition<I extends TProperties> = {
   notFound?: string
   /** How MCP presents the read; its summary and description when absent. */
   tool?: ToolText
-  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<Reading>
+  read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<ReadResult>
 }
 
 export type Operation = Omit<ReadDefinition<TProperties>, 'read'> & {
   fields: Field[]
   pathFields: string[]
-  read: (input: Input, context: Context & { locales: Locales }) => Promise<Reading>
+  read: (input: Input, context: Context & { locales: Locales }) => Promise<ReadResult>
 }
 
 type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }

@@ -2,14 +2,14 @@
 import type Type from 'typebox'
 import type { FeedQuery, FeedSlice } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
-import type { Input, Reading } from './define.ts'
+import type { Input, ReadResult } from './define.ts'
 import { json, jsonObject } from './json-text.ts'
 import type { FeedPage } from './shapes.ts'
 
 type Page = Type.Static<typeof FeedPage>
 
 /** `scope` is what the cursor will be good for. */
-type Asked = {
+type FeedRequest = {
   input: Input
   sort: FeedQuery['sort']
   limit: number
@@ -18,7 +18,7 @@ type Asked = {
   baseUrl: string
 }
 
-export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors, baseUrl }: Asked): Reading {
+export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors, baseUrl }: FeedRequest): ReadResult {
   const { items, encode, next: position, total: count, totalIsExact } = page
   const cursor = position && cursors.seal({ ...position, total: count, totalIsExact }, scope)
   const next = cursor && nextPage(baseUrl, input, cursor)

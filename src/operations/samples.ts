@@ -70,8 +70,8 @@ export function makeSampler(addresses: Addresses): (schema: unknown) => unknown 
   const object = (schema: Schema): unknown => {
     const title = typeof schema.title === 'string' ? schema.title : ''
     const fields = Object.entries(schema.properties as Record<string, Schema>).map(([field, part]) => {
-      const known = [`${title}.${field}`, field].find(key => key in samples)
-      return [field, known === undefined ? sample(part) : samples[known]]
+      const sampleKey = [`${title}.${field}`, field].find(key => key in samples)
+      return [field, sampleKey === undefined ? sample(part) : samples[sampleKey]]
     })
     return Object.fromEntries(fields)
   }

@@ -3,7 +3,7 @@ import { type Bar, barChart } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
 import type { Reader } from './layout/reader.ts'
 
-const mostMonths = 12
+const maxMonths = 12
 
 /** Months counted from year 0. */
 const monthOf = (time: string): number => Number(time.slice(0, 4)) * 12 + Number(time.slice(5, 7)) - 1
@@ -15,7 +15,7 @@ function monthsOf(times: readonly string[], hasMore: boolean): { month: string; 
   const months = times.map(monthOf)
   const last = Math.max(...months)
   const oldest = Math.min(...months) + (hasMore ? 1 : 0)
-  const first = hasMore ? Math.max(oldest, last - mostMonths + 1) : last - mostMonths + 1
+  const first = hasMore ? Math.max(oldest, last - maxMonths + 1) : last - maxMonths + 1
   const count = Math.max(0, last - first + 1)
   return Array.from({ length: count }, (_, i) => ({
     month: firstDay(first + i),

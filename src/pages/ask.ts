@@ -25,7 +25,7 @@ export function askPage(site: SiteContext, answered: Answered, { previous }: Con
   const { webUrl } = site.addresses
   const { words } = reader
   const { query } = answered
-  const asked = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
+  const questions = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
   return layout(site, {
     title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${site.productName}`,
     description: words.askLead,
@@ -33,19 +33,19 @@ export function askPage(site: SiteContext, answered: Answered, { previous }: Con
     // Only the empty form is indexed by search engines, not the answers.
     canonical: query === '' ? `${webUrl}/ask` : null,
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
-    place: 'ask',
+    menuEntry: 'ask',
     script: 'ask',
     body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
-${form(site, asked, reader)}
+${form(site, questions, reader)}
 <div id="answers" aria-live="polite">${answerOf(answered, reader)}</div>
-${suggestions(site, answered, asked, reader)}</div>`,
+${suggestions(site, answered, questions, reader)}</div>`,
   })
 }
 
-function form({ addresses }: SiteContext, asked: readonly string[], { words, tag }: Reader): Html {
+function form({ addresses }: SiteContext, questions: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
-  const before = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(asked))}">`
+  const before = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(questions))}">`
   return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${before}<button class="button">${words.ask}</button></form>`
 }
 
@@ -80,10 +80,10 @@ export function cited(answer: string, citations: Answered['citations']): Html[] 
 function suggestions(
   { addresses }: SiteContext,
   { metadata }: Answered,
-  asked: readonly string[],
+  questions: readonly string[],
   { words, to }: Reader,
 ): Html {
-  const before = asked.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(asked))}`
+  const before = questions.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(questions))}`
   const links = metadata.suggestions.map(text => {
     const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${before}`)
     return html`<li><a class="chip" href="${url}" data-question lang="${metadata.locale}" dir="auto">${text}</a></li>`

@@ -1,7 +1,7 @@
 // The community to search and to wander through: what the rails, tags and categories of the API lead to.
 
 import { isolateBidi } from '../util/text.ts'
-import { type Asked, addressOfAsked, type Choices, type FeedValue, filters, keptFields } from './explorer.ts'
+import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
 import { empty, grid } from './layout/card.ts'
 import type { Kind } from './layout/choices.ts'
 import { type Html, html } from './layout/html.ts'
@@ -30,29 +30,33 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   relevance: 'best match first',
 }
 
-type Explored = { feed: FeedValue; asked: Asked; choices: Choices }
+type Explored = { feed: FeedValue; filters: FeedFilters; choices: Choices }
 
-export function communityPage(site: SiteContext, { feed, asked, choices }: Explored, reader: Reader): string {
+export function communityPage(site: SiteContext, { feed, filters: chosen, choices }: Explored, reader: Reader): string {
   const { webUrl } = site.addresses
   const { words } = reader
-  const canonical = asked.q === undefined ? addressOfAsked(site, asked) : `${webUrl}/community`
+  const canonical = chosen.q === undefined ? explorerAddress(site, chosen) : `${webUrl}/community`
   return layout(site, {
-    title: `${isolateBidi(titleOf(asked, choices, reader), reader.direction)} · ${site.productName}`,
+    title: `${isolateBidi(titleOf(chosen, choices, reader), reader.direction)} · ${site.productName}`,
     description: words.communityLead,
     reader,
     canonical,
-    here: addressOfAsked(site, asked),
+    here: explorerAddress(site, chosen),
     markdownUrl: `${webUrl}/community.md`,
     data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
-    place: 'explore',
+    menuEntry: 'explore',
     body: html`<div class="wrap explorer"><h1>${words.community}</h1><p class="lead">${words.communityLead}</p>
-${searchForm(site, reader, asked.q ?? '', html`${keptFields(asked)}`)}
-${filters(site, asked, feed.pagination.sort, choices, reader)}
-<div id="results" data-failed="${words.failed}">${results(site, feed, asked, reader)}</div></div>`,
+${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
+${filters(site, chosen, feed.pagination.sort, choices, reader)}
+<div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
-function titleOf({ q, category, tag, kind, creator }: Asked, { categories, tags }: Choices, { words }: Reader): string {
+function titleOf(
+  { q, category, tag, kind, creator }: FeedFilters,
+  { categories, tags }: Choices,
+  { words }: Reader,
+): string {
   const named = (list: Choices['tags'], key: string | undefined) => list.find(one => one.key === key)?.label ?? key
   const parts = [
     q,
@@ -64,13 +68,13 @@ function titleOf({ q, category, tag, kind, creator }: Asked, { categories, tags 
   return parts.find(part => part !== undefined) ?? words.community
 }
 
-function results(site: SiteContext, feed: FeedValue, asked: Asked, reader: Reader): Html {
+function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
   const { words, number, to } = reader
   const { total, totalIsExact } = feed.pagination
   const next = nextAddress(site, feed, '/community')
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
-  const chosen = Object.keys(asked).some(name => name !== 'sort')
-  const clear = chosen ? html`<a href="${to(`${site.addresses.webUrl}/community`)}">${words.clear}</a>` : null
+  const isFiltered = Object.keys(chosen).some(name => name !== 'sort')
+  const clear = isFiltered ? html`<a href="${to(`${site.addresses.webUrl}/community`)}">${words.clear}</a>` : null
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`

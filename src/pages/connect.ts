@@ -109,7 +109,7 @@ export function connectPage(site: SiteContext, reader: Reader): string {
     canonical: url,
     markdownUrl: `${url}.md`,
     data: jsonLd(articleThing(site, { title: words.connectTitle, summary: lead, url, updated })),
-    place: 'connect',
+    menuEntry: 'connect',
     body: html`<div class="wrap connect"><h1>${words.connectTitle}</h1><p class="lead">${lead}</p>
 <div class="address">${codeBlock('text', `${baseUrl}/mcp`)}</div>
 <ul class="chips">${list.map(({ id, name }) => html`<li><a class="chip" href="#${id}">${name}</a></li>`)}</ul>

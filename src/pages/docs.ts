@@ -42,7 +42,7 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
     markdownUrl: `${page.url}.md`,
     data: jsonLd(articleThing(site, page)),
     type: 'article',
-    place: 'docs',
+    menuEntry: 'docs',
     body: docsFrame(site, knowledge, page.url, reader, html`${withContents(page)}${neighbours}`),
   })
 }
@@ -89,7 +89,7 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
     canonical: `${webUrl}/docs`,
     markdownUrl: `${webUrl}/docs.md`,
     data: jsonLd(articleThing(site, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
-    place: 'docs',
+    menuEntry: 'docs',
     body: docsFrame(
       site,
       knowledge,

@@ -6,7 +6,7 @@ import { isLanguageTag, lookupChain } from '../operations/locale.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
-import { type Reader, readerAsking } from './layout/reader.ts'
+import { type Reader, readerFor } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
 
@@ -23,7 +23,7 @@ type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] 
 export function errorPage(site: SiteContext, failed: Failed): { text: string; locale: string } {
   const { status, facts } = failed
   const { webUrl } = site.addresses
-  const reader = readerFor(failed.languages)
+  const reader = readerOfFirst(failed.languages)
   const { words, to } = reader
   const product = { product: site.productName }
   const { title, lead, more } = saidIn(reader, failed, site.productName)
@@ -44,9 +44,9 @@ ${status === 404 ? searchForm(site, reader) : null}
 }
 
 /** The first requested language in which there are pages. */
-function readerFor(languages: readonly string[]): Reader {
+function readerOfFirst(languages: readonly string[]): Reader {
   const ours = (tag: string) => isLanguageTag(tag) && lookupChain(tag).some(isServiceLocale)
-  return readerAsking(languages.find(ours))
+  return readerFor(languages.find(ours))
 }
 
 type Said = { title: string; lead: string; more: Html | null }

@@ -12,16 +12,16 @@ import type { Reader } from './layout/reader.ts'
 export type FeedValue = Type.Static<typeof FeedPage>
 
 /** The requested filters, as in the address. */
-export type Asked = { sort?: string; q?: string } & { [Name in FilterName]?: string }
+export type FeedFilters = { sort?: string; q?: string } & { [Name in FilterName]?: string }
 
 type Labelled = { key: string; label: string; count: number }
 
 /** The available filters. */
 export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }
 
-const names: readonly (keyof Asked)[] = ['q', 'sort', ...filterNames]
+const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames]
 
-export function askedIn(input: Record<string, unknown>): Asked {
+export function feedFiltersOf(input: Record<string, unknown>): FeedFilters {
   const given = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
   return Object.fromEntries(given.map(name => [name, String(input[name])]))
 }
@@ -29,24 +29,24 @@ export function askedIn(input: Record<string, unknown>): Asked {
 /** The address with some filters changed; undefined removes a filter. */
 function address(
   { addresses }: SiteContext,
-  asked: Asked,
-  change: { [Name in keyof Asked]?: string | undefined },
+  chosen: FeedFilters,
+  change: { [Name in keyof FeedFilters]?: string | undefined },
 ): string {
-  const wanted = { ...asked, ...change }
+  const wanted = { ...chosen, ...change }
   const query = names.flatMap(name => (wanted[name] === undefined ? [] : [[name, wanted[name]]]))
   return query.length === 0
     ? `${addresses.webUrl}/community`
     : addresses.community(Object.fromEntries(query) as Record<string, string>)
 }
 
-export const addressOfAsked = (site: SiteContext, asked: Asked): string => address(site, asked, {})
+export const explorerAddress = (site: SiteContext, chosen: FeedFilters): string => address(site, chosen, {})
 
 /** Filters as hidden fields, so that a search keeps them. */
-export const keptFields = (asked: Asked): Html[] =>
+export const hiddenFields = (chosen: FeedFilters): Html[] =>
   names.flatMap(name =>
-    name === 'q' || asked[name] === undefined
+    name === 'q' || chosen[name] === undefined
       ? []
-      : [html`<input type="hidden" name="${name}" value="${formValue(asked[name])}">`],
+      : [html`<input type="hidden" name="${name}" value="${formValue(chosen[name])}">`],
   )
 
 type Link = { label: string; url: string; current: boolean; mark?: Html | null }
@@ -54,32 +54,38 @@ type Link = { label: string; url: string; current: boolean; mark?: Html | null }
 const chip = ({ label, url, current, mark = null }: Link): Html =>
   html`<li><a class="chip" href="${url}"${current ? html` aria-current="true"` : null}>${mark}<span dir="auto">${label}</span></a></li>`
 
-export function filters(site: SiteContext, asked: Asked, current: string, choices: Choices, reader: Reader): Html {
+export function filters(
+  site: SiteContext,
+  chosen: FeedFilters,
+  current: string,
+  choices: Choices,
+  reader: Reader,
+): Html {
   const { words, to } = reader
-  const link = (change: Parameters<typeof address>[2]) => to(address(site, asked, change))
-  const orders = (asked.q === undefined ? sorts : (['relevance', ...sorts] as const)).map(sort => ({
+  const link = (change: Parameters<typeof address>[2]) => to(address(site, chosen, change))
+  const orders = (chosen.q === undefined ? sorts : (['relevance', ...sorts] as const)).map(sort => ({
     label: words[sort],
-    url: link({ sort: sort === 'relevance' || (sort === 'trending' && asked.q === undefined) ? undefined : sort }),
+    url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
     current: sort === current,
   }))
-  const every = [{ label: words.all, url: link({ kind: undefined }), current: asked.kind === undefined }]
+  const every = [{ label: words.all, url: link({ kind: undefined }), current: chosen.kind === undefined }]
   const eachKind = kinds.map(kind => ({
     label: words[`${kind}s`],
     url: link({ kind }),
-    current: asked.kind === kind,
+    current: chosen.kind === kind,
     mark: icon(kind),
   }))
   const featured = {
     label: words.featured,
-    url: link({ featuredOnly: asked.featuredOnly === undefined ? 'true' : undefined }),
-    current: asked.featuredOnly !== undefined,
+    url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
+    current: chosen.featuredOnly !== undefined,
     mark: icon('star'),
   }
   return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${orders.map(chip)}</ul></nav>
 <nav aria-label="${words.kind}"><ul class="chips">${[...every, ...eachKind, featured].map(chip)}</ul></nav>
-${labels(words.categories, choices.categories, asked.category, category => link({ category }))}
-${labels(words.tags, choices.tags, asked.tag, tag => link({ tag }))}
-${chosen(asked, link, reader)}</div>`
+${labels(words.categories, choices.categories, chosen.category, category => link({ category }))}
+${labels(words.tags, choices.tags, chosen.tag, tag => link({ tag }))}
+${removable(chosen, link, reader)}</div>`
 }
 
 /** Filters without a list of choices: other pages link to them, and here they can only be removed. */
@@ -98,13 +104,13 @@ function languageName(tag: string, locale: string): string {
   }
 }
 
-function chosen(
-  asked: Asked,
-  link: (change: { [Name in keyof Asked]?: undefined }) => string,
+function removable(
+  chosen: FeedFilters,
+  link: (change: { [Name in keyof FeedFilters]?: undefined }) => string,
   reader: Reader,
 ): Html | null {
   const links = filterNames.flatMap(name => {
-    const [value, label] = [asked[name], withoutChoices[name]]
+    const [value, label] = [chosen[name], withoutChoices[name]]
     if (value === undefined || label === undefined) return []
     return [{ label: label(value, reader), url: link({ [name]: undefined }), current: true, mark: icon('close') }]
   })
@@ -119,10 +125,10 @@ function labels(
   link: (key: string | undefined) => string,
 ): Html | null {
   const key = chosen?.normalize('NFC').toLowerCase()
-  const known = list.some(one => one.key === key)
-  const shown = key === undefined || known ? list : [{ key, label: chosen!, count: 0 }, ...list]
-  if (shown.length === 0) return null
-  const links = shown.map(one => {
+  const isListed = list.some(one => one.key === key)
+  const options = key === undefined || isListed ? list : [{ key, label: chosen!, count: 0 }, ...list]
+  if (options.length === 0) return null
+  const links = options.map(one => {
     const current = one.key === key
     return { label: one.label, url: link(current ? undefined : one.key), current, mark: current ? icon('close') : null }
   })

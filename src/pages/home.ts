@@ -86,9 +86,9 @@ function whatThisIs({ productName, addresses: { webUrl } }: SiteContext, { words
 export function homeMarkdown({ productName, addresses }: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = addresses
   const description = filled(en.words.about, { product: productName })
-  const shown = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
+  const sections = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
-  const items = shown.flatMap(rail => rail.items)
+  const items = sections.flatMap(rail => rail.items)
   const body = md`# ${productName}
 
 ${en.words.motto} ${description}
@@ -97,7 +97,7 @@ ${en.words.motto} ${description}
 - [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}/public/share/community`)}
 - [MCP server](${target(`${webUrl}/docs/mcp.md`)}): ${target(`${baseUrl}/mcp`)}
 
-${shown.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(creationLine)}\n`)}
+${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(creationLine)}\n`)}
 ## Categories
 
 ${categories}`

@@ -85,7 +85,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     canonical: url,
     markdownUrl: `${url}.md`,
     data: jsonLd(articleThing(site, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) })),
-    place: 'docs',
+    menuEntry: 'docs',
     script: 'reference',
     body: docsFrame(
       site,

@@ -39,7 +39,7 @@ export function statusPage(
     reader,
     canonical: `${webUrl}/status`,
     markdownUrl: `${webUrl}/status.md`,
-    place: 'status',
+    menuEntry: 'status',
     body: html`<div class="wrap status status-${status}"><h1>${words[headlines[status]]}</h1>
 <p class="lead">${words.checked} <time dir="ltr" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
 ${components(facts, reader)}${history(measured, reader)}${limits(facts, reader)}

@@ -14,9 +14,9 @@ type TagsValue = Type.Static<typeof TagList>
 const sizes = 5
 
 /** By the logarithm, because a few tags are on nearly everything. */
-function sizeOf(count: number, most: number): number {
-  if (most <= 1) return 1
-  return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(most))
+function sizeOf(count: number, highest: number): number {
+  if (highest <= 1) return 1
+  return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(highest))
 }
 
 const describe = ({ productName }: SiteContext, { total }: TagsValue): string =>
@@ -25,11 +25,11 @@ const describe = ({ productName }: SiteContext, { total }: TagsValue): string =>
 export function tagsPage(site: SiteContext, data: TagsValue, reader: Reader): string {
   const { webUrl } = site.addresses
   const { words, to, number } = reader
-  const most = data.items[0]?.count ?? 1
+  const highest = data.items[0]?.count ?? 1
   const byName = [...data.items].sort((a, b) => a.label.localeCompare(b.label, reader.locale))
   const tags = byName.map(
     ({ label, count, url }) =>
-      html`<li class="size-${sizeOf(count, most)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
+      html`<li class="size-${sizeOf(count, highest)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )
   return layout(site, {
     title: `${words.tags} · ${site.productName}`,
@@ -43,7 +43,7 @@ export function tagsPage(site: SiteContext, data: TagsValue, reader: Reader): st
         data.items.map(({ label, url }) => ({ title: label, url })),
       ),
     ),
-    place: 'tags',
+    menuEntry: 'tags',
     body: html`<div class="wrap"><h1>${words.tags}</h1><p class="lead">${words.tagsLead}</p>
 ${tags.length === 0 ? empty(words.nothing) : html`<ul class="cloud">${tags}</ul>`}</div>`,
   })

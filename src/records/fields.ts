@@ -167,10 +167,15 @@ export function finite(value: unknown, field: string): number {
 }
 
 /** The entries of a list, each checked; empty when absent. */
-export function list<T>(value: unknown, field: string, most: number, check: (entry: unknown, field: string) => T): T[] {
+export function list<T>(
+  value: unknown,
+  field: string,
+  maxLength: number,
+  check: (entry: unknown, field: string) => T,
+): T[] {
   if (value == null) return []
   if (!Array.isArray(value)) refuse(`${field} must be a list`)
-  if (value.length > most) refuse(`${field} must have at most ${most} entries (it has ${value.length})`)
+  if (value.length > maxLength) refuse(`${field} must have at most ${maxLength} entries (it has ${value.length})`)
   return value.map((entry, index) => check(entry, `${field}[${index}]`))
 }
 
@@ -178,14 +183,14 @@ export function list<T>(value: unknown, field: string, most: number, check: (ent
 export function byLocale<T>(
   value: unknown,
   field: string,
-  most: number,
+  maxLength: number,
   check: (entry: unknown, field: string, locale: string) => T,
 ): Record<string, T> {
   const checked: Record<string, T> = {}
   if (value == null) return checked
   if (!isFields(value)) refuse(`${field} must be an object with languages as keys`)
   const keys = Object.keys(value)
-  if (keys.length > most) refuse(`${field} must have at most ${most} languages (it has ${keys.length})`)
+  if (keys.length > maxLength) refuse(`${field} must have at most ${maxLength} languages (it has ${keys.length})`)
   const sorted = keys.map(key => [locale(key, `a key of ${field}`), key] as const).sort(byFirst)
   for (const [tag, key] of sorted) {
     if (Object.hasOwn(checked, tag)) refuse(`${field} has ${tag} twice`)

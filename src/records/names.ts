@@ -37,16 +37,16 @@ export function canonicalTagKey(text: string): string | null {
     : null
 }
 
-const knownLocales = new Map<string, string | null>()
+const localeCache = new Map<string, string | null>()
 
 /** The BCP-47 tag in its canonical spelling, or null. Remembered, because asking Intl takes longer than all the rest. */
 export function canonicalLocale(text: string): string | null {
   if (text.length > recordLimits.locale) return null
-  const known = knownLocales.get(text)
-  if (known !== undefined) return known
-  if (knownLocales.size >= 1_000) knownLocales.clear()
+  const cached = localeCache.get(text)
+  if (cached !== undefined) return cached
+  if (localeCache.size >= 1_000) localeCache.clear()
   const locale = askIntl(text)
-  knownLocales.set(text, locale)
+  localeCache.set(text, locale)
   return locale
 }
 

@@ -67,8 +67,8 @@ export type DeleteRecord =
   | { type: 'delete'; of: 'follow'; follower: string; following: string }
   | { type: 'delete'; of: 'score'; handle: string; slug: string; player: string }
 
-export type KeptRecord = CategoryRecord | TagRecord | CreatorRecord | CreationRecord | FollowRecord | ScoreRecord
-export type CommunityRecord = KeptRecord | DeleteRecord
+export type EntityRecord = CategoryRecord | TagRecord | CreatorRecord | CreationRecord | FollowRecord | ScoreRecord
+export type CommunityRecord = EntityRecord | DeleteRecord
 
 /**
  * A record that leaves a date out gets the time of its first import, and keeps it when it is imported again.

@@ -14,10 +14,10 @@ export function addArt(router: Router, serve: Serve): void {
     url: '/art/*',
     config: { route: 'art' },
     handler: async (request, reply) => {
-      const asked = parseArtPath(request.raw.url!.split('?', 1)[0]!)
-      if (asked === null)
+      const requested = parseArtPath(request.raw.url!.split('?', 1)[0]!)
+      if (requested === null)
         throw fail('not_found', 'There is no such drawing; addresses of drawings come with creations.')
-      const { kind, name } = asked
+      const { kind, name } = requested
       const content = async () => ({ bytes: Buffer.from(drawArt(kind, name)), type: 'image/svg+xml', headers })
       await serve(request, reply, { key: `art ${kind} ${name}`, content, fixed: true })
     },

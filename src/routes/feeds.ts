@@ -27,8 +27,8 @@ export function addFeeds(router: Router, { productName, context, serve }: FeedPa
       url: path,
       config: { route: path },
       handler: async (request, reply) => {
-        const asked = fromStrings(getCommunityFeed, parseQuery(request.raw.url!, parameters))
-        const checked = prepare(getCommunityFeed, { ...asked, sort: 'recent', limit: length }, context.store)
+        const input = fromStrings(getCommunityFeed, parseQuery(request.raw.url!, parameters))
+        const checked = prepare(getCommunityFeed, { ...input, sort: 'recent', limit: length }, context.store)
         const content = async () => {
           const feed = await feedOf(path, checked, productName, context)
           const headers = [...changingAnswer, 'Content-Language', feed.locale, 'Link', linksOf(feed)]

@@ -14,7 +14,7 @@ import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
-import { askedIn } from '../pages/explorer.ts'
+import { feedFiltersOf } from '../pages/explorer.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
@@ -23,7 +23,7 @@ import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 export type Values = Record<string, string>
 
 /** What a page is made from: the operation's answer and whatever else belongs to it. */
-type Reading = { data: unknown; checked: Checked; context: Context; flags: Values }
+type PageInput = { data: unknown; checked: Checked; context: Context; flags: Values }
 
 export type PageDefinition = {
   name: string
@@ -34,7 +34,7 @@ export type PageDefinition = {
   /** Parameters of the page that are none of the operation's. */
   flags?: readonly string[]
   /** What the page shows besides the answer; Markdown goes without. */
-  more?: (reading: Reading) => Promise<object>
+  more?: (reading: PageInput) => Promise<object>
   // Answers are text that the operation's own schema describes, so the pages may read them as that.
   html: (site: SiteContext, data: never, reader: Reader) => string
   markdown: (site: SiteContext, data: never) => string
@@ -47,7 +47,7 @@ export type PageDefinition = {
 const choiceCount = 24
 const circleSize = 8
 /** A remix of a remix of a remix: so far back is looked. */
-const mostOrigins = 5
+const maxOrigins = 5
 
 const fixed =
   (path: string, twin: string): PageDefinition['addresses'] =>
@@ -112,16 +112,16 @@ export const pages: readonly PageDefinition[] = [
   },
 ]
 
-async function explorerChoices({ checked, context: { store } }: Reading): Promise<object> {
+async function explorerChoices({ checked, context: { store } }: PageInput): Promise<object> {
   const query = { locales: checked.locales, limit: choiceCount }
   const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
-  return { asked: askedIn(checked.input), choices: { categories: categories.items, tags: tags.items } }
+  return { filters: feedFiltersOf(checked.input), choices: { categories: categories.items, tags: tags.items } }
 }
 
-async function circles({ checked, context }: Reading): Promise<object> {
+async function circles({ checked, context }: PageInput): Promise<object> {
   const of = async (operation: Operation) => {
-    const asked = { handle: checked.input.handle, limit: circleSize }
-    const { json } = await answer(prepare(operation, asked, context.store), context)
+    const input = { handle: checked.input.handle, limit: circleSize }
+    const { json } = await answer(prepare(operation, input, context.store), context)
     return JSON.parse(json()) as unknown
   }
   const [followers, following] = await Promise.all([of(getCreatorFollowers), of(getCreatorFollowing)])
@@ -131,10 +131,10 @@ async function circles({ checked, context }: Reading): Promise<object> {
 type Made = { remixOf: Origin | null }
 
 /** The nearest first. Remixes may form a cycle. */
-async function originsOf({ data, checked, context: { store } }: Reading): Promise<Origin[]> {
+async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
   const origins: Origin[] = []
   let next = (data as Made).remixOf
-  while (next !== null && origins.length < mostOrigins) {
+  while (next !== null && origins.length < maxOrigins) {
     const { handle, slug } = next
     if (origins.some(known => known.handle === handle && known.slug === slug)) break
     origins.push(next)

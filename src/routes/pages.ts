@@ -25,7 +25,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
   const { fields, pathFields } = page.operation
   const { flags = [] } = page
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const known = new Set([...inQuery, ...flags])
+  const allowed = new Set([...inQuery, ...flags])
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -33,7 +33,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
     handler: async (request, reply) => {
       const asMarkdown = pathOf(request).endsWith('.md')
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
-      const query = filledIn(parseQuery(request.raw.url!, known))
+      const query = filledIn(parseQuery(request.raw.url!, allowed))
       const given = fromStrings(page.operation, { ...query, ...valuesOf(request) })
       const checked = prepare(page.operation, given, context.store)
       const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))

@@ -12,8 +12,8 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
   const link = ['Link', `<${context.addresses.webUrl}/openapi.json>; rel="service-desc"`]
   const heads = new Map<Operation, Head>()
   const headFor = (operation: Operation): Head => {
-    const known = heads.get(operation)
-    if (known !== undefined) return known
+    const cached = heads.get(operation)
+    if (cached !== undefined) return cached
     const head = headOf([...changingAnswer, ...deprecationHeaders(deprecations, operation.name), ...link])
     heads.set(operation, head)
     return head

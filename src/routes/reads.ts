@@ -21,8 +21,8 @@ function checker(operation: Operation, context: Context): (url: string, params: 
   const inPath = operation.fields.filter(({ name }) => operation.pathFields.includes(name))
   return (url, params) => {
     // A handle that cannot be is as unknown as one that is not.
-    const known = inPath.every(({ name, allows }) => allows(params[name]))
-    if (!known) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
+    const isValid = inPath.every(({ name, allows }) => allows(params[name]))
+    if (!isValid) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
     const strings = { ...parseQuery(url, inQuery), ...params }
     return prepare(operation, fromStrings(operation, strings), context.store)
   }

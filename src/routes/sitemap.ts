@@ -11,7 +11,7 @@ import type { Router } from '../server/router.ts'
 import type { Store } from '../store/store.ts'
 
 const sitemapSizes = {
-  mostInFile: 50_000,
+  maxPerFile: 50_000,
   /** Creations are spread over the files by chance, so a file is planned to be less than full. */
   plannedInFile: 40_000,
   /** Addresses per read of the store: a few milliseconds. */
@@ -78,7 +78,7 @@ async function creatorFiles({ store, sizes = sitemapSizes }: SitemapSource): Pro
   const starts: string[] = []
   for (let after = ''; (await store.listCreators({ after, skip: 0, limit: 1 })).length > 0; ) {
     starts.push(after)
-    const [last] = await store.listCreators({ after, skip: sizes.mostInFile - 1, limit: 1 })
+    const [last] = await store.listCreators({ after, skip: sizes.maxPerFile - 1, limit: 1 })
     if (last === undefined) break
     after = last
   }
@@ -104,7 +104,7 @@ async function isPlanned(part: number, of: number, source: SitemapSource): Promi
 
 async function* creationUrls(part: number, of: number, source: SitemapSource): AsyncGenerator<string> {
   const { store, addresses, sizes = sitemapSizes } = source
-  const { mostInFile, pieceLength } = sizes
+  const { maxPerFile: mostInFile, pieceLength } = sizes
   const to = Math.floor((part / of) * tieBreakers)
   let from = Math.floor(((part - 1) / of) * tieBreakers)
   for (let left = mostInFile; left > 0; left -= pieceLength) {
@@ -118,7 +118,7 @@ async function* creationUrls(part: number, of: number, source: SitemapSource): A
 
 async function* creatorUrls(start: string, source: SitemapSource): AsyncGenerator<string> {
   const { store, addresses, sizes = sitemapSizes } = source
-  const { mostInFile, pieceLength } = sizes
+  const { maxPerFile: mostInFile, pieceLength } = sizes
   let after = start
   for (let left = mostInFile; left > 0; left -= pieceLength) {
     const handles = await store.listCreators({ after, skip: 0, limit: Math.min(pieceLength, left) })

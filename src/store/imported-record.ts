@@ -1,8 +1,8 @@
 // How an imported record relates to the one that is stored.
-import type { CheckedRecord, CreationRecord, KeptRecord } from '../records/records.ts'
+import type { CheckedRecord, CreationRecord, EntityRecord } from '../records/records.ts'
 
 /** A date that the new record leaves out stays what it was. `old` is the stored record as JSON. */
-export function keepDates<R extends KeptRecord>(
+export function keepDates<R extends EntityRecord>(
   record: R,
   undated: CheckedRecord['undated'],
   old: string | undefined,

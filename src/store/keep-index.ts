@@ -13,7 +13,7 @@ const progressMs = 5000
 type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 /** The same store, whose index is kept current until it is closed. `indexed` resolves when it first is. */
-export function keepIndex(store: Store, { place, log }: { place: string; log: Log }) {
+export function keepIndex(store: Store, { location, log }: { location: string; log: Log }) {
   const current = Promise.withResolvers<void>()
   let thread: ReindexThread | undefined
   let isRebuilding = false
@@ -27,7 +27,7 @@ export function keepIndex(store: Store, { place, log }: { place: string; log: Lo
       'the index is older than this version: rebuilding it; reads get 503 or cached responses',
     )
     const started = performance.now()
-    thread = startReindex(place, throttledProgress(log))
+    thread = startReindex(location, throttledProgress(log))
     const outcome = await thread.outcome
     thread = undefined
     if (isClosed) return
@@ -59,10 +59,10 @@ export function keepIndex(store: Store, { place, log }: { place: string; log: Lo
 }
 
 function throttledProgress(log: Log): (done: number, of: number) => void {
-  let toldAt = performance.now()
+  let reportedAt = performance.now()
   return (done, of) => {
-    if (performance.now() - toldAt < progressMs) return
-    toldAt = performance.now()
+    if (performance.now() - reportedAt < progressMs) return
+    reportedAt = performance.now()
     log.info({ percent: Math.floor((100 * done) / Math.max(of, 1)) }, 'rebuilding the index')
   }
 }

@@ -1,7 +1,7 @@
 // Rebuilds an older index in a thread of its own: a service answers health checks and cached responses meanwhile.
 import { Worker } from 'node:worker_threads'
 
-export type ReindexStart = { place: string }
+export type ReindexStart = { location: string }
 /** `busy`: another process holds the lock of writers. */
 export type ReindexMessage =
   | { progress: [done: number, of: number] }
@@ -13,9 +13,9 @@ type ReindexOutcome = Exclude<ReindexMessage, { progress: unknown }>
 export type ReindexThread = { outcome: Promise<ReindexOutcome>; stop(): Promise<unknown> }
 
 /** Stopping it leaves the store as it was. */
-export function startReindex(place: string, progress: (done: number, of: number) => void): ReindexThread {
+export function startReindex(location: string, progress: (done: number, of: number) => void): ReindexThread {
   const worker = new Worker(new URL('./reindex-worker.ts', import.meta.url), {
-    workerData: { place } satisfies ReindexStart,
+    workerData: { location } satisfies ReindexStart,
   })
   const { promise, resolve } = Promise.withResolvers<ReindexOutcome>()
   worker.on('message', (message: ReindexMessage) => {

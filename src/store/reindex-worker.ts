@@ -6,8 +6,8 @@ import type { ReindexMessage, ReindexStart } from './reindex-thread.ts'
 
 const tell = (message: ReindexMessage) => parentPort!.postMessage(message)
 
-async function rebuild({ place }: ReindexStart): Promise<ReindexMessage> {
-  const store = await openWritableStore(place)
+async function rebuild({ location }: ReindexStart): Promise<ReindexMessage> {
+  const store = await openWritableStore(location)
   try {
     const progress = (done: number, of: number) => tell({ progress: [done, of] })
     const rebuilt = await store.reindex({ when: 'older', now: Date.now, progress })

@@ -46,7 +46,7 @@ export type JobStore = {
   /** False when there is no room for it, in all or for this caller. */
   create(job: NewJob): Promise<boolean>
   /** Null when it is unknown, or older than it is kept. */
-  read(asked: { id: string; now: number; keepMs: number }): Promise<Job | null>
+  read(query: { id: string; now: number; keepMs: number }): Promise<Job | null>
   /** The oldest job whose owner is gone, else the oldest that waits. Drops some of what is no longer kept. */
   claim(wanted: { owner: string; now: number; leaseMs: number; keepMs: number }): Promise<ClaimedJob | null>
   /** False, here and below, when the claim was lost meanwhile. */
@@ -55,8 +55,8 @@ export type JobStore = {
   /** Back into the queue, as if it had not been claimed. */
   release(claim: JobClaim): Promise<boolean>
   /** Fails the job with this outcome unless it is finished; then gives it as it is. */
-  cancel(asked: { id: string; now: number; keepMs: number; outcome: string }): Promise<Job | null>
-  counts(asked: Record<string, never>): Promise<{ queued: number; running: number }>
+  cancel(query: { id: string; now: number; keepMs: number; outcome: string }): Promise<Job | null>
+  counts(query: Record<string, never>): Promise<{ queued: number; running: number }>
 }
 
 /** Every call ends within a few seconds, if need be by failing. */

@@ -1,6 +1,6 @@
 // What every store can do. SQLite and PostgreSQL give the same answers for the same data.
 
-import type { CheckedRecord, CreationRecord, CreatorRecord, KeptRecord, Stats } from '../records/records.ts'
+import type { CheckedRecord, CreationRecord, CreatorRecord, EntityRecord, Stats } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 
@@ -121,7 +121,7 @@ export type Store = {
   ping(): Promise<void>
   isEmpty(): Promise<boolean>
   /** All records, in a fixed order: categories, tags, creators, creations, follows, scores. */
-  records(): AsyncIterable<KeptRecord>
+  records(): AsyncIterable<EntityRecord>
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ const chunkLength = 500
  * A player has one score in each game, so this is far above real numbers. It bounds the work for a player who has more:
  * only the newest of these scores are then considered.
  */
-const mostScores = 20_000
+const maxScores = 20_000
 
 /** `n` is the number of the creation; `better` counts the scores there that are higher, up to `mostBetter`. */
 export type ScoreRow = { n: number; record: string; better: number }
@@ -28,7 +28,7 @@ export async function bestRanked(
 ): Promise<RankedScore[]> {
   let best: RankedScore[] = []
   let after: ScoreRecord | null = null
-  for (let seen = 0; seen < mostScores; seen += chunkLength) {
+  for (let seen = 0; seen < maxScores; seen += chunkLength) {
     // Later ones are older, so they must be ranked better than the last; counting further would be for nothing.
     const worstRank: number = best.length < limit ? topRank : best.at(-1)!.rank - 1
     if (worstRank === 0) break

@@ -21,7 +21,7 @@ export async function openTraces(config: Config, log: Logger): Promise<Traces> {
   const { tracer, close } = startExport(config.traces, log)
   const { tracesSample, trustProxy, store } = config
   const isSampled = () => Math.random() < tracesSample
-  return { ...makeSpans({ tracer, isSampled, trustProxy, place: store }), close }
+  return { ...makeSpans({ tracer, isSampled, trustProxy, storeLocation: store }), close }
 }
 
 /** OpenTelemetry is an optional peer dependency: 20 MB that few installations need. */

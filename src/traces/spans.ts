@@ -22,10 +22,10 @@ type SpanParts = {
   isSampled: () => boolean
   trustProxy: readonly string[]
   /** The setting that names the store. */
-  place: string
+  storeLocation: string
 }
 
-export function makeSpans({ tracer, isSampled, trustProxy, place }: SpanParts): Spans {
+export function makeSpans({ tracer, isSampled, trustProxy, storeLocation: place }: SpanParts): Spans {
   const active: Active = new AsyncLocalStorage()
   const system = /^postgres(?:ql)?:/i.test(place) ? 'postgresql' : 'sqlite'
   return {

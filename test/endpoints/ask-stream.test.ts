@@ -7,7 +7,7 @@ import test, { suite } from 'node:test'
 import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type AskResponse as Answer, type Ask, nlwebVersion } from '../../src/ask/answer/answer.ts'
 import { finalAnswer } from '../../src/ask/answer/answer-events.ts'
-import { makeTurns } from '../../src/endpoints/ask/concurrency.ts'
+import { makeAskConcurrency } from '../../src/endpoints/ask/concurrency.ts'
 import { fail } from '../../src/errors.ts'
 import { connectionTimeouts } from '../../src/server/connections/servers.ts'
 import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
@@ -167,21 +167,21 @@ suite('failures', () => {
   })
 
   test('an answer that never comes is given up', async () => {
-    const turns = makeTurns({ answerMs: 1 })
+    const concurrency = makeAskConcurrency({ answerMs: 1 })
     const res = { once() {}, off() {} } as unknown as ServerResponse
-    const { signal, end } = turns.begin(res)
+    const { signal, end } = concurrency.begin(res)
     const { ask } = endless()
     const question = { query: 'x', locale: null, mode: 'list' as const, previous: [] }
     await assert.rejects(finalAnswer(ask(question, { requestId: 'a', signal }), signal), { error: 'timeout' })
     end()
-    assert.equal(turns.size(), 0)
+    assert.equal(concurrency.size(), 0)
   })
 
   test('the time of an answer starts when the index is ready', async () => {
     const index = Promise.withResolvers<void>()
-    const turns = makeTurns({ answerMs: 1, ready: () => index.promise })
+    const concurrency = makeAskConcurrency({ answerMs: 1, ready: () => index.promise })
     const res = { once() {}, off() {} } as unknown as ServerResponse
-    const { signal, end } = turns.begin(res)
+    const { signal, end } = concurrency.begin(res)
     // Ten times as long as an answer may take.
     await sleep(10)
     assert.equal(signal.aborted, false)
@@ -192,8 +192,8 @@ suite('failures', () => {
   })
 
   test('an index that is never ready is not waited for without end', async () => {
-    const turns = makeTurns({ prepareMs: 1, ready: () => new Promise(() => {}) })
-    const { signal, end } = turns.begin({ once() {}, off() {} } as unknown as ServerResponse)
+    const concurrency = makeAskConcurrency({ prepareMs: 1, ready: () => new Promise(() => {}) })
+    const { signal, end } = concurrency.begin({ once() {}, off() {} } as unknown as ServerResponse)
     await until('the answer is given up', () => signal.aborted)
     assert.equal(signal.reason.error, 'upstream_unavailable')
     end()
@@ -229,14 +229,14 @@ suite('failures', () => {
   })
 
   test('too many at once are refused', async () => {
-    const turns = makeTurns({ most: 2 })
+    const concurrency = makeAskConcurrency({ maxRunning: 2 })
     const res = { once() {}, off() {} } as unknown as ServerResponse
-    const [first, second] = [turns.begin(res), turns.begin(res)]
-    assert.throws(() => turns.begin(res), { error: 'upstream_unavailable' })
+    const [first, second] = [concurrency.begin(res), concurrency.begin(res)]
+    assert.throws(() => concurrency.begin(res), { error: 'upstream_unavailable' })
     first.end()
-    turns.begin(res).end()
+    concurrency.begin(res).end()
     second.end()
-    assert.equal(turns.size(), 0)
+    assert.equal(concurrency.size(), 0)
   })
 })
 

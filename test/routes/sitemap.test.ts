@@ -134,19 +134,19 @@ suite('many files', async () => {
   const knowledge = knowledgeOf({ ...service.config, addresses })
 
   for (const sizes of [
-    { mostInFile: 100, plannedInFile: 40, pieceLength: 7 },
-    { mostInFile: 12, plannedInFile: 2, pieceLength: 5 },
-    { mostInFile: 23, plannedInFile: 2, pieceLength: 1 },
-    { mostInFile: 400, plannedInFile: 299, pieceLength: 400 },
+    { maxPerFile: 100, plannedInFile: 40, pieceLength: 7 },
+    { maxPerFile: 12, plannedInFile: 2, pieceLength: 5 },
+    { maxPerFile: 23, plannedInFile: 2, pieceLength: 1 },
+    { maxPerFile: 400, plannedInFile: 299, pieceLength: 400 },
   ]) {
-    test(`of at most ${sizes.mostInFile}, read ${sizes.pieceLength} at a time, hold every page once`, async () => {
+    test(`of at most ${sizes.maxPerFile}, read ${sizes.pieceLength} at a time, hold every page once`, async () => {
       const source: SitemapSource = { store, addresses, knowledge, sizes }
       const files = locations(await sitemapIndex(source)).map(url => url.split('/').at(-1)!)
       const found: string[] = []
       for (const file of files.filter(name => name !== 'docs.xml')) {
         const urls: string[] = []
         for await (const piece of await sitemapPieces(file, source)) urls.push(...locations(piece))
-        assert.ok(urls.length <= sizes.mostInFile, file)
+        assert.ok(urls.length <= sizes.maxPerFile, file)
         found.push(...urls)
       }
       const expected = [

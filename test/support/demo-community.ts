@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { type DemoOptions, demoRecords } from '../../demo/demo.ts'
-import type { CreationRecord, KeptRecord } from '../../src/records/records.ts'
+import type { CreationRecord, EntityRecord } from '../../src/records/records.ts'
 
-type OfType<T extends KeptRecord['type']> = Extract<KeptRecord, { type: T }>
-export type Community = { [T in KeptRecord['type']]: OfType<T>[] }
+type OfType<T extends EntityRecord['type']> = Extract<EntityRecord, { type: T }>
+export type Community = { [T in EntityRecord['type']]: OfType<T>[] }
 
 export function communityOf(options: DemoOptions): Community {
   const community: Community = { category: [], tag: [], creator: [], creation: [], follow: [], score: [] }
-  for (const record of demoRecords(options)) (community[record.type] as KeptRecord[]).push(record)
+  for (const record of demoRecords(options)) (community[record.type] as EntityRecord[]).push(record)
   return community
 }
 

@@ -39,12 +39,12 @@ export function setText(raw: string, room: Room, fonts: Fonts, weight: Weight): 
 
 function fitted(text: string, { width, sizes }: Room, fonts: readonly FontFile[]): { lines: string[]; size: number } {
   const measure = (part: string) => [...part].reduce((sum, character) => sum + advanceOf(character, fonts), 0)
-  for (const [size, most] of sizes) {
+  for (const [size, maxLines] of sizes) {
     const lines = broken(text, width / size, measure)
-    if (lines.length <= most) return { lines, size }
+    if (lines.length <= maxLines) return { lines, size }
   }
-  const [size, most] = sizes.at(-1)!
-  const lines = broken(text, width / size, measure).slice(0, most)
+  const [size, maxLines] = sizes.at(-1)!
+  const lines = broken(text, width / size, measure).slice(0, maxLines)
   const last = shortened(lines.at(-1)!, width / size, measure)
   return { lines: [...lines.slice(0, -1), last], size }
 }

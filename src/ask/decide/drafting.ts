@@ -35,7 +35,7 @@ const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 /** Facts within this distance of the best score are answered too. */
 const nearlyAsGood = 0.05
-const mostFacts = 3
+const maxFacts = 3
 /** Margin within which an absent topic wins over a fact. */
 const asLikelyAbsent = 0
 /** Margin by which live results must beat facts. */
@@ -62,7 +62,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
       await understanding.ready(language)
-    const { slots, language } = bestReading(understanding, query, written, locale)
+    const { slots, language } = bestInterpretation(understanding, query, written, locale)
     const matching = await understanding.matching(language)
     const refusal = refusalFor(query, slots, written)
     if (refusal !== null) return drafts.refusal(refusal, phraser)
@@ -95,7 +95,7 @@ const welcome = (facts: readonly Fact[]): Match[] =>
     .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typical: 1 }))
 
 /** A question may be in another language than its answer: the reading with the fewest unknown words. */
-function bestReading({ slots }: Understanding, query: string, written: string, locale: string) {
+function bestInterpretation({ slots }: Understanding, query: string, written: string, locale: string) {
   const readings = [...new Set([written, locale])].map(language => ({ language, slots: slots(language, query) }))
   const strange = ({ slots: some }: { slots: Slot[] }) =>
     some.filter(({ known }) => !known).length / Math.max(1, some.length)
@@ -103,7 +103,7 @@ function bestReading({ slots }: Understanding, query: string, written: string, l
 }
 
 /** `fresh` are the pieces that the question itself brought in, when it goes on with another one. */
-type Reading = { slots: Slot[]; fresh: Slot[] }
+type Interpretation = { slots: Slot[]; fresh: Slot[] }
 
 /** The question by itself, and as a continuation of the one before; the likelier first. */
 function readingsOf(
@@ -111,12 +111,12 @@ function readingsOf(
   previous: readonly string[],
   understanding: Understanding,
   matching: Matching,
-): Reading[] {
+): Interpretation[] {
   const alone = { slots, fresh: [] }
   const before = previous.at(-1)
   if (before === undefined) return [alone]
   const merged = { slots: continued(understanding.slots(understanding.detect(before), before), slots), fresh: slots }
-  const score = (reading: Reading) => bestMatches(reading, matching)[0]?.score ?? 0
+  const score = (reading: Interpretation) => bestMatches(reading, matching)[0]?.score ?? 0
   // A single idea agrees perfectly with many facts, which means nothing.
   const goesOn = isElliptic(slots, 1) || (isElliptic(slots, 2) && score(merged) >= score(alone) - 0.05)
   return goesOn ? [merged, alone] : [alone, merged]
@@ -125,21 +125,21 @@ function readingsOf(
 const isFrame = ({ ideas }: Slot): boolean => ideas.every(idea => idea.startsWith('frame.'))
 
 /** What is new in a question must be part of its answer. */
-function bestMatches({ slots, fresh }: Reading, matching: Matching): Match[] {
-  if (fresh.length === 0) return matching.find(slots, mostFacts)
+function bestMatches({ slots, fresh }: Interpretation, matching: Matching): Match[] {
+  if (fresh.length === 0) return matching.find(slots, maxFacts)
   const found = matching.find(slots, 60)
-  return found.filter(({ missed }) => fresh.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, mostFacts)
+  return found.filter(({ missed }) => fresh.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, maxFacts)
 }
 
 /** The facts that answer: the best and what is as good, or the best of each part of a double question. */
 function factsFor(
   query: string,
-  reading: Reading,
+  reading: Interpretation,
   locale: string | null,
   understanding: Understanding,
   matching: Matching,
 ): Match[] {
-  const accepted = (one: Reading): Match[] => {
+  const accepted = (one: Interpretation): Match[] => {
     const found = bestMatches(one, matching)
     const best = found[0]
     if (best === undefined || !passes(best, one.slots, matching.weight)) return []
@@ -156,17 +156,17 @@ function factsFor(
   const answered = parts.filter(part => part !== undefined && part.score >= surelyPart) as Match[]
   const distinct = [...new Map(answered.map(match => [match.fact.id, match])).values()]
   const sure = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
-  if (distinct.length >= 2 && sure > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, mostFacts)
+  if (distinct.length >= 2 && sure > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, maxFacts)
   return whole.length > 0 ? whole : fromOnePart(query, reading, locale, understanding, accepted)
 }
 
 /** The question in a long text: the part with the best fact, unless the text contains an absent topic. */
 function fromOnePart(
   query: string,
-  { slots }: Reading,
+  { slots }: Interpretation,
   locale: string,
   understanding: Understanding,
-  accepted: (reading: Reading) => Match[],
+  accepted: (reading: Interpretation) => Match[],
 ): Match[] {
   if (slots.length < longStory || slots.some(hasAbsent)) return []
   const parts = partsOf(query).map(part => understanding.slots(locale, part))

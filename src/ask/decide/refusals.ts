@@ -20,7 +20,7 @@ const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
 const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
 
 /** Ideas of a question about an action, in contrast to a request for it. */
-const asking: readonly string[] = [
+const requestIdeas: readonly string[] = [
   'frame.how', 'frame.where', 'frame.when', 'frame.who', 'frame.why', 'frame.howmany', 'frame.howmuch', 'frame.howlong',
   'frame.can', 'endpoint', 'mcp', 'must-not', 'error', 'parameter', 'tool', 'page', 'header',
 ] // biome-ignore format: a list
@@ -52,7 +52,7 @@ export function refusalFor(text: string, slots: readonly Slot[], locale: string)
   const wants = social ? has(['frame.behalf']) : requested || (leads(action) && !isQuestion && !verbLast)
   const others = objects.filter(object => !action.ideas.includes(object))
   const asks =
-    (has(asking) && !has(['frame.behalf'])) ||
+    (has(requestIdeas) && !has(['frame.behalf'])) ||
     (has(['price']) && !requested && !leads(action)) ||
     (has(['agent']) && !requested && !has(['frame.self']))
   const about =

@@ -29,7 +29,7 @@ const looksLikeId = /^[A-Za-z0-9_-]{24}$/
 
 export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOptions): Jobs {
   const worker = startJobWorker({ store, ask, log, now, keepMs })
-  const kept = (id: string) => ({ id, now: now(), keepMs })
+  const lookup = (id: string) => ({ id, now: now(), keepMs })
   return {
     async create(question, caller, requestId) {
       const id = newId()
@@ -39,11 +39,11 @@ export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOpt
       worker.wake()
       return { id, status: 'queued', createdAt, updatedAt: createdAt, outcome: null }
     },
-    read: async id => (looksLikeId.test(id) ? store.read(kept(id)) : null),
+    read: async id => (looksLikeId.test(id) ? store.read(lookup(id)) : null),
     async cancel(id, requestId) {
       if (!looksLikeId.test(id)) return null
       const outcome = errorOutcome('conflict', 'The job was cancelled by a request.', requestId)
-      const job = await store.cancel({ ...kept(id), outcome })
+      const job = await store.cancel({ ...lookup(id), outcome })
       worker.stop(id)
       return job
     },

@@ -12,7 +12,7 @@ const atOnce = 4
  * A job that was in hand so often when its process ended is taken to have ended it. Fewer would not do: among 2,000 jobs
  * and 200 kills of processes that take them up, some job is in hand six times in a row (test/endpoints/jobs-kills.ts).
  */
-const mostAttempts = 20
+const maxAttempts = 20
 const leaseMs = 10_000
 const renewMs = 3000
 const runMs = 60_000
@@ -105,7 +105,7 @@ function makeRun(
   }
   const answer = async (job: ClaimedJob, signal: AbortSignal): Promise<Ending | null> => {
     const task = JSON.parse(job.task) as Task
-    const endsProcesses = job.attempts > mostAttempts
+    const endsProcesses = job.attempts > maxAttempts
     const ending = endsProcesses ? failed(new Error('Its process ended.'), task) : await runTask(ask, task, signal)
     if (ending?.cause !== undefined) log.error({ requestId: task.requestId, err: ending.cause }, 'an ask job failed')
     return ending

@@ -87,9 +87,9 @@ function agrees(text: string, { source, builtin, locale }: Grounds): boolean {
 function coverage(text: string, source: string): number {
   const said = piecesOf(text)
   if (said.length === 0) return 0
-  const known = piecesOf(source)
-  const pieces = new Set(known)
-  const stems = new Set(known.map(stem))
+  const sourcePieces = piecesOf(source)
+  const pieces = new Set(sourcePieces)
+  const stems = new Set(sourcePieces.map(stem))
   return said.filter(piece => pieces.has(piece) || stems.has(stem(piece))).length / said.length
 }
 

@@ -9,7 +9,7 @@ export type Endpoint = {
 
 type Message = { role: string; content: string }
 
-const mostCharacters = 64 * 1024
+const maxCharacters = 64 * 1024
 
 /** Throws unless the answer came whole. */
 export async function* modelText(
@@ -45,7 +45,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   for await (const bytes of body) {
     const text = decoder.decode(bytes, { stream: true })
     characters += text.length
-    if (characters > mostCharacters) throw new Error('the endpoint says too much')
+    if (characters > maxCharacters) throw new Error('the endpoint says too much')
     yield text
   }
 }

@@ -4,13 +4,13 @@ import type { Slot } from './lexicon.ts'
 const groups = /^(size|sort|kind|backoff|frame|do|secret|n|h|l)[.:]/
 
 /** One takes the place of another: "and for MCP?" is no longer about reads. */
-const places: ReadonlySet<string> = new Set([
+const subjects: ReadonlySet<string> = new Set([
   'read', 'operation', 'api', 'mcp', 'ask', 'batch', 'job', 'discovery', 'feed', 'tags', 'landing', 'followers', 'status',
 ]) // biome-ignore format: a list
 const bounds: ReadonlySet<string> = new Set(['limit', 'minimum', 'default'])
 
 function groupOf(idea: string): string | undefined {
-  if (places.has(idea)) return 'place'
+  if (subjects.has(idea)) return 'place'
   if (bounds.has(idea)) return 'bound'
   // The biggest one is no longer the one of 5,000.
   return idea.startsWith('n:') ? 'size' : groups.exec(idea)?.[1]
@@ -27,6 +27,6 @@ export function continued(before: readonly Slot[], now: readonly Slot[]): Slot[]
 }
 
 /** Says so little by itself that it must go on with something. */
-export function isElliptic(slots: readonly Slot[], most: number): boolean {
-  return slots.filter(({ ideas }) => !ideas.every(idea => idea.startsWith('frame.'))).length <= most
+export function isElliptic(slots: readonly Slot[], maxSlots: number): boolean {
+  return slots.filter(({ ideas }) => !ideas.every(idea => idea.startsWith('frame.'))).length <= maxSlots
 }

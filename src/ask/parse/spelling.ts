@@ -16,7 +16,7 @@ const shortest = 3
 /** Of words so short every letter matters: one may be missing, two swapped, or one in the middle another. */
 const surelyShort = 4
 /** The same misspellings come again and again. */
-const mostRemembered = 2000
+const maxCached = 2000
 
 /** Knows the words that it learns. What is not found among them is looked for in `also`. */
 export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
@@ -39,17 +39,17 @@ export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
     return ahead === 0 ? timesMet[known.find(one)]! > timesMet[known.find(other)]! : ahead > 0
   }
   const search = (word: string): string | null => {
-    const most = mostEdits(word)
+    const limit = maxEdits(word)
     const first = word.charCodeAt(0)
     let best: string | null = null
-    let bestEdits = most + 1
-    for (let length = word.length - most; length <= word.length + most; length++) {
+    let bestEdits = limit + 1
+    for (let length = word.length - limit; length <= word.length + limit; length++) {
       for (const number of byLength[length] ?? []) {
         if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
         const candidate = known.text(number)
         if (word.length <= surelyShort && slipOf(word, candidate) === 0) continue
         const edits = editsBetween(word, candidate, bestEdits + 1)
-        if (edits > most || edits > bestEdits) continue
+        if (edits > limit || edits > bestEdits) continue
         if (edits < bestEdits || likelier(word, candidate, best!)) {
           best = candidate
           bestEdits = edits
@@ -67,14 +67,14 @@ export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
       const before = remembered.get(word)
       if (before !== undefined) return before
       const found = search(word) ?? also?.repair(word) ?? null
-      if (remembered.size >= mostRemembered) remembered.clear()
+      if (remembered.size >= maxCached) remembered.clear()
       remembered.set(word, found)
       return found
     },
   }
 }
 
-const mostEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
+const maxEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
 
 /** Letters added, left out, changed or swapped with the next one; `limit` when there are at least as many. */
 function editsBetween(a: string, b: string, limit: number): number {

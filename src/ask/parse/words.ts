@@ -13,10 +13,10 @@ export async function loadWords(folders: Folders, language: string): Promise<Wor
   return words
 }
 
-function readLine(line: string, place: string, words: Map<string, string[]>): void {
+function readLine(line: string, location: string, words: Map<string, string[]>): void {
   if (line.trim() === '' || line.startsWith('#')) return
   const [, idea, list] = /^([a-z][a-z0-9.-]*):\s*(.*)$/.exec(line) ?? []
-  if (idea === undefined || list === undefined) throw new Error(`${place} must be \`idea: word, another word\`.`)
+  if (idea === undefined || list === undefined) throw new Error(`${location} must be \`idea: word, another word\`.`)
   const phrases = list.split(/[,،、,]/).map(phrase => phrase.trim())
   words.set(idea, [...(words.get(idea) ?? []), ...phrases.filter(phrase => phrase !== '')])
 }

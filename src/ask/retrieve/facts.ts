@@ -104,8 +104,8 @@ export function filler(language: string, values: FactValues, where: string): (te
     text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
       const value = values[name]
       if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
-      const shown = typeof value === 'number' ? numberFormat(language).format(value) : value
-      return shown.endsWith('.') ? shown : shown + stop
+      const text = typeof value === 'number' ? numberFormat(language).format(value) : value
+      return text.endsWith('.') ? text : text + stop
     })
 }
 

@@ -38,13 +38,13 @@ export function makeLive(context: Context): Live {
       throw error
     }
   }
-  const kept = new Map<string, { version: number; names: Topics }>()
+  const topicsByLocale = new Map<string, { version: number; names: Topics }>()
   const topics = async (locale: string): Promise<Topics> => {
     const version = store.version()
-    const before = kept.get(locale)
+    const before = topicsByLocale.get(locale)
     if (before?.version === version) return before.names
     const names = await topicNames(read, locale)
-    kept.set(locale, { version, names })
+    topicsByLocale.set(locale, { version, names })
     return names
   }
   return {
@@ -53,15 +53,15 @@ export function makeLive(context: Context): Live {
   }
 }
 
-function answerFor(plan: LivePlan, place: Place): Promise<LiveAnswer | null> {
-  if (plan.type === 'creator') return describeCreatorOf(plan, place)
-  if (plan.type === 'app') return appAt(plan.handle, plan.slug, place)
-  if (plan.type === 'title') return appCalled(plan, place)
-  if (plan.type === 'tags') return tagsOf(plan, place)
-  return plan.type === 'categories' ? categoriesOf(place) : listOf(plan, place)
+function answerFor(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
+  if (plan.type === 'creator') return describeCreatorOf(plan, context)
+  if (plan.type === 'app') return appAt(plan.handle, plan.slug, context)
+  if (plan.type === 'title') return appCalled(plan, context)
+  if (plan.type === 'tags') return tagsOf(plan, context)
+  return plan.type === 'categories' ? categoriesOf(context) : listOf(plan, context)
 }
 
-async function topicNames(read: Place['read'], locale: string): Promise<Topics> {
+async function topicNames(read: LiveContext['read'], locale: string): Promise<Topics> {
   const tags = await read<{ items: TagItem[] }>(getPopularTags, { locale })
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
   const names = new Map<string, Record<string, string>>()
@@ -73,7 +73,7 @@ async function topicNames(read: Place['read'], locale: string): Promise<Topics> 
   return names
 }
 
-type Place = {
+type LiveContext = {
   read: <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
   addresses: Context['addresses']
   phraser: Phraser
@@ -85,8 +85,8 @@ type FeedPage = { items: Card[]; total: number; pagination: { totalIsExact: bool
 type TagItem = { key: string; label: string; count: number; url: string }
 type Category = { slug: string; label: string; count: number; url: string }
 
-async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, place: Place) {
-  const { read, addresses, phraser, locale } = place
+async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, context: LiveContext) {
+  const { read, addresses, phraser, locale } = context
   const profile = await read<Parameters<typeof describeCreator>[0]>(getCreatorProfile, { handle, locale })
   if (profile === null) return null
   const people = { followers: getCreatorFollowers, following: getCreatorFollowing }
@@ -100,28 +100,28 @@ async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: '
 async function appAt(
   handle: string,
   slug: string,
-  { read, addresses, phraser, locale }: Place,
+  { read, addresses, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
   const app = await read<Parameters<typeof describeApp>[0]>(getAppShare, { handle, slug, locale })
   return app === null ? null : describeApp(app, phraser, addresses)
 }
 
 /** Only a creation with exactly this title: by the creator who is also named, else the most played. */
-async function appCalled({ title, handle }: TitlePlan, place: Place): Promise<LiveAnswer | null> {
+async function appCalled({ title, handle }: TitlePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const key = titleKey(title)
-  const page = await place.read<FeedPage>(getCommunityFeed, {
+  const page = await context.read<FeedPage>(getCommunityFeed, {
     q: title,
     sort: 'popular',
-    locale: place.locale,
+    locale: context.locale,
     limit: 24,
   })
   const called = page?.items.filter(item => titleKey(item.title) === key) ?? []
   const card = called.find(item => item.handle === handle) ?? called[0]
-  return card === undefined ? null : appAt(card.handle, card.slug, place)
+  return card === undefined ? null : appAt(card.handle, card.slug, context)
 }
 
-async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAnswer | null> {
-  const { read, addresses, phraser, locale } = place
+async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const { read, addresses, phraser, locale } = context
   const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
   if (tags === null) return null
   const sources = [
@@ -138,7 +138,7 @@ async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAns
   ]
   const asked =
     words.length === 0 ? undefined : tags.items.find(tag => named(tag.key, words) || named(tag.label, words))
-  if (words.length > 0 && asked === undefined) return tagSearch(words, place)
+  if (words.length > 0 && asked === undefined) return tagSearch(words, context)
   const texts = asked
     ? [phraser.say('tags.one', { label: phraser.quote(asked.label), count: asked.count })]
     : count
@@ -156,7 +156,7 @@ async function tagsOf({ words, count }: TagsPlan, place: Place): Promise<LiveAns
 /** A tag that is not among the popular ones. */
 async function tagSearch(
   words: readonly string[],
-  { read, addresses, phraser, locale }: Place,
+  { read, addresses, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
   const tag = words.join('-')
   const page = await read<FeedPage>(getCommunityFeed, { tag, locale, limit: listLength })
@@ -172,7 +172,7 @@ async function tagSearch(
 const listText = (items: readonly { label: string; count: number }[], phraser: Phraser): string =>
   items.map(({ label, count }) => `${phraser.quote(label)} (${phraser.number(count)})`).join(phraser.comma)
 
-async function categoriesOf({ read, addresses, phraser, locale }: Place): Promise<LiveAnswer | null> {
+async function categoriesOf({ read, addresses, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
   if (landing === null || landing.categories.length === 0) return null
   const { categories } = landing
@@ -189,9 +189,9 @@ async function categoriesOf({ read, addresses, phraser, locale }: Place): Promis
   }
 }
 
-async function listOf(plan: ListPlan, place: Place): Promise<LiveAnswer | null> {
-  const { read, addresses, phraser, locale } = place
-  const filters = await filtersFor(plan, place)
+async function listOf(plan: ListPlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const { read, addresses, phraser, locale } = context
+  const filters = await filtersFor(plan, context)
   const query: Record<string, string> = {
     ...(plan.sort === null ? {} : { sort: plan.sort }),
     ...filters,
@@ -203,7 +203,7 @@ async function listOf(plan: ListPlan, place: Place): Promise<LiveAnswer | null> 
   if (page === null) return null
   // People call many things a game; what they search for matters more.
   if (page.items.length === 0)
-    return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, place) : null
+    return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, context) : null
   const scope = scopeText(plan, filters, phraser)
   const texts = plan.count
     ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
@@ -222,7 +222,7 @@ function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, strin
 }
 
 /** Words are a category or a tag when one is called so, else something to search for. */
-async function filtersFor({ words }: ListPlan, { topics, locale }: Place): Promise<Record<string, string>> {
+async function filtersFor({ words }: ListPlan, { topics, locale }: LiveContext): Promise<Record<string, string>> {
   if (words.length === 0) return {}
   const topic = (await topics(locale)).get(titleKey(words.join(' ')))
   return topic ?? { q: truncate(words.join(' '), 200) }

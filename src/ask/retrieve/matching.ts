@@ -3,7 +3,7 @@
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
 import { ideaWeights, makeIdeaNumbers } from './idea-weights.ts'
-import { type Asked, makeNearest, type NearestData } from './nearest-questions.ts'
+import { makeNearest, type NearestData, type QueryTerm } from './nearest-questions.ts'
 import type { QuestionCounts } from './question-index.ts'
 
 export type Match = {
@@ -52,8 +52,8 @@ export function makeMatching({ facts, english, own }: MatchingParts): Matching {
   const ownNearest = own === null ? null : makeNearest(own.nearest)
   const weight = ({ ideas: some, known: familiar, everyday, text }: Slot): number => {
     if (everyday) return everydayWeight
-    const most = Math.max(0, ...some.map(weightOfIdea))
-    if (most > 0) return most
+    const heaviest = Math.max(0, ...some.map(weightOfIdea))
+    if (heaviest > 0) return heaviest
     return familiar || text.length <= 2 ? everydayWeight : strangeWeight
   }
   const shareIn = (fact: number, idea: number): number => {
@@ -85,7 +85,7 @@ export function makeMatching({ facts, english, own }: MatchingParts): Matching {
 
 const rank = ({ score, typical, fact }: Match): number => score + typicalMatters * typical + ahead(fact.id)
 
-type Weighed = Asked & { slot: Slot }
+type Weighed = QueryTerm & { slot: Slot }
 
 function matchOf(
   fact: Fact,

@@ -2,15 +2,15 @@
 // everything is in flat arrays and nothing is made anew for a question.
 
 /** A known question: the fact it asks for, and its pieces, each with the numbers of its ideas. */
-export type Known = { fact: number; slots: readonly (readonly number[])[] }
+export type IndexedQuestion = { fact: number; slots: readonly (readonly number[])[] }
 
-export type Asked = { weight: number; numbers: readonly number[] }
+export type QueryTerm = { weight: number; numbers: readonly number[] }
 
 /** How much an idea of the known question that the asked one lacks counts against it. */
 const lackMatters = 0.7
 
 /** Gives, for each fact that shares an idea, how well its nearest question agrees. */
-export type Nearest = (asked: readonly Asked[], total: number) => Map<number, number>
+export type Nearest = (terms: readonly QueryTerm[], total: number) => Map<number, number>
 
 /**
  * Pieces by number: which question each belongs to, what it weighs, and which pieces have an idea: those of idea n are
@@ -28,38 +28,38 @@ export type NearestData = {
 
 /** `ideas` are the names of the numbers. */
 export function flatten(
-  known: readonly Known[],
+  questions: readonly IndexedQuestion[],
   ideas: readonly string[],
   weightOfIdea: (idea: string) => number,
 ): NearestData {
   const weights = Float64Array.from(ideas, weightOfIdea)
-  const size = known.reduce((sum, { slots }) => sum + slots.length, 0)
+  const size = questions.reduce((sum, { slots }) => sum + slots.length, 0)
   const places = new Int32Array(size)
   const weightOfSlot = new Float64Array(size)
-  const totals = new Float64Array(known.length)
+  const totals = new Float64Array(questions.length)
   const starts = new Int32Array(weights.length + 1)
   let slot = 0
-  for (const [place, { slots }] of known.entries()) {
+  for (const [number, { slots }] of questions.entries()) {
     for (const numbers of slots) {
       const weight = numbers.reduce((most, idea) => Math.max(most, weights[idea]!), 0)
-      places[slot] = place
+      places[slot] = number
       weightOfSlot[slot] = weight
-      totals[place]! += weight
+      totals[number]! += weight
       for (const idea of numbers) starts[idea + 1]!++
       slot++
     }
   }
   for (let idea = 0; idea < weights.length; idea++) starts[idea + 1]! += starts[idea]!
-  const factOf = Uint16Array.from(known, ({ fact }) => fact)
+  const factOf = Uint16Array.from(questions, ({ fact }) => fact)
   const isFrame = Uint8Array.from(ideas, idea => Number(idea.startsWith('frame.')))
-  return { places, weightOfSlot, totals, starts, having: piecesByIdea(known, starts), factOf, isFrame }
+  return { places, weightOfSlot, totals, starts, having: piecesByIdea(questions, starts), factOf, isFrame }
 }
 
-function piecesByIdea(known: readonly Known[], starts: Int32Array): Int32Array {
+function piecesByIdea(questions: readonly IndexedQuestion[], starts: Int32Array): Int32Array {
   const having = new Int32Array(starts.at(-1)!)
   const next = starts.slice()
   let slot = 0
-  for (const { slots } of known) {
+  for (const { slots } of questions) {
     for (const ideas of slots) {
       for (const idea of ideas) having[next[idea]!++] = slot
       slot++
@@ -78,10 +78,10 @@ export function makeNearest(data: NearestData): Nearest {
   const slotSeen = new Int32Array(places.length)
   let round = 0
 
-  return (asked, total) => {
+  return (terms, total) => {
     const touched: number[] = []
     const first = round + 1
-    const count = ({ weight, numbers }: Asked, frames: 0 | 1) => {
+    const count = ({ weight, numbers }: QueryTerm, frames: 0 | 1) => {
       round++
       for (const number of numbers) {
         if (isFrame[number] !== frames) continue
@@ -101,8 +101,8 @@ export function makeNearest(data: NearestData): Nearest {
         }
       }
     }
-    for (const one of asked) count(one, 0)
-    for (const one of asked) count(one, 1)
+    for (const one of terms) count(one, 0)
+    for (const one of terms) count(one, 1)
     const nearest = new Map<number, number>()
     for (const place of touched) {
       const score = (ours[place]! / total) * (1 - lackMatters * (1 - back[place]! / totals[place]!))

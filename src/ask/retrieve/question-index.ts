@@ -1,11 +1,11 @@
 // How people ask for facts in one language, with numbers for ideas. Every language continues the numbers of English.
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
-import type { Known } from './nearest-questions.ts'
+import type { IndexedQuestion } from './nearest-questions.ts'
 
 export type QuestionIndex = {
   /** The questions that differ in their ideas. */
-  known: Known[]
+  questions: IndexedQuestion[]
   counts: QuestionCounts
 }
 
@@ -18,7 +18,7 @@ export function makeQuestionIndex(
   ideas: { number(idea: string): number },
   questions: (fact: Fact) => Iterable<readonly Slot[]>,
 ): QuestionIndex {
-  const distinct = new Map<string, Known>()
+  const distinct = new Map<string, IndexedQuestion>()
   const counts = facts.map((fact, index) => {
     const count = { questions: 0, ideas: new Map<number, number>() }
     for (const slots of questions(fact)) {
@@ -30,7 +30,7 @@ export function makeQuestionIndex(
     }
     return count
   })
-  return { known: [...distinct.values()], counts }
+  return { questions: [...distinct.values()], counts }
 }
 
 /** That a topic is absent is for the gate to know. */

@@ -6,24 +6,24 @@ import { fail } from '../../errors.ts'
 import { askLimits } from '../../limits.ts'
 import { allowSilence } from '../../server/connections/silent-connections.ts'
 
-export type Turn = { signal: AbortSignal; end(): void }
+export type AskSlot = { signal: AbortSignal; end(): void }
 
-export type Turns = {
+export type AskConcurrency = {
   /** The signal is aborted when `res` closes before the answer is complete. */
-  begin(res: ServerResponse): Turn
+  begin(res: ServerResponse): AskSlot
   /** Aborts all questions at shutdown. */
   endAll(): void
   size(): number
 }
 
-const mostTurns = 1_000
+const maxConcurrent = 1_000
 
-export function makeTurns({
-  most = mostTurns,
+export function makeAskConcurrency({
+  maxRunning: most = maxConcurrent,
   answerMs = askLimits.answerMs,
   prepareMs = askLimits.prepareMs,
   ready = async () => {},
-}: Partial<Deadlines> & { most?: number; ready?: AskReady } = {}): Turns {
+}: Partial<Deadlines> & { maxRunning?: number; ready?: AskReady } = {}): AskConcurrency {
   const open = new Set<AbortController>()
   return {
     begin(res) {

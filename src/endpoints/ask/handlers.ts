@@ -7,7 +7,7 @@ import { policyOf } from '../../limits.ts'
 import { canonicalTag, isLocale } from '../../operations/locale.ts'
 import { askPage } from '../../pages/ask.ts'
 import { pageHeaders } from '../../pages/layout/policy.ts'
-import { readerAsking } from '../../pages/layout/reader.ts'
+import { readerFor } from '../../pages/layout/reader.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
@@ -19,7 +19,7 @@ import type { EndpointParts } from '../parts.ts'
 import { bodyInUrl, readQuestion, wantsEvents } from './question.ts'
 import { isLastEvent, streamAnswer } from './stream.ts'
 
-type AskParts = Pick<EndpointParts, 'ask' | 'turns' | 'log' | 'house' | 'stalledMs'>
+type AskParts = Pick<EndpointParts, 'ask' | 'concurrency' | 'log' | 'site' | 'stalledMs'>
 
 const vary = ['Vary', 'Accept, Accept-Encoding, Service-API-Version']
 const head = ['Content-Type', 'application/json; charset=utf-8', ...neverStored, ...vary]
@@ -38,7 +38,7 @@ export const answerQuery =
   (parts: EndpointParts): Handler =>
   async (request, reply) => {
     if (isLastEvent(request.headers['last-event-id'])) return sendNothing(request, reply)
-    const prefersPage = chooseReading(request.headers.accept) === 'text/html'
+    const prefersPage = chooseType(request.headers.accept) === 'text/html'
     const body = bodyInUrl(request.raw.url!, prefersPage)
     const answer = prefersPage && wantsEvents(body) === null ? answerPage : answerer
     const outcome = await answer(request, reply, body, parts)()
@@ -54,13 +54,13 @@ function answerer(
   body: unknown,
   parts: AskParts,
 ): () => Promise<Outcome> {
-  const question = readQuestion(body, { locale: localeIn(request, parts.house.addresses.webUrl) })
+  const question = readQuestion(body, { locale: localeIn(request, parts.site.addresses.webUrl) })
   const asEvents = wantsEvents(body) ?? chooseForm(request.headers.accept) === 'text/event-stream'
   if (!asEvents) return () => answerWhole(request, reply, question, parts)
   return () => streamAnswer(request, reply, question, { ...parts, vary })
 }
 
-const chooseReading = makeTypeChooser(['application/json', 'text/event-stream', 'text/html'])
+const chooseType = makeTypeChooser(['application/json', 'text/event-stream', 'text/html'])
 
 /** The same answer as an HTML page, never stored. */
 function answerPage(
@@ -69,11 +69,11 @@ function answerPage(
   body: unknown,
   parts: AskParts,
 ): () => Promise<Outcome> {
-  const { house } = parts
+  const { site: house } = parts
   const question = readQuestion(body, { locale: localeIn(request, house.addresses.webUrl) })
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
-    const reader = readerAsking(question.locale)
+    const reader = readerFor(question.locale)
     const head = ['Content-Type', 'text/html; charset=utf-8', ...neverStored, ...vary, ...pageHeaders(house.addresses)]
     return {
       status: 200,
@@ -105,7 +105,7 @@ async function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   question: Question,
-  { ask, turns }: AskParts,
+  { ask, concurrency: turns }: AskParts,
 ): Promise<AskResponse> {
   const { signal, end } = turns.begin(reply.raw)
   try {

@@ -11,13 +11,13 @@ import { truncate, wellFormedJson } from '../../util/text.ts'
 type Json = Record<string, unknown>
 type Report = (field: string, reason: string) => void
 
-const mostDetails = 10
+const maxDetails = 10
 
 /** `defaults` hold when the body says nothing else. */
 export function readQuestion(body: unknown, defaults: { locale: string | null }): Question {
   const details: ErrorDetail[] = []
   const report: Report = (field, reason) => {
-    if (details.length < mostDetails) details.push({ field, reason })
+    if (details.length < maxDetails) details.push({ field, reason })
   }
   const given = objectIn(body, 'body', report)
   const prefer = objectIn(given.prefer, 'prefer', report)

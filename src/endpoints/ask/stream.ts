@@ -9,9 +9,9 @@ import { neverStored } from '../../server/response/caching.ts'
 import { safeMessage } from '../../server/response/error-body.ts'
 import { type EventStream, eventText, openEventStream } from '../../server/response/event-stream.ts'
 import { asFailure } from '../../server/router.ts'
-import type { Turns } from './concurrency.ts'
+import type { AskConcurrency } from './concurrency.ts'
 
-type Streaming = { ask: Ask; turns: Turns; log: Logger; stalledMs: number; vary: readonly string[] }
+type Streaming = { ask: Ask; concurrency: AskConcurrency; log: Logger; stalledMs: number; vary: readonly string[] }
 
 const unbuffered = ['X-Accel-Buffering', 'no']
 const last = 'complete'
@@ -28,7 +28,7 @@ export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   question: Question,
-  { ask, turns, log, stalledMs, vary }: Streaming,
+  { ask, concurrency: turns, log, stalledMs, vary }: Streaming,
 ): Promise<Outcome> {
   const { signal, end } = turns.begin(reply.raw)
   const requestId = (request.raw as RequestWithInfo).info.id
@@ -38,8 +38,8 @@ export async function streamAnswer(
     // A failure before the first event is an ordinary error response; later it is an event.
     const first = await events.next()
     const stream = openEventStream(request, reply, head, stalledMs)
-    const mostKept = mostKeptFor(request)
-    const { pieces, isWhole } = await sendAll({ stream, mostKept }, first, events, error => {
+    const maxLength = maxStoredLength(request)
+    const { pieces, isWhole } = await sendAll({ stream, mostKept: maxLength }, first, events, error => {
       const failure = asFailure(error)
       if (!reply.raw.destroyed && failure.status >= 500 && failure.error !== 'upstream_unavailable')
         log.error({ requestId, err: failure.cause ?? failure }, failure.error)
@@ -54,7 +54,8 @@ export async function streamAnswer(
 }
 
 /** Characters stored for retries; none without a key, so that stalled readers cost no memory. */
-const mostKeptFor = ({ headers }: FastifyRequest): number => (headers['idempotency-key'] === undefined ? 0 : 64 * 1024)
+const maxStoredLength = ({ headers }: FastifyRequest): number =>
+  headers['idempotency-key'] === undefined ? 0 : 64 * 1024
 
 type Next = IteratorResult<AskEvent, unknown>
 

@@ -77,31 +77,31 @@ function readBatch(body: unknown, report: Report): BatchItem[] {
   return items
 }
 
-function readItem(item: unknown, place: string, report: Report): BatchItem {
+function readItem(item: unknown, path: string, report: Report): BatchItem {
   if (!isObject(item)) {
-    report(place, `${place} must be an object with id, operation and arguments.`)
+    report(path, `${path} must be an object with id, operation and arguments.`)
     return { id: '', operation: '', arguments: {} }
   }
-  refuseOthers(item, ['id', 'operation', 'arguments'], `${place}.`, report)
+  refuseOthers(item, ['id', 'operation', 'arguments'], `${path}.`, report)
   const given = item.arguments === undefined ? {} : item.arguments
-  if (!isObject(given)) report(`${place}.arguments`, `${place}.arguments must be an object; it may be empty.`)
+  if (!isObject(given)) report(`${path}.arguments`, `${path}.arguments must be an object; it may be empty.`)
   return {
-    id: readText(item.id, `${place}.id`, maxIdLength, report),
-    operation: readText(item.operation, `${place}.operation`, maxOperationLength, report),
+    id: readText(item.id, `${path}.id`, maxIdLength, report),
+    operation: readText(item.operation, `${path}.operation`, maxOperationLength, report),
     arguments: isObject(given) ? given : {},
   }
 }
 
-function readText(value: unknown, place: string, longest: number, report: Report): string {
+function readText(value: unknown, path: string, longest: number, report: Report): string {
   if (typeof value === 'string' && value !== '' && [...value].length <= longest) return value
-  report(place, `${place} must be text of 1 to ${longest} characters.`)
+  report(path, `${path} must be text of 1 to ${longest} characters.`)
   return ''
 }
 
-function refuseOthers(object: Json, names: readonly string[], place: string, report: Report): void {
+function refuseOthers(object: Json, names: readonly string[], path: string, report: Report): void {
   for (const name of Object.keys(object)) {
     if (names.includes(name)) continue
-    const field = place + truncate(name, 100)
+    const field = path + truncate(name, 100)
     report(field, `${field} is not a field.${didYouMean(truncate(name, 100), names)} Fields: ${names.join(', ')}.`)
   }
 }

@@ -4,7 +4,7 @@ import type { Checked } from './checks.ts'
 
 const minuteMs = 60_000
 /** The components in the chart: those that requests wait for. */
-const shown = ['store', 'search', 'event_loop']
+const shownComponents = ['store', 'search', 'event_loop']
 
 type Minute = { minute: number; ms: Map<string, number> }
 
@@ -20,10 +20,10 @@ export function makeHistory(check: () => Promise<Checked>, now: () => number): H
   const ring: (Minute | undefined)[] = Array.from({ length: minutesShown })
   const remember = ({ components, at }: Checked): void => {
     const minute = Math.floor(at / minuteMs)
-    const place = minute % minutesShown
-    const kept = ring[place]?.minute === minute ? ring[place] : { minute, ms: new Map<string, number>() }
-    ring[place] = kept
-    for (const { name, latency_ms } of components) kept.ms.set(name, Math.max(kept.ms.get(name) ?? 0, latency_ms))
+    const slot = minute % minutesShown
+    const bucket = ring[slot]?.minute === minute ? ring[slot] : { minute, ms: new Map<string, number>() }
+    ring[slot] = bucket
+    for (const { name, latency_ms } of components) bucket.ms.set(name, Math.max(bucket.ms.get(name) ?? 0, latency_ms))
   }
   const checkAndRemember = async () => {
     const checked = await check()
@@ -40,7 +40,7 @@ export function makeHistory(check: () => Promise<Checked>, now: () => number): H
         .filter(one => one !== undefined)
         .filter(({ minute }) => minute <= current && minute > current - minutesShown)
         .sort((a, b) => a.minute - b.minute)
-      return shown.map(name => ({
+      return shownComponents.map(name => ({
         name,
         points: minutes.map(({ minute, ms }) => ({ ago: current - minute, ms: ms.get(name) ?? 0 })),
       }))

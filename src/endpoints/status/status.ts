@@ -59,7 +59,7 @@ export function addStatusMarkdown(router: Router, parts: EndpointParts): void {
   })
 }
 
-function statusSender({ house, limits, status: { check, measured } }: EndpointParts) {
+function statusSender({ site: house, limits, status: { check, measured } }: EndpointParts) {
   const describe = describer(house, limits)
   const texts: Texts = {
     'application/json': facts => JSON.stringify(facts),

@@ -90,10 +90,10 @@ const unknownArguments = (args: Args): ErrorDetail[] =>
     .filter(name => !names.some(known => known === name))
     .slice(0, 1)
     .map(name => {
-      const shown = truncate(name, 100)
-      const hint = didYouMean(shown, names)
-      const reason = `There is no argument ${JSON.stringify(shown)}.${hint} This tool takes ${names.join(', ')}.`
-      return { field: shown, reason }
+      const shortName = truncate(name, 100)
+      const hint = didYouMean(shortName, names)
+      const reason = `There is no argument ${JSON.stringify(shortName)}.${hint} This tool takes ${names.join(', ')}.`
+      return { field: shortName, reason }
     })
 
 const rules: Record<(typeof names)[number], { allows: (value: unknown) => boolean; rule: string }> = {

@@ -9,12 +9,12 @@ export const budget = 25_000
 
 export type Measured = { json: string; note: string | null }
 
-export async function answerWithin(checked: Checked, context: Context, most: number = budget): Promise<Measured> {
+export async function answerWithin(checked: Checked, context: Context, maxLength: number = budget): Promise<Measured> {
   const whole = (await answer(checked, context)).json()
-  if (whole.length <= most) return { json: whole, note: null }
+  if (whole.length <= maxLength) return { json: whole, note: null }
   const { limit } = checked.input
-  const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, most) : null
-  const { json, notes } = shortened(page?.json ?? whole, most)
+  const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, maxLength) : null
+  const { json, notes } = shortened(page?.json ?? whole, maxLength)
   return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
 }
 
@@ -24,12 +24,12 @@ async function smallerPage(
   whole: string,
   limit: number,
   context: Context,
-  most: number,
+  maxLength: number,
 ): Promise<Measured> {
   let text = whole
   let size = limit
-  while (text.length > most && size > 1) {
-    size = Math.max(1, Math.min(size - 1, Math.floor((size * most) / text.length)))
+  while (text.length > maxLength && size > 1) {
+    size = Math.max(1, Math.min(size - 1, Math.floor((size * maxLength) / text.length)))
     text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
   }
   if (size === limit) return { json: whole, note: null }
@@ -63,12 +63,12 @@ const steps: readonly Step[] = [
   },
 ]
 
-function shortened(whole: string, most: number): { json: string; notes: string[] } {
+function shortened(whole: string, maxLength: number): { json: string; notes: string[] } {
   const notes: string[] = []
   let json = whole
   for (const step of steps) {
-    if (json.length <= most) break
-    const { text, size } = largestThatFits(JSON.parse(json), step, most)
+    if (json.length <= maxLength) break
+    const { text, size } = largestThatFits(JSON.parse(json), step, maxLength)
     if (text.length < json.length) notes.push(step.note(size))
     json = text
   }
@@ -76,13 +76,13 @@ function shortened(whole: string, most: number): { json: string; notes: string[]
 }
 
 /** The smallest when none fits. */
-function largestThatFits(value: unknown, { cut, least, most: largest }: Step, most: number) {
+function largestThatFits(value: unknown, { cut, least, most: largest }: Step, maxLength: number) {
   let [low, high] = [least, largest]
   let text = cut(value, low)
   while (low < high) {
     const size = (low + high + 1) >> 1
     const candidate = cut(value, size)
-    if (candidate.length <= most) [low, text] = [size, candidate]
+    if (candidate.length <= maxLength) [low, text] = [size, candidate]
     else high = size - 1
   }
   return { text, size: low }

@@ -12,7 +12,7 @@ export function singleTextArgument(args: Record<string, unknown>, name: string):
 }
 
 function noArgument(unknown: string, name: string) {
-  const shown = truncate(unknown, 100)
-  const reason = `There is no argument ${JSON.stringify(shown)}.${didYouMean(shown, [name])} This tool takes ${name}.`
-  return fail('validation_failed', reason, { details: [{ field: shown, reason }] })
+  const shortName = truncate(unknown, 100)
+  const reason = `There is no argument ${JSON.stringify(shortName)}.${didYouMean(shortName, [name])} This tool takes ${name}.`
+  return fail('validation_failed', reason, { details: [{ field: shortName, reason }] })
 }

@@ -9,10 +9,10 @@ const bars = { width: 320, height: 112, gap: 0.35, head: 18, foot: 2 }
 
 export function barChart(title: string, list: readonly Bar[]): Html {
   const { width, height, gap, head, foot } = bars
-  const most = Math.max(1, ...list.map(({ value }) => value))
+  const highest = Math.max(1, ...list.map(({ value }) => value))
   const step = width / list.length
   const drawn = list.map(({ label, value }, i) => {
-    const tall = value === 0 ? foot : Math.max(6, Math.round((value / most) * (height - head)))
+    const tall = value === 0 ? foot : Math.max(6, Math.round((value / highest) * (height - head)))
     const kind = value === 0 ? 'none' : 'some'
     const number =
       value === 0 ? null : html`<text x="${round((i + 0.5) * step)}" y="${height - tall - 6}">${value}</text>`

@@ -2,11 +2,11 @@
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { MenuPlace, Page, SiteContext } from './page.ts'
+import type { MenuEntry, Page, SiteContext } from './page.ts'
 import { inLanguage } from './reader.ts'
 import { filled } from './words.ts'
 
-const places: Record<MenuPlace, string> = {
+const menuPaths: Record<MenuEntry, string> = {
   explore: '/community',
   tags: '/tags',
   ask: '/ask',
@@ -14,14 +14,14 @@ const places: Record<MenuPlace, string> = {
   connect: '/connect',
   status: '/status',
 }
-const inBar: readonly MenuPlace[] = ['explore', 'tags', 'ask', 'docs', 'connect']
+const inBar: readonly MenuEntry[] = ['explore', 'tags', 'ask', 'docs', 'connect']
 
-export function headerOf({ productName, addresses }: SiteContext, { reader, place }: Page): Html {
+export function headerOf({ productName, addresses }: SiteContext, { reader, menuEntry }: Page): Html {
   const { webUrl } = addresses
   const { words, to } = reader
   const links = inBar.map(name => {
-    const current = name === place ? html` aria-current="page"` : null
-    return html`<li><a href="${to(webUrl + places[name])}"${current}>${words[name]}</a></li>`
+    const current = name === menuEntry ? html` aria-current="page"` : null
+    return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
   })
   return html`<header class="bar"><div class="wrap">
 <a class="brand" href="${to(`${webUrl}/`)}">${mark}<span>${productName}</span></a>

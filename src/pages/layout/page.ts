@@ -26,9 +26,9 @@ export type Page = {
   /** A further script. */
   script?: 'ask' | 'reference'
   /** The current entry of the menu. */
-  place?: MenuPlace
+  menuEntry?: MenuEntry
   /** The address for the language menu; the canonical address if absent. */
   here?: string
 }
 
-export type MenuPlace = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'
+export type MenuEntry = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'

@@ -42,15 +42,15 @@ export function readerOf(locales: readonly string[]): Reader {
 
 const nothing: ReadonlySet<string> = new Set()
 
-export const readerAsking = (asked: string | null | undefined): Reader =>
-  readerOf(isLocale(asked) ? negotiate(asked, nothing) : ['en'])
+export const readerFor = (locale: string | null | undefined): Reader =>
+  readerOf(isLocale(locale) ? negotiate(locale, nothing) : ['en'])
 
 const localeOnly: ReadonlySet<string> = new Set(['locale'])
 
 /** For pages without an operation: `locale` in the URL, by the same rules as on all other pages. */
 export function readerAt(url: string): Reader {
   const { locale } = filledIn(parseQuery(url, localeOnly))
-  if (locale === undefined || isLocale(locale)) return readerAsking(locale)
+  if (locale === undefined || isLocale(locale)) return readerFor(locale)
   const reason = localeRule('locale')
   throw fail('validation_failed', reason, { details: [{ field: 'locale', reason }] })
 }
@@ -58,17 +58,17 @@ export function readerAt(url: string): Reader {
 export function inLanguage(url: string, tag: string): string {
   if (tag === 'en') return url
   const [address = '', anchor] = url.split('#')
-  const asked = `${address}${address.includes('?') ? '&' : '?'}locale=${tag}`
-  return anchor === undefined ? asked : `${asked}#${anchor}`
+  const withLocale = `${address}${address.includes('?') ? '&' : '?'}locale=${tag}`
+  return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
 type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'lasting'>
 
-const known = new Map<string, Formats>()
+const formatsByLocale = new Map<string, Formats>()
 
 /** Creating the formatters takes longer than rendering a page. */
 function formats(locale: string): Formats {
-  const found = known.get(locale)
+  const found = formatsByLocale.get(locale)
   if (found !== undefined) return found
   const [number, short] = [
     new Intl.NumberFormat(locale),
@@ -85,6 +85,6 @@ function formats(locale: string): Formats {
     month: time => month.format(new Date(time)),
     lasting: (value, name) => units[name].format(value),
   }
-  known.set(locale, made)
+  formatsByLocale.set(locale, made)
   return made
 }

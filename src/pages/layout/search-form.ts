@@ -9,10 +9,10 @@ export function searchForm(
   { addresses }: SiteContext,
   { words, tag }: Reader,
   query = '',
-  kept: Html | null = null,
+  hiddenFields: Html | null = null,
 ): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   return html`<form class="search" role="search" method="get" action="${addresses.webUrl}/community" toolname="search_community" tooldescription="Search the public creations of the community.">
 <label class="away" for="q">${words.searchHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${formValue(query)}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off" enterkeyhint="search" toolparamdescription="Words that must all be found in a creation.">
-<span id="kept">${language}${kept}</span><button class="button">${icon('search')}<b>${words.search}</b></button></form>`
+<span id="kept">${language}${hiddenFields}</span><button class="button">${icon('search')}<b>${words.search}</b></button></form>`
 }

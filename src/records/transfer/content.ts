@@ -53,8 +53,8 @@ export function contentOf(head: Buffer, source: Source): 'text' | Compression {
   if (compression !== undefined && source.compression === undefined) return compression
   if (compression !== undefined) throw unusable(source, 'compressed twice', 'Decompress it once.')
 
-  const known = rejected.find(has)
-  if (known) throw unusable(source, known.is, known.cure ?? convert(known.tool!, source))
+  const signature = rejected.find(has)
+  if (signature) throw unusable(source, signature.is, signature.cure ?? convert(signature.tool!, source))
   const encoding = encodings.find(has)?.encoding ?? wideEncodingOf(head)
   if (encoding !== undefined) {
     const cure = convert(`iconv -f ${encoding} -t UTF-8`, source)

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { recordFields } from '../check-record.ts'
 import { beginLine, endLine } from '../export-frame.ts'
-import type { KeptRecord } from '../records.ts'
+import type { EntityRecord } from '../records.ts'
 
 const bytesAtOnce = 1 << 16
 
 /** Text in pieces worth a write of their own. */
-export async function* exportText(records: AsyncIterable<KeptRecord>): AsyncGenerator<string> {
+export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGenerator<string> {
   let text = `${beginLine}\n`
   let count = 0
   for await (const record of records) {
@@ -22,7 +22,7 @@ export async function* exportText(records: AsyncIterable<KeptRecord>): AsyncGene
 }
 
 /** The file is there when it is whole, and not before. */
-export async function exportFile(path: string, records: AsyncIterable<KeptRecord>): Promise<void> {
+export async function exportFile(path: string, records: AsyncIterable<EntityRecord>): Promise<void> {
   // A pipe or a device must be written to, not replaced.
   const isSpecial = await stat(path).then(
     found => !found.isFile() && !found.isDirectory(),
@@ -62,7 +62,7 @@ function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
 }
 
 // The parts of a record keep the order that the check gave them; a store need only keep those as they are.
-function canonicalLine(record: KeptRecord): string {
+function canonicalLine(record: EntityRecord): string {
   const fields = record as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(recordFields[record.type].map(name => [name, fields[name]])))
 }

@@ -32,7 +32,7 @@ export type ImportOptions = {
 }
 
 /** When records are not to be skipped, as many problems as this are told before giving up. */
-export const mostReported = 20
+export const maxReported = 20
 
 type CheckedLine = { line: number; outcome: Outcome | { broken: string } }
 
@@ -124,7 +124,7 @@ async function importAll(
       progress: (done, of) => progress?.('indexing', done, of),
     })
     tally.rejected += rejected.length
-    for (const rejection of skipInvalid || check ? rejected : rejected.slice(0, mostReported)) report(rejection)
+    for (const rejection of skipInvalid || check ? rejected : rejected.slice(0, maxReported)) report(rejection)
     return check ? finish(tally.rejected === 0, counts) : finish(committed, committed ? counts : noCounts)
   } catch (error) {
     await rollBackQuietly(writer)
@@ -153,7 +153,7 @@ async function readAll(
       if ('reason' in outcome) {
         tally.rejected += 1
         report({ line, reason: outcome.reason })
-        if (!goOn && tally.rejected >= mostReported) return
+        if (!goOn && tally.rejected >= maxReported) return
       } else if (goOn || tally.rejected === 0) {
         const waiting = put(writer, outcome.checked, line)
         if (waiting) await waiting

@@ -4,9 +4,9 @@ import type { Rejection } from '../../store/store.ts'
 /** The first of its problems are examples. */
 export type ProblemKind = { kind: string; count: number; examples: Rejection[] }
 
-const mostExamples = 3
+const maxExamples = 3
 /** Unknown fields may have any name, so the number of kinds must be limited. */
-const mostKinds = 100
+const maxKinds = 100
 const otherKinds = 'other problems'
 
 /** What differs between problems of one kind. */
@@ -31,11 +31,11 @@ export function problemKinds() {
   return {
     add(problem: Rejection): void {
       const wanted = problemKind(problem.reason)
-      const kind = kinds.has(wanted) || kinds.size < mostKinds ? wanted : otherKinds
-      const known = kinds.get(kind) ?? { kind, count: 0, examples: [] }
-      kinds.set(kind, known)
-      known.count++
-      if (known.examples.length < mostExamples) known.examples.push(problem)
+      const kind = kinds.has(wanted) || kinds.size < maxKinds ? wanted : otherKinds
+      const entry = kinds.get(kind) ?? { kind, count: 0, examples: [] }
+      kinds.set(kind, entry)
+      entry.count++
+      if (entry.examples.length < maxExamples) entry.examples.push(problem)
     },
     /** The most frequent first. */
     list: (): ProblemKind[] => [...kinds.values()].sort((a, b) => b.count - a.count),

@@ -3,7 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
 import type { Run } from './connections.ts'
-import type { KnownLabels } from './lists/labels.ts'
+import type { LabelCache } from './lists/labels.ts'
 
 type CardChoice = { name: string; text: string; values: unknown[] }
 
@@ -13,10 +13,10 @@ type CardChoice = { name: string; text: string; values: unknown[] }
  */
 export function cardText(locales: Locales, next: number): CardChoice {
   if (locales.length === 1) return { name: '', text: 'card.text', values: [] }
-  const asked = `$${next}::text[]`
-  const rank = (locale: string) => `array_position(${asked}, ${locale})`
+  const preferred = `$${next}::text[]`
+  const rank = (locale: string) => `array_position(${preferred}, ${locale})`
   const text = `CASE WHEN NOT card.translated THEN card.text ELSE coalesce((
-    SELECT other.text FROM card_locale other WHERE other.n = card.n AND other.locale = ANY(${asked})
+    SELECT other.text FROM card_locale other WHERE other.n = card.n AND other.locale = ANY(${preferred})
     AND ${rank('other.locale')} < coalesce(${rank('card.locale')}, 1000)
     ORDER BY ${rank('other.locale')} LIMIT 1), card.text) END`
   return { name: 'l', text, values: [locales] }
@@ -29,7 +29,7 @@ export type Cards = {
   find(numbers: readonly number[], locales: Locales): Promise<string[]>
 }
 
-export function cardReader(run: Run, addresses: Addresses, labels: KnownLabels): Cards {
+export function cardReader(run: Run, addresses: Addresses, labels: LabelCache): Cards {
   const finish: Cards['finish'] = (texts, locales) =>
     labels.using(found => texts.map(text => readCard(text, addresses, found, locales)))
   return {

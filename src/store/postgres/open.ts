@@ -7,7 +7,7 @@ import { cardReader } from './cards.ts'
 import { away, readerPool } from './connections.ts'
 import { feedReader } from './lists/feed.ts'
 import { feedsReader } from './lists/first-pages.ts'
-import { knownLabels } from './lists/labels.ts'
+import { makeLabelCache } from './lists/labels.ts'
 import { migrate } from './migrate.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
@@ -33,7 +33,7 @@ export async function openPostgresStore(
     throw error
   })
   const run = replica && watch.replica ? readingFrom(primary, replica, watch.replica) : primary.run
-  const labels = knownLabels(run)
+  const labels = makeLabelCache(run)
   watch.onChange(labels.forget)
   const cards = cardReader(run, addresses, labels)
   const reads = reader(run, cards, labels)

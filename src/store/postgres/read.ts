@@ -7,7 +7,7 @@ import type { CreatorRow, LabelledCount, LeaderboardEntry, Store } from '../stor
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
-import type { KnownLabels } from './lists/labels.ts'
+import type { LabelCache } from './lists/labels.ts'
 
 const leaderboardLength = 10
 
@@ -24,11 +24,11 @@ export type Reader = Pick<
   | 'listCreators'
 >
 
-export function reader(run: Run, cards: Cards, labels: KnownLabels): Reader {
+export function reader(run: Run, cards: Cards, labels: LabelCache): Reader {
   return { ...labelReads(run, labels), ...creatorReads(run), ...scoreReads(run, cards), ...listings(run) }
 }
 
-function labelReads(run: Run, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
+function labelReads(run: Run, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
   type Counts = { name: string | null; size: number; total: number }
   const counts = (kind: 'tag' | 'category', inUse: string, prefix: string): Reader['popularTags'] => {
     const text = `SELECT total, top.name, top.size FROM (SELECT count(*) AS total FROM list WHERE ${inUse}) counted
@@ -85,26 +85,30 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
   return {
     topScores: async ({ handle, locales, limit }) => {
       const best = await bestRanked(chunk => scoresOf(run, handle, chunk), limit)
-      const shown = await cards.find(
+      const found = await cards.find(
         best.map(({ n }) => n),
         locales,
       )
-      const titles = new Map(shown.map(titleIn))
+      const titles = new Map(found.map(titleIn))
       return titled(best, ({ record: { handle, slug } }) => titles.get(`${handle}/${slug}`))
     },
     app: async ({ handle, slug, locales }) => {
-      const card = cardText(locales, 3)
-      const text = `SELECT creation.record AS app, ${card.text} AS text, ${creatorColumns} FROM creation
+      const choice = cardText(locales, 3)
+      const text = `SELECT creation.record AS app, ${choice.text} AS text, ${creatorColumns} FROM creation
         JOIN card ON card.n = creation.n JOIN creator ON creator.handle = creation.handle
         WHERE creation.handle = $1 AND creation.slug = $2`
-      const values = [handle, slug, ...card.values]
-      const rows = await run<CreatorColumns & { app: string; text: string }>({ name: `app${card.name}`, text, values })
+      const values = [handle, slug, ...choice.values]
+      const rows = await run<CreatorColumns & { app: string; text: string }>({
+        name: `app${choice.name}`,
+        text,
+        values,
+      })
       const row = rows[0]
       if (!row) return null
-      const [shown] = await cards.finish([row.text], locales)
+      const [card] = await cards.finish([row.text], locales)
       const record = JSON.parse(row.app) as CreationRecord
       return {
-        card: shown!,
+        card: card!,
         record,
         locale: shownLocale(record, locales),
         creator: creatorRow(row),

@@ -1,6 +1,6 @@
 // Every record, in the fixed order of an export, all of one state of the data.
 import type pg from 'pg'
-import type { FollowRecord, KeptRecord } from '../../records/records.ts'
+import type { EntityRecord, FollowRecord } from '../../records/records.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { beginWith } from './settings.ts'
 
@@ -18,7 +18,7 @@ const inOrder = [
 
 type Row = { record: string } | Omit<FollowRecord, 'type'>
 
-export async function* recordsOf(url: string): AsyncGenerator<KeptRecord> {
+export async function* recordsOf(url: string): AsyncGenerator<EntityRecord> {
   const client = await longConnection(url)
   try {
     const run = (text: string) => failingAsStore(() => client.query(text))
@@ -30,7 +30,7 @@ export async function* recordsOf(url: string): AsyncGenerator<KeptRecord> {
   }
 }
 
-async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: string): AsyncGenerator<KeptRecord> {
+async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: string): AsyncGenerator<EntityRecord> {
   await run(`DECLARE records CURSOR FOR ${text}`)
   for (;;) {
     const { rows } = await run(`FETCH ${rowsAtOnce} FROM records`)
@@ -40,7 +40,7 @@ async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: str
   await run('CLOSE records')
 }
 
-function recordIn(row: Row): KeptRecord {
-  if ('record' in row) return JSON.parse(row.record) as KeptRecord
+function recordIn(row: Row): EntityRecord {
+  if ('record' in row) return JSON.parse(row.record) as EntityRecord
   return { type: 'follow', follower: row.follower, following: row.following }
 }

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { EncodedItems, Locales } from '../store.ts'
-import type { KnownLabels } from './lists/labels.ts'
+import type { LabelCache } from './lists/labels.ts'
 
 const usualBound = 4096
 /** Of a hash in base64url: 132 bits. */
@@ -20,7 +20,7 @@ export type Cards = {
   forget(): void
 }
 
-export function knownCards(db: DatabaseSync, addresses: Addresses, labels: KnownLabels, bound = usualBound): Cards {
+export function makeCardCache(db: DatabaseSync, addresses: Addresses, labels: LabelCache, bound = usualBound): Cards {
   const makeText = cardMaker(db, addresses, labels)
   /** By languages, then by number. */
   const byLanguages = new Map<string, Map<number, Card>>()
@@ -66,7 +66,7 @@ function encode(text: string) {
   return { utf8, digest: hash('sha256', utf8, 'base64url').slice(0, digestLength) }
 }
 
-function cardMaker(db: DatabaseSync, addresses: Addresses, labels: KnownLabels): Cards['read'] {
+function cardMaker(db: DatabaseSync, addresses: Addresses, labels: LabelCache): Cards['read'] {
   const card = db.prepare('SELECT text, languages FROM card WHERE n = ?')
   card.setReturnArrays(true)
   const translated = db.prepare('SELECT text FROM card_locale WHERE n = ? AND locale = ?')
@@ -74,8 +74,8 @@ function cardMaker(db: DatabaseSync, addresses: Addresses, labels: KnownLabels):
   const other = (n: number, locale: string) => (translated.get(n, locale) as unknown as [string])[0]
   return (n, locales) => {
     const [text, languages] = card.get(n) as unknown as [string, string]
-    const asked = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
-    const best = asked === undefined || languages.startsWith(` ${asked} `) ? text : other(n, asked)
+    const preferred = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
+    const best = preferred === undefined || languages.startsWith(` ${preferred} `) ? text : other(n, preferred)
     return readCard(best, addresses, labels.escaped, locales)
   }
 }

@@ -7,10 +7,10 @@ import { type IndexState, indexStateOf, indexUnavailable } from '../derived-vers
 import { filterLists } from '../filters.ts'
 import { localeListPrefix } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
-import { knownCards } from './cards.ts'
+import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './lists/feed.ts'
-import { knownLabels } from './lists/labels.ts'
+import { makeLabelCache } from './lists/labels.ts'
 import { lister } from './lists/listing.ts'
 import { reader, topScores } from './read.ts'
 import { recordsOf } from './records.ts'
@@ -92,8 +92,8 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
 type Readers = ReturnType<typeof readersOf>
 
 function readersOf(db: DatabaseSync, addresses: Addresses) {
-  const labels = knownLabels(db)
-  const cards = knownCards(db, addresses, labels)
+  const labels = makeLabelCache(db)
+  const cards = makeCardCache(db, addresses, labels)
   const forget = () => {
     labels.forget()
     cards.forget()

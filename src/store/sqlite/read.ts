@@ -7,7 +7,7 @@ import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
-import type { KnownLabels } from './lists/labels.ts'
+import type { LabelCache } from './lists/labels.ts'
 
 const leaderboardLength = 10
 
@@ -39,15 +39,15 @@ function creatorRow({ record, ...totals }: CreatorColumns): CreatorRow {
   return { record: JSON.parse(record) as CreatorRecord, totals: { ...totals } }
 }
 
-export function reader(db: DatabaseSync, cards: Cards, labels: KnownLabels): Reader {
+export function reader(db: DatabaseSync, cards: Cards, labels: LabelCache): Reader {
   return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, cards) }
 }
 
-function labelReads(db: DatabaseSync, labels: KnownLabels): Pick<Reader, 'popularTags' | 'categories'> {
+function labelReads(db: DatabaseSync, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
   // As in the index list_tags, to the letter: only then does SQLite use it.
   const tagsInUse = `name >= 't ' AND name < 't!' AND size > 0`
   const categoriesInUse = `name >= 'c ' AND name < 'c!' AND size > 0`
-  const counts = (from: string, inUse: string, prefix: string, label: KnownLabels['tag']): Reader['popularTags'] => {
+  const counts = (from: string, inUse: string, prefix: string, label: LabelCache['tag']): Reader['popularTags'] => {
     const top = db.prepare(`SELECT name, size FROM ${from} WHERE ${inUse} ORDER BY size DESC, name LIMIT +?`)
     const all = db.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${inUse}`)
     return ({ locales, limit }) => {
@@ -87,7 +87,7 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
 }
 
 function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'title' | 'app'> {
-  const shown = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
+  const findPublic = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
   const isShown = db.prepare('SELECT 1 FROM shown WHERE n = ?')
   const creator = creatorReads(db).creator
   const board = db.prepare(
@@ -133,7 +133,7 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
       return (JSON.parse(cards.read(n, locales)) as { title: string }).title
     },
     app: ({ handle, slug, locales }): AppRow | null => {
-      const row = shown.get(handle, slug) as { n: number; record: string } | undefined
+      const row = findPublic.get(handle, slug) as { n: number; record: string } | undefined
       const owner = row && creator(handle)
       if (!row || !owner) return null
       const record = JSON.parse(row.record) as CreationRecord

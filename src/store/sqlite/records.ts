@@ -1,6 +1,6 @@
 // Every record, in the fixed order of an export.
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeptRecord } from '../../records/records.ts'
+import type { EntityRecord } from '../../records/records.ts'
 
 const inOrder = [
   'SELECT record FROM category ORDER BY slug',
@@ -27,11 +27,11 @@ export function unseal(db: DatabaseSync): void {
   db.exec(`DELETE FROM meta WHERE key = '${sealKey}'`)
 }
 
-export function* recordsOf(db: DatabaseSync): Generator<KeptRecord> {
+export function* recordsOf(db: DatabaseSync): Generator<EntityRecord> {
   db.exec('BEGIN')
   try {
     for (const sql of inOrder) {
-      for (const row of db.prepare(sql).iterate()) yield JSON.parse((row as { record: string }).record) as KeptRecord
+      for (const row of db.prepare(sql).iterate()) yield JSON.parse((row as { record: string }).record) as EntityRecord
     }
   } finally {
     db.exec('COMMIT')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { demoRecords } from '../../../demo/demo.ts'
-import type { KeptRecord } from '../../../src/records/records.ts'
+import type { EntityRecord } from '../../../src/records/records.ts'
 import { openStore, openWritableStore } from '../../../src/store/sqlite/open.ts'
 import { type FeedQuery, type Store, sorts } from '../../../src/store/store.ts'
 import { addresses, bringIn } from '../../store/suite/harness.ts'
@@ -18,7 +18,7 @@ const changed = records.map((record, i) =>
   record.type === 'creation' ? { ...record, title: `Renewed${i % 70} ${record.title}` } : record,
 )
 
-async function inOne(path: string, content: readonly KeptRecord[]) {
+async function inOne(path: string, content: readonly EntityRecord[]) {
   const writable = await openWritableStore(path)
   try {
     return await bringIn(writable, content)
@@ -28,7 +28,7 @@ async function inOne(path: string, content: readonly KeptRecord[]) {
 }
 
 /** Few enough at a time for the thread not to be started. */
-async function inPieces(path: string, content: readonly KeptRecord[]): Promise<void> {
+async function inPieces(path: string, content: readonly EntityRecord[]): Promise<void> {
   for (let from = 0; from < content.length; from += 3_000) await inOne(path, content.slice(from, from + 3_000))
 }
 
@@ -93,7 +93,7 @@ describe('a large import', () => {
   })
 
   test('that is refused leaves everything as it was', async () => {
-    const stray = { ...records.find(({ type }) => type === 'creation')!, handle: 'nobody-at-all' } as KeptRecord
+    const stray = { ...records.find(({ type }) => type === 'creation')!, handle: 'nobody-at-all' } as EntityRecord
     const { committed, rejected } = await inOne(whole, [...records, stray])
     assert.equal(committed, false)
     assert.deepEqual(rejected, [

@@ -1,13 +1,13 @@
 // Lists of filters that are remembered: only what was read, only for its version of the data, and no more than there is room for.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { keptLists } from '../../../src/store/postgres/lists/kept-lists.ts'
+import { makeListCache } from '../../../src/store/postgres/lists/list-cache.ts'
 import { partCount } from '../../../src/store/postgres/lists/postings.ts'
 
 const all = { from: 0, to: partCount }
 
 test('what was read is found again, also in smaller pieces; what was not is not', () => {
-  const kept = keptLists()
+  const kept = makeListCache()
   kept.keep('k game', 7, new Map([[1, Uint32Array.of(10, 11)]]), { from: 0, to: 2 })
   assert.deepEqual(kept.find('k game', 7, { from: 0, to: 2 }), Uint32Array.of(10, 11))
   assert.deepEqual(kept.find('k game', 7, { from: 0, to: 1 }), new Uint32Array())
@@ -20,7 +20,7 @@ test('what was read is found again, also in smaller pieces; what was not is not'
 })
 
 test('another version of the data has other lists', () => {
-  const kept = keptLists()
+  const kept = makeListCache()
   kept.keep('k game', 7, new Map([[0, Uint32Array.of(1)]]), all)
   assert.equal(kept.find('k game', 8, all), null)
   assert.equal(kept.has('k game', 8), false)
@@ -31,7 +31,7 @@ test('another version of the data has other lists', () => {
 })
 
 test('past sixteen megabytes what was not asked for is forgotten', () => {
-  const kept = keptLists()
+  const kept = makeListCache()
   const megabyte = () => new Map([[0, new Uint32Array(2 ** 18)]])
   for (let i = 0; i < 40; i++) {
     kept.keep(`k ${i}`, 7, megabyte(), all)

@@ -1,10 +1,10 @@
 // A community in one plain map, with the rules of an import written as simply as they can be said. Stores are compared
 // with it; what it answers to readers is in community-answers.ts.
-import type { CheckedRecord, CommunityRecord, CreationRecord, KeptRecord } from '../../../src/records/records.ts'
+import type { CheckedRecord, CommunityRecord, CreationRecord, EntityRecord } from '../../../src/records/records.ts'
 import type { ImportCounts, Rejection } from '../../../src/store/store.ts'
 
 /** By identity: `creation mira/water-log`. */
-export type Community = ReadonlyMap<string, KeptRecord>
+export type Community = ReadonlyMap<string, EntityRecord>
 
 export type Line = { checked: CheckedRecord; line: number }
 export type Outcome = { committed: boolean; counts: ImportCounts; rejected: Rejection[]; community: Community }
@@ -25,15 +25,15 @@ export function identityOf(record: CommunityRecord): string {
   return `${type} ${keys[type](record as never)}`
 }
 
-export function recordsOf<T extends KeptRecord['type']>(
+export function recordsOf<T extends EntityRecord['type']>(
   community: Community,
   type: T,
-): Extract<KeptRecord, { type: T }>[] {
-  return [...community.values()].filter(record => record.type === type) as Extract<KeptRecord, { type: T }>[]
+): Extract<EntityRecord, { type: T }>[] {
+  return [...community.values()].filter(record => record.type === type) as Extract<EntityRecord, { type: T }>[]
 }
 
-export function find<T extends KeptRecord['type']>(community: Community, type: T, key: string) {
-  return community.get(`${type} ${key}`) as Extract<KeptRecord, { type: T }> | undefined
+export function find<T extends EntityRecord['type']>(community: Community, type: T, key: string) {
+  return community.get(`${type} ${key}`) as Extract<EntityRecord, { type: T }> | undefined
 }
 
 /** Readers see a creation only when it is public. */
@@ -54,18 +54,18 @@ export function applyImport(community: Community, lines: readonly Line[], reject
   return { committed, counts, rejected, community: committed ? next : community }
 }
 
-function put(next: Map<string, KeptRecord>, { record: given, undated }: CheckedRecord): keyof ImportCounts {
+function put(next: Map<string, EntityRecord>, { record: given, undated }: CheckedRecord): keyof ImportCounts {
   const identity = identityOf(given)
   const old = next.get(identity)
-  const record = { ...given } as KeptRecord & Record<string, unknown>
-  for (const date of old ? undated : []) record[date] = (old as KeptRecord & Record<string, unknown>)[date]
+  const record = { ...given } as EntityRecord & Record<string, unknown>
+  for (const date of old ? undated : []) record[date] = (old as EntityRecord & Record<string, unknown>)[date]
   if (old && JSON.stringify(old) === JSON.stringify(record)) return 'unchanged'
   next.set(identity, record)
   return old ? 'updated' : 'created'
 }
 
 /** What cannot stand without what was deleted goes with it. */
-function removeRecord(next: Map<string, KeptRecord>, deleted: CommunityRecord): keyof ImportCounts {
+function removeRecord(next: Map<string, EntityRecord>, deleted: CommunityRecord): keyof ImportCounts {
   const identity = identityOf(deleted)
   const old = next.get(identity)
   if (!old) return 'unchanged'
@@ -74,7 +74,7 @@ function removeRecord(next: Map<string, KeptRecord>, deleted: CommunityRecord): 
   return 'deleted'
 }
 
-function hangsOn(record: KeptRecord, gone: KeptRecord): boolean {
+function hangsOn(record: EntityRecord, gone: EntityRecord): boolean {
   if (gone.type === 'creation') {
     return record.type === 'score' && record.handle === gone.handle && record.slug === gone.slug
   }
@@ -84,7 +84,7 @@ function hangsOn(record: KeptRecord, gone: KeptRecord): boolean {
   return record.type === 'score' && record.player === gone.handle
 }
 
-function rejectDangling(next: Map<string, KeptRecord>, lineOf: ReadonlyMap<string, number>): Rejection[] {
+function rejectDangling(next: Map<string, EntityRecord>, lineOf: ReadonlyMap<string, number>): Rejection[] {
   const rejected: Rejection[] = []
   const missing = { creation: missingOfCreation, follow: missingOfFollow, score: missingOfScore }
   // Scores last: a creation that was rejected takes its scores along.
@@ -115,13 +115,13 @@ export const byText = (a: string, b: string): number => Buffer.compare(Buffer.fr
 const exportOrder = ['category', 'tag', 'creator', 'creation', 'follow', 'score'] as const
 
 /** All records in the order of an export. */
-export function exportOf(community: Community): KeptRecord[] {
-  return exportOrder.flatMap((type): KeptRecord[] =>
+export function exportOf(community: Community): EntityRecord[] {
+  return exportOrder.flatMap((type): EntityRecord[] =>
     recordsOf(community, type).sort((a, b) => compareParts(partsOf(a), partsOf(b))),
   )
 }
 
-const partsOf = (record: KeptRecord): string[] => keys[record.type](record as never).split('/')
+const partsOf = (record: EntityRecord): string[] => keys[record.type](record as never).split('/')
 
 function compareParts(a: string[], b: string[]): number {
   for (const [index, part] of a.entries()) {

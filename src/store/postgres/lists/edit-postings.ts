@@ -73,9 +73,9 @@ async function stored(run: Run, pieces: readonly Piece[]): Promise<Map<string, U
 }
 
 function edited(numbers: Uint32Array, { joined, left }: Piece): Uint32Array {
-  const kept = left.size === 0 ? numbers : numbers.filter(n => !left.has(n))
-  if (joined.length === 0) return kept
-  return Uint32Array.from(new Set([...kept, ...joined])).sort()
+  const remaining = left.size === 0 ? numbers : numbers.filter(n => !left.has(n))
+  if (joined.length === 0) return remaining
+  return Uint32Array.from(new Set([...remaining, ...joined])).sort()
 }
 
 type Row = { name: string; part: number; numbers: Uint32Array }

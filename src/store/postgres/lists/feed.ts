@@ -21,17 +21,17 @@ export type ListRow = { size: number; k: number | null; n: number; text: string 
 
 async function readList(run: Run, cards: Cards, name: string, query: FeedQuery): Promise<FeedSlice> {
   const { texts, next, total } = pageOf(await run<ListRow>(listStatement(name, query)), query)
-  const known = total === 0 ? undefined : query.knownTotal
-  return { items: await cards.finish(texts, query.locales), next, ...(known ?? { total, totalIsExact: true }) }
+  const knownTotal = total === 0 ? undefined : query.knownTotal
+  return { items: await cards.finish(texts, query.locales), next, ...(knownTotal ?? { total, totalIsExact: true }) }
 }
 
 /** What the rows of one list come to: one of them may only show that there is a next page. */
 export function pageOf(rows: readonly ListRow[], { limit }: { limit: number }) {
   const found = rows.filter(row => row.k !== null).sort((a, b) => b.k! - a.k! || b.n - a.n)
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
   const next: Position | null = found.length > limit && last ? { tier: 0, k: last.k!, n: last.n } : null
-  return { texts: shown.map(({ text }) => text), next, total: rows[0]?.size ?? 0 }
+  return { texts: page.map(({ text }) => text), next, total: rows[0]?.size ?? 0 }
 }
 
 function listStatement(name: string, { sort, after, limit, locales }: FeedQuery): Statement {

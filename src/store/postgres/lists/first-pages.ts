@@ -15,25 +15,25 @@ export function feedsReader(run: Run, cards: Cards): Store['feeds'] {
   return async queries => readLists(run, cards, queries.map(query => ({ name: filterLists(query)[0]!, query }))) // biome-ignore format: one line reads better
 }
 
-async function readLists(run: Run, cards: Cards, asked: readonly NamedQuery[]): Promise<FeedSlice[]> {
-  if (asked.length === 0) return []
-  const rows = Map.groupBy(await run<Row>(listsStatement(asked)), ({ i }) => i)
-  const pages = asked.map(({ query }, i) => pageOf(rows.get(i) ?? [], query))
-  const items = await finished(pages, asked, cards)
+async function readLists(run: Run, cards: Cards, queries: readonly NamedQuery[]): Promise<FeedSlice[]> {
+  if (queries.length === 0) return []
+  const rows = Map.groupBy(await run<Row>(listsStatement(queries)), ({ i }) => i)
+  const pages = queries.map(({ query }, i) => pageOf(rows.get(i) ?? [], query))
+  const items = await finished(pages, queries, cards)
   return pages.map(({ next, total }, i) => ({ items: items[i]!, next, total, totalIsExact: true }))
 }
 
 /** Cards are finished once for each choice of languages: the labels they need are then looked up once. */
 async function finished(
   pages: readonly { texts: string[] }[],
-  asked: readonly NamedQuery[],
+  queries: readonly NamedQuery[],
   cards: Cards,
 ): Promise<string[][]> {
-  const byLocales = Map.groupBy(pages.keys(), i => asked[i]!.query.locales.join())
+  const byLocales = Map.groupBy(pages.keys(), i => queries[i]!.query.locales.join())
   const items: string[][] = []
   const finish = async (group: readonly number[]) => {
     const texts = group.flatMap(i => pages[i]!.texts)
-    const done = await cards.finish(texts, asked[group[0]!]!.query.locales)
+    const done = await cards.finish(texts, queries[group[0]!]!.query.locales)
     for (const i of group) items[i] = done.splice(0, pages[i]!.texts.length)
   }
   await Promise.all([...byLocales.values()].map(finish))
@@ -41,8 +41,8 @@ async function finished(
 }
 
 /** One branch for all lists that are read in the same order, to the same length and in the same languages. */
-function listsStatement(asked: readonly NamedQuery[]): Statement {
-  const numbered = asked.map((one, i): Numbered => ({ ...one, i }))
+function listsStatement(queries: readonly NamedQuery[]): Statement {
+  const numbered = queries.map((one, i): Numbered => ({ ...one, i }))
   const groups = Map.groupBy(numbered, ({ query }) => [query.sort, query.limit, ...query.locales].join())
   const values: unknown[] = []
   const branches = [...groups.values()].map(group => {

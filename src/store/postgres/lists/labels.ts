@@ -13,14 +13,14 @@ const selects: Record<Kind, string> = {
   tag: 'SELECT key, record FROM tag WHERE key = ANY($1)',
 }
 
-export type KnownLabels = {
+export type LabelCache = {
   /** Makes something of labels; what they are is looked up first, as far as it is not remembered. */
   using<T>(make: (labels: Labels) => T): Promise<T>
   plain(kind: Kind, keys: readonly string[], locales: Locales): Promise<string[]>
   forget(): void
 }
 
-export function knownLabels(run: Run): KnownLabels {
+export function makeLabelCache(run: Run): LabelCache {
   let known: Record<Kind, Known> = { category: new Map(), tag: new Map() }
   const forget = () => {
     known = { category: new Map(), tag: new Map() }

@@ -3,7 +3,7 @@ import { everything } from '../../filters.ts'
 import { searchPlan, tagListPrefix, type WordSource } from '../../lists.ts'
 import type { FeedQuery } from '../../store.ts'
 import type { Run } from '../connections.ts'
-import type { KeptLists } from '../lists/kept-lists.ts'
+import type { ListCache } from '../lists/list-cache.ts'
 import { quoted } from '../lists/list-keys.ts'
 import { currentVersion } from '../watch-primary.ts'
 import { endOf, type Group } from './sets.ts'
@@ -51,7 +51,7 @@ export type Plan = {
 }
 
 export async function planOf(
-  { run, kept }: { run: Run; kept: KeptLists },
+  { run, listCache }: { run: Run; listCache: ListCache },
   query: FeedQuery,
   filters: readonly string[],
 ): Promise<Plan | null> {
@@ -68,7 +68,7 @@ export async function planOf(
   const walked = lists[0]!
   if (walked.size === 0) return null
   const passing = lists.flatMap(list =>
-    list.name === everything ? [] : filterOf(list, kept.has(list.name, sizes.version)),
+    list.name === everything ? [] : filterOf(list, listCache.has(list.name, sizes.version)),
   )
   const found = (these: readonly WordSource[]) => Promise.all(these.map(source => wordOf(run, source, sizes)))
   const [words, titleWords, wholeTitle] = await Promise.all([
@@ -86,8 +86,8 @@ export async function planOf(
 /** An entry that is remembered takes so much of what it takes to read one. */
 const remembering = 0.1
 
-function filterOf(list: { name: string; size: number }, isKept: boolean): Word {
-  return { ...anyOf([listed(list)])!, isFilter: true, effort: isKept ? list.size * remembering : list.size }
+function filterOf(list: { name: string; size: number }, isCached: boolean): Word {
+  return { ...anyOf([listed(list)])!, isFilter: true, effort: isCached ? list.size * remembering : list.size }
 }
 
 /** Saying a word twice finds nothing else. */

@@ -4,7 +4,7 @@ import { fail } from '../../../errors.ts'
 import { type FeedQuery, type FeedSlice, type Position, type Total, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
-import { type KeptLists, keptLists, type Parts } from '../lists/kept-lists.ts'
+import { type ListCache, makeListCache, type Parts } from '../lists/list-cache.ts'
 import { keyColumn, listKey } from '../lists/list-keys.ts'
 import { decodePairs, type Pair, pairsText } from '../lists/pairs.ts'
 import { foundIn, joined, marked, partCount, placeOf } from '../lists/postings.ts'
@@ -12,11 +12,11 @@ import { type Match, type Plan, planOf } from './plan.ts'
 import { allParts, inAll, readLists, type Source } from './sets.ts'
 
 /** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
-const few = 2000
+const maxSortedInMemory = 2000
 /** Lists that are no longer than this together are read at once. */
 const soonRead = 40_000
 /** Of longer ones, so many entries at a time: neither memory nor a turn gets too large. */
-const mostAtOnce = 400_000
+const maxEntriesPerRead = 400_000
 
 /** Measured, in microseconds: an entry of a list, a step of a walk, a creation looked at, and each list it is looked for in. */
 const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
@@ -24,10 +24,10 @@ const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
 
 export function searcher(run: Run, cards: Cards) {
-  const kept = keptLists()
+  const listCache = makeListCache()
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
     try {
-      return await search({ run, kept, cards }, query, filters)
+      return await search({ run, listCache, cards }, query, filters)
     } catch (error) {
       if (!wasCancelled(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -35,21 +35,25 @@ export function searcher(run: Run, cards: Cards) {
   }
 }
 
-type Means = { run: Run; kept: KeptLists; cards: Cards }
+type Means = { run: Run; listCache: ListCache; cards: Cards }
 
-async function search({ run, kept, cards }: Means, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
-  const plan = await planOf({ run, kept }, query, filters)
+async function search(
+  { run, listCache, cards }: Means,
+  query: FeedQuery,
+  filters: readonly string[],
+): Promise<FeedSlice> {
+  const plan = await planOf({ run, listCache }, query, filters)
   if (plan === null) return nothing
-  const source = { run, kept, version: plan.version }
+  const source = { run, listCache, version: plan.version }
   const counted = await count(source, query, plan.matches)
   if (counted.total.total === 0) return nothing
   const found = await positions({ source, query, plan, counted })
-  const shown = found.slice(0, query.limit)
+  const page = found.slice(0, query.limit)
   const items = await cards.find(
-    shown.map(({ n }) => n),
+    page.map(({ n }) => n),
     query.locales,
   )
-  return { items, next: found.length > query.limit ? shown.at(-1)! : null, ...counted.total }
+  return { items, next: found.length > query.limit ? page.at(-1)! : null, ...counted.total }
 }
 
 /** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
@@ -86,7 +90,7 @@ async function matching(source: Source, match: Match, parts: Parts): Promise<Uin
   const others = match.effort - rarest.effort
   const share = (parts.to - parts.from) / partCount
   const looking = rarest.entries * share * probeCost(match)
-  if (rarest.entries * share > few || looking > others * share * cost.entry) {
+  if (rarest.entries * share > maxSortedInMemory || looking > others * share * cost.entry) {
     return inAll(await readLists(source, match.groups, parts))
   }
   const candidates = await inAll(await readLists(source, [rarest], parts))
@@ -104,10 +108,10 @@ const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.pa
 /** First as much as will most likely show that there are many, then more and more. */
 function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
   if (entries <= soonRead) return yield allParts
-  const most = Math.max(1, Math.floor((partCount * mostAtOnce) / entries))
+  const maxParts = Math.max(1, Math.floor((partCount * maxEntriesPerRead) / entries))
   let size = Math.ceil((partCount * 2 * cap) / Math.max(1, likely))
   for (let from = 0; from < partCount; ) {
-    const to = Math.min(partCount, from + Math.min(size, most))
+    const to = Math.min(partCount, from + Math.min(size, maxParts))
     yield { from, to }
     from = to
     size *= 2
@@ -168,7 +172,7 @@ function without(tier: Tier, left: Tier): Tier {
 
 async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
   const found: Uint32Array[] = []
-  const size = Math.ceil(partCount / Math.ceil(match.entries / mostAtOnce))
+  const size = Math.ceil(partCount / Math.ceil(match.entries / maxEntriesPerRead))
   for (let from = 0; from < partCount; from += size) {
     const parts = { from, to: Math.min(partCount, from + size) }
     found.push(await matching(source, match, parts))
@@ -222,18 +226,19 @@ async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<P
     if (pairs.length < rows) break
     after = pairs.at(-1)
     walkedSoFar += rows
-    if (numbers.length <= few && walkedSoFar * cost.step > sorting(numbers)) return sorted(search, numbers, page)
+    if (numbers.length <= maxSortedInMemory && walkedSoFar * cost.step > sorting(numbers))
+      return sorted(search, numbers, page)
   }
   return found.slice(0, page.wanted)
 }
 
-const place = (key: string, after: Pair | undefined, next: number) =>
+const entriesSql = (key: string, after: Pair | undefined, next: number) =>
   `SELECT ${key} AS k, n FROM place WHERE list = $1::bigint
    ${after ? `AND (${key}, n) < ($${next}::bigint, $${next + 1}::bigint)` : ''} ORDER BY ${key} DESC, n DESC`
 
 async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Pair[]> {
   const key = keyColumn(search.query.sort)
-  const text = `SELECT ${pairsText} AS pairs FROM (${place(key, after, 3)} LIMIT $2) walked`
+  const text = `SELECT ${pairsText} AS pairs FROM (${entriesSql(key, after, 3)} LIMIT $2) walked`
   const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.k, after.n] : [])]
   const name = `steps ${key}${after ? 'a' : ''}`
   const [row] = await search.source.run<{ pairs: Buffer | null }>({ name, text, values })
@@ -245,7 +250,7 @@ async function steps(search: Search, after: Pair | undefined, rows: number): Pro
  * so that it is planned for the words at hand.
  */
 function probe({ source, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
-  const text = `SELECT k, n FROM (${place(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
+  const text = `SELECT k, n FROM (${entriesSql(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
     LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
     ORDER BY k DESC, n DESC LIMIT $3`
   return source.run({

@@ -1,7 +1,7 @@
 // Searches as sets of numbers: what is in any list of a word, and in all words.
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Run } from '../connections.ts'
-import type { KeptLists, Parts } from '../lists/kept-lists.ts'
+import type { ListCache, Parts } from '../lists/list-cache.ts'
 import {
   decodeNumbers,
   foundIn,
@@ -23,7 +23,7 @@ export const allParts: Parts = { from: 0, to: partCount }
 type Lists = readonly (readonly Uint32Array[])[]
 
 /** Where lists come from: the database, and what is remembered of it if its data still has the version that was looked up. */
-export type Source = { run: Run; kept: KeptLists; version: number }
+export type Source = { run: Run; listCache: ListCache; version: number }
 
 /** Looking for many parts of a list takes longer than reading it along the index, so who wants all asks for no part. */
 const readText = (ofParts: string) => `
@@ -47,15 +47,15 @@ export async function readLists(source: Source, groups: readonly Group[], parts:
   for (const pieces of byList(await rowsOf(source.run, missing, parts))) {
     const { place, name, part, version } = pieces[0]!
     const numbers = new Map(pieces.map(({ part, ns }) => [part, decodeNumbers(ns)]))
-    if (part !== whole && groups[place]!.isFilter) source.kept.keep(name, version, numbers, parts)
+    if (part !== whole && groups[place]!.isFilter) source.listCache.keep(name, version, numbers, parts)
     const all = joined([...numbers.values()])
     read[place]!.push(part === whole ? within(all, parts) : all)
   }
   return lists.map((list, place) => list ?? read[place]!)
 }
 
-function remembered({ kept, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
-  const numbers = isFilter ? kept.find(names[0]!, version, parts) : null
+function remembered({ listCache, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
+  const numbers = isFilter ? listCache.find(names[0]!, version, parts) : null
   return numbers && [numbers]
 }
 
@@ -83,8 +83,8 @@ function byList(rows: readonly Row[]): Row[][] {
   const lists = new Map<string, Row[]>()
   for (const row of rows) {
     const key = `${row.place} ${row.name}`
-    const known = lists.get(key)
-    if (known) known.push(row)
+    const pieces = lists.get(key)
+    if (pieces) pieces.push(row)
     else lists.set(key, [row])
   }
   for (const pieces of lists.values()) pieces.sort((a, b) => a.part - b.part)

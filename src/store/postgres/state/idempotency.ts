@@ -22,9 +22,9 @@ export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateSto
   return {
     async claim(request) {
       // What was answered before is the usual case of a second request, and needs no lock.
-      const before = await known(pool.run, request)
+      const before = await findClaim(pool.run, request)
       if (before?.outcome === 'kept') return before
-      return writing(pool, async run => (await known(run, request)) ?? grant(run, request, bounds))
+      return writing(pool, async run => (await findClaim(run, request)) ?? grant(run, request, bounds))
     },
     async keep({ scope, holder, answer }) {
       const body = gzipSync(answer.body, { level: 3 })
@@ -34,9 +34,9 @@ export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateSto
         const text = `UPDATE idempotency SET holder = NULL, lease_until = NULL, status = $1, head = $2, body = $3, bytes = $4
           WHERE scope = $5 AND holder = $6 RETURNING caller`
         const values = [answer.status, JSON.stringify(answer.head), body, bytes, scope, holder]
-        const [kept] = await run<{ caller: string }>({ text, values })
-        if (kept) await makeRoom(run, kept.caller, bounds)
-        return kept !== undefined
+        const [stored] = await run<{ caller: string }>({ text, values })
+        if (stored) await makeRoom(run, stored.caller, bounds)
+        return stored !== undefined
       })
     },
     release: ({ scope, holder }) => writing(pool, run => removeHeld(run, scope, holder)),
@@ -59,7 +59,7 @@ const removeHeld = async (run: Run, scope: string, holder: string): Promise<void
   void (await run({ text: 'DELETE FROM idempotency WHERE scope = $1 AND holder = $2', values: [scope, holder] }))
 
 /** What a claim comes to when this is known about its scope; null when it is to be granted. */
-async function known(run: Run, { scope, fingerprint, now, leaseMs, keepMs }: ClaimRequest): Promise<Claim | null> {
+async function findClaim(run: Run, { scope, fingerprint, now, leaseMs, keepMs }: ClaimRequest): Promise<Claim | null> {
   const [row] = await run<Row>({ text: 'SELECT * FROM idempotency WHERE scope = $1', values: [scope] })
   if (row === undefined || now - row.at >= keepMs) return null
   // A clock that was set back must not make a lease longer; the clock of another process may be a little ahead.

@@ -36,9 +36,9 @@ function readers({ run }: Pool): Pick<JobStore, 'read' | 'counts'> {
 }
 
 function creation(pool: Pool, bounds: JobBounds): Pick<JobStore, 'create'> {
-  const hasRoom = async (run: Run, name: string, most: JobBounds['caller'], bytes: number) => {
+  const hasRoom = async (run: Run, name: string, bounds: JobBounds['caller'], bytes: number) => {
     const text = `SELECT unfinished < $2 AND entries < $3 AND bytes + $4 <= $5 AS room FROM job_use WHERE caller = $1`
-    const values = [name, most.unfinished, most.entries, bytes, most.bytes]
+    const values = [name, bounds.unfinished, bounds.entries, bytes, bounds.bytes]
     return (await run<{ room: boolean }>({ text, values }))[0]?.room ?? true
   }
   return {
@@ -112,11 +112,11 @@ function endings(pool: Pool): Pick<JobStore, 'finish' | 'cancel'> {
     },
     async cancel({ id, now, keepMs, outcome }) {
       const packed = gzipSync(outcome)
-      const asked = { id, now, keepMs }
-      const before = await read(asked)
+      const query = { id, now, keepMs }
+      const before = await read(query)
       if (before === null || before.outcome !== null) return before
       await run({ text: cancelAny, values: ['failed', packed, now, entryBytes + packed.length, id, now - keepMs] })
-      return read(asked)
+      return read(query)
     },
   }
 }

@@ -1,5 +1,5 @@
 // What an import brings and what it changes.
-import type { CheckedRecord, CommunityRecord, DeleteRecord, KeptRecord } from '../../../records/records.ts'
+import type { CheckedRecord, CommunityRecord, DeleteRecord, EntityRecord } from '../../../records/records.ts'
 import { type ChangeSet as Common, emptyChangeSet as emptyCommon } from '../../change-set.ts'
 
 export type ChangeSet = Common & {
@@ -10,5 +10,5 @@ export type ChangeSet = Common & {
 export const emptyChangeSet = (firstFollows: boolean): ChangeSet => ({ ...emptyCommon(firstFollows), gone: new Set() })
 
 export type ImportedRecord = { record: CommunityRecord; undated: CheckedRecord['undated']; line: number }
-export type StoredRecord = ImportedRecord & { record: KeptRecord }
+export type StoredRecord = ImportedRecord & { record: EntityRecord }
 export type ImportedDeletion = ImportedRecord & { record: DeleteRecord }

@@ -54,8 +54,8 @@ async function deriveSome(connection: WriteConnection, numbers: number[], progre
     const part = numbers.slice(from, from + batchSize)
     const text = 'SELECT n, handle, record FROM creation WHERE n = ANY($1::bigint[])'
     const rows = await run<Row>({ text, values: [part] })
-    const shown = await deriveBatch(await readBatch(rows, readRelated))
-    const byNumber = new Map(shown.map(one => [one.n, one]))
+    const publicCreations = await deriveBatch(await readBatch(rows, readRelated))
+    const byNumber = new Map(publicCreations.map(one => [one.n, one]))
     for (const { handle } of rows) handles.add(handle)
     const all = part.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
     await editDerived(connection, all, sizes)
@@ -80,8 +80,8 @@ export async function deriveAll(connection: WriteConnection, total: number, prog
     if (rows.length === 0) break
     for (const { handle } of rows) handles.add(handle)
     const batch = await readBatch(rows, readRelated)
-    const [, shown] = await Promise.all([rebuild.add(waiting), deriveBatch(batch)])
-    waiting = shown
+    const [, publicCreations] = await Promise.all([rebuild.add(waiting), deriveBatch(batch)])
+    waiting = publicCreations
     last = rows.at(-1)!.n
     done += rows.length
     progress(done, total * 2)
@@ -103,13 +103,13 @@ const creationsPerTurn = 50
 const listsOf = listsOfCreations(name => name)
 
 async function deriveBatch({ numbers, records, related }: Batch): Promise<PublicCreation<string>[]> {
-  const shown: PublicCreation<string>[] = []
+  const publicCreations: PublicCreation<string>[] = []
   for (const [i, record] of records.entries()) {
     if (i % creationsPerTurn === 0) await new Promise(resolve => setImmediate(resolve))
     const creation = deriveCreation(numbers[i]!, record, related, listsOf)
-    if (creation) shown.push(creation)
+    if (creation) publicCreations.push(creation)
   }
-  return shown
+  return publicCreations
 }
 
 export async function listLabelLocales(run: Run): Promise<void> {

@@ -22,8 +22,8 @@ export function cachedListKeys(): (name: string) => string {
   }
 }
 
-export function addRows(rows: DerivedRows, shown: PublicCreation<string>): void {
-  const { n, handle, views, keys, lists, locale, card, translatedCards } = shown
+export function addRows(rows: DerivedRows, creation: PublicCreation<string>): void {
+  const { n, handle, views, keys, lists, locale, card, translatedCards } = creation
   let words = ''
   for (const name of lists) words += ` ${quoted(name)}`
   rows.shown.push(copyRow([n, ...keys, views, handle, words]))

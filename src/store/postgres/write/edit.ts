@@ -55,16 +55,16 @@ function noteLists(
 const keysOf = ({ k0, k1, k2, k3, k4 }: Before) => [k0, k1, k2, k3, k4]
 const moved = (old: Before, shown: PublicCreation<string>) => keysOf(old).some((key, i) => key !== shown.keys[i])
 
-function leaving(old: Before | undefined, shown: PublicCreation<string> | null): string[] {
+function leaving(old: Before | undefined, creation: PublicCreation<string> | null): string[] {
   if (!old) return []
   const placed = old.names.filter(isPlaced)
-  return shown && !moved(old, shown) ? placed.filter(name => !shown.lists.has(name)) : placed
+  return creation && !moved(old, creation) ? placed.filter(name => !creation.lists.has(name)) : placed
 }
 
-function joining(old: Before | undefined, shown: PublicCreation<string>): Set<string> {
-  if (!old || moved(old, shown)) return shown.lists
+function joining(old: Before | undefined, creation: PublicCreation<string>): Set<string> {
+  if (!old || moved(old, creation)) return creation.lists
   const had = new Set(old.names)
-  return new Set([...shown.lists].filter(name => !had.has(name)))
+  return new Set([...creation.lists].filter(name => !had.has(name)))
 }
 
 async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before>> {

@@ -4,8 +4,8 @@ import type {
   CategoryRecord,
   CreationRecord,
   CreatorRecord,
+  EntityRecord,
   FollowRecord,
-  KeptRecord,
   ScoreRecord,
   TagRecord,
 } from '../../../records/records.ts'
@@ -19,7 +19,7 @@ import type { WriteConnection } from './write-connection.ts'
 
 /** A record as it is to be stored; `isNew` when the table does not have it yet. */
 type Changed<R> = { record: R; text: string; line: number; isNew: boolean }
-type StoredOf<R extends KeptRecord> = StoredRecord & { record: R }
+type StoredOf<R extends EntityRecord> = StoredRecord & { record: R }
 
 export async function putRecords(
   connection: WriteConnection,
@@ -27,8 +27,8 @@ export async function putRecords(
   changes: ChangeSet,
   counts: ImportCounts,
 ): Promise<void> {
-  const of = <T extends KeptRecord['type']>(type: T) =>
-    all.filter(({ record }) => record.type === type) as unknown as StoredOf<Extract<KeptRecord, { type: T }>>[]
+  const of = <T extends EntityRecord['type']>(type: T) =>
+    all.filter(({ record }) => record.type === type) as unknown as StoredOf<Extract<EntityRecord, { type: T }>>[]
   await putCategories(connection, of('category'), changes, counts)
   await putTags(connection, of('tag'), changes, counts)
   await putCreators(connection, of('creator'), changes, counts)
@@ -38,7 +38,7 @@ export async function putRecords(
 }
 
 /** One after the other, each against what the one before left; `stored` is what the table holds, by key. */
-function changesOf<R extends KeptRecord>(
+function changesOf<R extends EntityRecord>(
   puts: readonly StoredOf<R>[],
   stored: ReadonlyMap<string, string>,
   keyOf: (record: R) => string,

@@ -31,10 +31,10 @@ export async function startRebuild(connection: WriteConnection): Promise<Rebuild
   return {
     async add(creations) {
       const rows = noRows()
-      for (const shown of creations) {
-        addRows(rows, shown)
-        addPlaces(rows, shown, keyOf)
-        rows.posting.push(...postings.add(shown.n, shown.lists))
+      for (const creation of creations) {
+        addRows(rows, creation)
+        addPlaces(rows, creation, keyOf)
+        rows.posting.push(...postings.add(creation.n, creation.lists))
       }
       await copyDerived(copy, rows, prefix, frozen)
     },

@@ -1,6 +1,6 @@
 // The blocks of one list, in order, several at a time where many are read: fetching a block costs more than reading it.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { before, positionKey, type Reading, readPair } from './postings.ts'
+import { before, type PostingReader, positionKey, readPair } from './postings.ts'
 
 /** Blocks one after the other; the character at `i` is the length of the one at `i`. */
 type Run = { bytes: Uint8Array; lengths: string }
@@ -54,7 +54,7 @@ const usedWell = 1 / 3
 const patience = { atFirst: 2, afterWaste: 12 }
 
 /** So many blocks all lists of one walk may hold together, about 3 MB; beyond that they are read one by one. */
-const mostHeld = 4096
+const maxCachedBlocks = 4096
 /** How many they hold. */
 export type Held = { blocks: number }
 
@@ -73,7 +73,7 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
       if (most === 1) singles = patience.afterWaste
     } else if (most > 1 || --singles < 0) most = Math.min(most * growth, longestRun)
     held.blocks -= run.lengths.length
-    if (held.blocks + most > mostHeld) most = 1
+    if (held.blocks + most > maxCachedBlocks) most = 1
     run = nothing
   }
   const take = (at: number, start: number): Uint8Array => {
@@ -109,7 +109,7 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
   }
 }
 
-const head: Reading = { bytes: new Uint8Array(0), at: 0, k: 0, n: 0 }
+const head: PostingReader = { bytes: new Uint8Array(0), at: 0, k: 0, n: 0 }
 
 function startsBefore(bytes: Uint8Array, start: number, k: number, n: number): boolean {
   head.bytes = bytes.subarray(start, start + 12)

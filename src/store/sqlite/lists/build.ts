@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sorts } from '../../store.ts'
 import { lastListId } from './list-ids.ts'
-import { blockFill, encodeBlock, isKept, listKey, positionKey } from './postings.ts'
+import { blockFill, encodeBlock, hasList, listKey, positionKey } from './postings.ts'
 
 /** How many list entries are held in memory at a time (8 bytes each); more take several passes over `shown`. */
 const maxEntries = 6_000_000
@@ -144,13 +144,13 @@ function collectMembers(creations: Uint32Array, { entries, members, sizes, range
   const { starts, lists } = entries
   const { from, to } = range
   const begins = new Uint32Array(to - from + 1)
-  for (let i = 0; i < to - from; i++) begins[i + 1] = begins[i]! + (isKept(from + i, sort) ? sizes[from + i]! : 0)
+  for (let i = 0; i < to - from; i++) begins[i + 1] = begins[i]! + (hasList(from + i, sort) ? sizes[from + i]! : 0)
   const ends = begins.slice(0, -1)
   for (const creation of creations) {
     const end = starts[creation + 1]!
     for (let i = starts[creation]!; i < end; i++) {
       const id = lists[i]!
-      if (isKept(id, sort)) members[ends[id - from]!++] = creation
+      if (hasList(id, sort)) members[ends[id - from]!++] = creation
     }
   }
   return begins

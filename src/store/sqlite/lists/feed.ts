@@ -34,7 +34,7 @@ const stepBudget = 4_000_000
 const vocabularyLimit = 4096
 const tagLimit = 256
 /** Up to so many candidates for the same title are gone through at once. */
-const fewTitles = 256
+const maxTitles = 256
 
 export type FeedReader = (query: FeedQuery) => FeedSlice
 
@@ -85,12 +85,12 @@ function searchPage(
   // The shortest list leads the walk, so that most of the others is skipped.
   const ids = filters.sort((a, b) => a.size - b.size).map(({ id }) => id)
   const search = query.q === undefined ? undefined : planSearch(query.q, query.locales, lists)
-  const reading: Reading = { query, filters: ids, isFiltered, search, read, budget: { steps: stepBudget, blocks: 0 } }
-  const counted = query.knownTotal === undefined ? countMatches(reading) : undefined
+  const feedRead: FeedRead = { query, filters: ids, isFiltered, search, read, budget: { steps: stepBudget, blocks: 0 } }
+  const counted = query.knownTotal === undefined ? countMatches(feedRead) : undefined
   const total = query.knownTotal ?? counted!.total
   // Finding nothing may have used up the budget.
   if (total.total === 0) return { numbers: [], next: null, total }
-  const { found, next } = collect({ ...reading, counted })
+  const { found, next } = collect({ ...feedRead, counted })
   return { numbers: found.map(({ n }) => n), next, total }
 }
 
@@ -112,7 +112,7 @@ function listLookups(db: DatabaseSync): Lists {
 }
 
 /** A search with its lists looked up: for each word the ids of the lists it may be found in. */
-type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; fewTitles: boolean }
+type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; hasFewTitles: boolean }
 /** Tag lists are filters and exist in every order, as word lists do. */
 type WordLists = number[]
 
@@ -129,13 +129,13 @@ function planSearch(q: string, locales: Locales, lists: Lists): Search {
     words: plan.words.map(lookUp),
     titleWords: plan.titleWords.map(lookUp),
     wholeTitle: lookUp(plan.wholeTitle),
-    fewTitles: plan.wholeTitle.lists.reduce((sum, name) => sum + (lists.id(name)?.size ?? 0), 0) <= fewTitles,
+    hasFewTitles: plan.wholeTitle.lists.reduce((sum, name) => sum + (lists.id(name)?.size ?? 0), 0) <= maxTitles,
   }
 }
 
 const endOf = (word: { text: string; prefix: boolean }) => (word.prefix ? `${word.text}\u{10ffff}` : `${word.text}\0`)
 
-type Reading = {
+type FeedRead = {
   query: FeedQuery
   filters: number[]
   isFiltered: boolean
@@ -149,8 +149,8 @@ type Reading = {
 type Counted = { total: Total; pairs: Start[]; rest: Walker }
 
 /** The walks of a query, one after the other: more relevant tiers first. */
-function tiers(reading: Reading, sort: number): ((start: Start) => Walker)[] {
-  const { query, filters, isFiltered, search, read, budget, counted } = reading
+function tiers(feedRead: FeedRead, sort: number): ((start: Start) => Walker)[] {
+  const { query, filters, isFiltered, search, read, budget, counted } = feedRead
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
   const any = (ids: WordLists, start: Start) => union(ids.map(id => list(id, start)))
   const passing = (start: Start) => filters.map(id => list(id, start))
@@ -166,7 +166,7 @@ function tiers(reading: Reading, sort: number): ((start: Start) => Walker)[] {
   const matches = again ?? ((start: Start) => all(search.words, start))
   if (query.sort !== 'relevance') return [matches]
   const findTitle = (start: Start) => all([search.wholeTitle, ...search.titleWords], start)
-  const sameTitle = search.fewTitles ? walkOnce(findTitle) : findTitle
+  const sameTitle = search.hasFewTitles ? walkOnce(findTitle) : findTitle
   const inTitle = remembering((start: Start) => all(search.titleWords, start))
   return [
     sameTitle,
@@ -232,10 +232,10 @@ function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
 /** Relevance orders within a tier by trending. */
 const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
 
-function collect(reading: Reading): { found: Position[]; next: Position | null } {
-  const { after, limit, sort } = reading.query
+function collect(feedRead: FeedRead): { found: Position[]; next: Position | null } {
+  const { after, limit, sort } = feedRead.query
   const found: Position[] = []
-  const walks = tiers(reading, sortIndex(sort))
+  const walks = tiers(feedRead, sortIndex(sort))
   for (let tier = after?.tier ?? 0; tier < walks.length; tier++) {
     const from = tier === after?.tier ? after : undefined
     const walker = walks[tier]!(from ?? firstPosition)
@@ -249,10 +249,10 @@ function collect(reading: Reading): { found: Position[]; next: Position | null }
 }
 
 /** In the order in which they are asked for, so that `collect` need not find them again. */
-function countMatches(reading: Reading): Counted {
-  const order = sortIndex(reading.query.sort)
-  const query: FeedQuery = { ...reading.query, sort: sorts[order]! }
-  const rest = tiers({ ...reading, query }, order)[0]?.(firstPosition) ?? emptyWalker
+function countMatches(feedRead: FeedRead): Counted {
+  const order = sortIndex(feedRead.query.sort)
+  const query: FeedQuery = { ...feedRead.query, sort: sorts[order]! }
+  const rest = tiers({ ...feedRead, query }, order)[0]?.(firstPosition) ?? emptyWalker
   const pairs: Start[] = []
   const cap = totalCapOf(query)
   for (; !rest.ended; rest.next()) {

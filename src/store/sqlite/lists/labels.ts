@@ -5,7 +5,7 @@ import type { Locales } from '../../store.ts'
 
 const bound = 50_000
 
-export type KnownLabels = {
+export type LabelCache = {
   /** For answers that are not cards. */
   category: (slug: string, locales: Locales) => string
   tag: (key: string, locales: Locales) => string
@@ -13,7 +13,7 @@ export type KnownLabels = {
   forget(): void
 }
 
-export function knownLabels(db: DatabaseSync): KnownLabels {
+export function makeLabelCache(db: DatabaseSync): LabelCache {
   const categories = rememberedLabels(db, 'SELECT record FROM category WHERE slug = ?')
   const tags = rememberedLabels(db, 'SELECT record FROM tag WHERE key = ?')
   return {
@@ -35,10 +35,10 @@ type Label = { plain: string; escaped: string }
 function rememberedLabels(db: DatabaseSync, sql: string) {
   const statement = db.prepare(sql)
   /** By languages, then by key. */
-  const known = new Map<string, Map<string, Label>>()
+  const labelsByLocale = new Map<string, Map<string, Label>>()
   let size = 0
   const forget = () => {
-    known.clear()
+    labelsByLocale.clear()
     size = 0
   }
   const find = (key: string, locales: Locales): Label => {
@@ -51,12 +51,12 @@ function rememberedLabels(db: DatabaseSync, sql: string) {
     forget,
     of(key: string, locales: Locales): Label {
       const languages = locales.length === 1 ? locales[0]! : locales.join()
-      const found = known.get(languages)?.get(key)
+      const found = labelsByLocale.get(languages)?.get(key)
       if (found) return found
       if (++size > bound) forget()
       const label = find(key, locales)
-      const group = known.get(languages) ?? new Map<string, Label>()
-      known.set(languages, group.set(key, label))
+      const group = labelsByLocale.get(languages) ?? new Map<string, Label>()
+      labelsByLocale.set(languages, group.set(key, label))
       return label
     },
   }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from '../../store.ts'
 import type { BlockReader } from './blocks.ts'
-import { before, firstPosition, type Reading, readPair } from './postings.ts'
+import { before, firstPosition, type PostingReader, readPair } from './postings.ts'
 
 export type FoundList = { id: number; size: number }
 
@@ -24,7 +24,7 @@ export function readListPage(read: BlockReader, key: number, after: Position | u
   let { k, n } = after ?? firstPosition
   let bytes = read(key, k, n, after === undefined)
   while (bytes !== undefined) {
-    const pair: Reading = { bytes, at: 0, k: 0, n: 0 }
+    const pair: PostingReader = { bytes, at: 0, k: 0, n: 0 }
     while (pair.at < bytes.length) {
       readPair(pair)
       if (!before(k, n, pair.k, pair.n)) continue

@@ -7,14 +7,14 @@ import { type Sort, sorts } from '../../store.ts'
 /** The last two bits of a list's id say in which orders it is kept. */
 const orderGroups: readonly (readonly Sort[])[] = [sorts, ['trending'], ['trending', 'recent'], ['popular']]
 const groupBits = 2
-const kept = sorts.map(sort => orderGroups.map(group => group.includes(sort)))
+const hasListInOrder = sorts.map(sort => orderGroups.map(group => group.includes(sort)))
 
 export const listId = (serial: number, name: string): number => {
   const orders = ordersOf(name).join()
   return serial * 2 ** groupBits + orderGroups.findIndex(group => group.join() === orders)
 }
 export const serialOf = (id: number): number => Math.floor(id / 2 ** groupBits)
-export const isKept = (id: number, sort: number): boolean => kept[sort]![id & 3]!
+export const hasList = (id: number, sort: number): boolean => hasListInOrder[sort]![id & 3]!
 
 const sortSpan = 2 ** 40
 /** Sort-major, so that building one sort order touches one part of the table. */
@@ -66,30 +66,30 @@ function writePair(into: Uint8Array, start: number, down: number, n: number): nu
 }
 
 /** How far a block has been read, and the pair that was read last. */
-export type Reading = { bytes: Uint8Array; at: number; k: number; n: number }
+export type PostingReader = { bytes: Uint8Array; at: number; k: number; n: number }
 
 /** Goes on to the next pair; there must be one. */
-export function readPair(reading: Reading): void {
-  const { bytes } = reading
-  let at = reading.at
+export function readPair(reader: PostingReader): void {
+  const { bytes } = reader
+  let at = reader.at
   let byte = bytes[at++]!
   let step = byte & 127
   for (let scale = 128; byte >= 128; scale *= 128) {
     byte = bytes[at++]!
     step += (byte & 127) * scale
   }
-  reading.k = reading.at === 0 ? step : reading.k - step
-  reading.n = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
-  reading.at = at + 4
+  reader.k = reader.at === 0 ? step : reader.k - step
+  reader.n = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
+  reader.at = at + 4
 }
 
 export function decodeBlock(bytes: Uint8Array): Block {
   const ks: number[] = []
   const ns: number[] = []
-  for (const reading: Reading = { bytes, at: 0, k: 0, n: 0 }; reading.at < bytes.length; ) {
-    readPair(reading)
-    ks.push(reading.k)
-    ns.push(reading.n)
+  for (const reader: PostingReader = { bytes, at: 0, k: 0, n: 0 }; reader.at < bytes.length; ) {
+    readPair(reader)
+    ks.push(reader.k)
+    ns.push(reader.n)
   }
   return { ks, ns }
 }

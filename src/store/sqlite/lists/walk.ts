@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
 import { type BlockReader, blocksOf, type Held, readBlocks } from './blocks.ts'
-import { before, type Reading, readPair } from './postings.ts'
+import { before, type PostingReader, readPair } from './postings.ts'
 
 /** Stands at (k, n) until `ended`. `seek` goes on to the first pair that is not before (k, n); never back. */
 export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
@@ -57,11 +57,11 @@ export function walkList(read: BlockReader, list: number, budget: Budget, start:
  * for each byte: how many a step has is anybody's guess, the processor's too. Four bytes can always be read, since the
  * number follows.
  */
-function readUpTo(reading: Reading & { view: DataView }, k: number, n: number): void {
-  const { view } = reading
+function readUpTo(reader: PostingReader & { view: DataView }, k: number, n: number): void {
+  const { view } = reader
   const end = view.byteLength
-  let at = reading.at
-  let reached = reading.k
+  let at = reader.at
+  let reached = reader.k
   while (at < end && (reached > k || (reached === k && view.getUint32(at - 4) > n))) {
     const four = view.getInt32(at, true)
     const stops = ~four & 0x80808080
@@ -75,9 +75,9 @@ function readUpTo(reading: Reading & { view: DataView }, k: number, n: number): 
     reached -= (own & 0x7f) | ((own >>> 1) & 0x3f80) | ((own >>> 2) & 0x1fc000) | ((own >>> 3) & 0xfe00000)
     at += 5 + ((31 - Math.clz32(stops & -stops)) >>> 3)
   }
-  reading.at = at
-  reading.k = reached
-  reading.n = view.getUint32(at - 4)
+  reader.at = at
+  reader.k = reached
+  reader.n = view.getUint32(at - 4)
 }
 
 function longStep(view: DataView, start: number): { step: number; after: number } {

@@ -10,7 +10,7 @@ export type WorkerMessage = SearchReply | 'ready'
 /** The thread is stuck when it has been at one search for so long: searches take milliseconds and end themselves after some tens. */
 const stuckMs = 500
 /** Threads that are stuck cannot be ended either. When there are so many, there is nothing to gain from another. */
-const mostStuck = 2
+const maxStuck = 2
 /** A thread that is well has started by then; one that failed to is not tried again before. */
 const startingMs = 500
 /** A search that comes while the process starts waits this long for the thread; its own deadline runs from then on. */
@@ -24,7 +24,7 @@ export function searchThread(path: string, addresses: Addresses) {
   let stuck = 0
   let closed = false
   const isStarting = () => performance.now() - startedAt < startingMs
-  const mayStart = () => !closed && stuck < mostStuck && !isStarting()
+  const mayStart = () => !closed && stuck < maxStuck && !isStarting()
 
   const replace = () => {
     const old = worker!
@@ -32,7 +32,7 @@ export function searchThread(path: string, addresses: Addresses) {
     stuck++
     void old.terminate().then(() => stuck--)
     queue.abandonRunning()
-    if (stuck >= mostStuck) queue.abandonAll()
+    if (stuck >= maxStuck) queue.abandonAll()
     else pump()
   }
   const queue = searchQueue(() => {
@@ -77,7 +77,7 @@ export function searchThread(path: string, addresses: Addresses) {
     /** The thread is up, or long overdue. */
     started: firstStart.ended,
     /** Not when one thread is stuck and the next does not come up either: then it is not the search but the store. */
-    isWell: () => stuck === 0 || (stuck < mostStuck && (worker === undefined || isReady || isStarting())),
+    isWell: () => stuck === 0 || (stuck < maxStuck && (worker === undefined || isReady || isStarting())),
     async close(): Promise<void> {
       closed = true
       queue.abandonAll()

@@ -2,19 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../../addresses.ts'
 import { Failure } from '../../../errors.ts'
-import { knownCards } from '../cards.ts'
+import { makeCardCache } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
 import { feedReader } from '../lists/feed.ts'
-import { knownLabels } from '../lists/labels.ts'
+import { makeLabelCache } from '../lists/labels.ts'
 import type { SearchReply, SearchRequest } from './queue.ts'
 import type { WorkerMessage } from './thread.ts'
 
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
-const labels = knownLabels(db)
+const labels = makeLabelCache(db)
 /** Searches meet far apart; few cards come again. */
 const cardBound = 512
-const cards = knownCards(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
+const cards = makeCardCache(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
 const feed = feedReader(db, cards)
 const inSnapshot = snapshots(db, () => {
   labels.forget()

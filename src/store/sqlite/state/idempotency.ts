@@ -57,21 +57,21 @@ export function idempotencyState(db: DatabaseSync, writing: Writing, bounds: Sta
   )
   const makeRoom = roomMaker(db, bounds)
   const grant = granter(db, makeRoom)
-  const known = (request: ClaimRequest) => claimOf(find.get(request.scope) as Row | undefined, request)
+  const findClaim = (request: ClaimRequest) => claimOf(find.get(request.scope) as Row | undefined, request)
   return {
     claim(request: ClaimRequest): Claim {
       // What was answered before is the usual case of a second request, and needs no lock.
-      const before = known(request)
-      return before?.outcome === 'kept' ? before : writing(() => known(request) ?? grant(request))
+      const before = findClaim(request)
+      return before?.outcome === 'kept' ? before : writing(() => findClaim(request) ?? grant(request))
     },
     keep({ scope, holder, answer }: Held & { answer: KeptAnswer }): boolean {
       const body = gzipSync(answer.body, { level: 3 })
       const bytes = entryBytes + body.length
       return writing(() => {
         if (bytes > bounds.caller.bytes) removeHeld.run(scope, holder)
-        const kept = fill.get(answer.status, JSON.stringify(answer.head), body, bytes, scope, holder)
-        if (kept !== undefined) makeRoom((kept as { caller: string }).caller)
-        return kept !== undefined
+        const stored = fill.get(answer.status, JSON.stringify(answer.head), body, bytes, scope, holder)
+        if (stored !== undefined) makeRoom((stored as { caller: string }).caller)
+        return stored !== undefined
       })
     },
     release({ scope, holder }: Held): void {

@@ -95,10 +95,10 @@ function creation(db: DatabaseSync, { durably }: Write, bounds: JobBounds): Pick
     `INSERT INTO job (id, caller, status, created_at, updated_at, attempts, task, bytes)
      VALUES (?, ?, 'queued', ?, ?, 0, ?, ?)`,
   )
-  const hasRoom = (name: string, most: JobBounds['caller'], bytes: number): boolean => {
+  const hasRoom = (name: string, bounds: JobBounds['caller'], bytes: number): boolean => {
     const used = use.get(name) as JobBounds['caller'] | undefined
     if (used === undefined) return true
-    return used.unfinished < most.unfinished && used.entries < most.entries && used.bytes + bytes <= most.bytes
+    return used.unfinished < bounds.unfinished && used.entries < bounds.entries && used.bytes + bytes <= bounds.bytes
   }
   return {
     create: ({ id, caller, task, now, keepMs }) =>
@@ -169,11 +169,11 @@ function endings(db: DatabaseSync, { durably }: Write, read: Tables['read']): Pi
     },
     cancel({ id, now, keepMs, outcome }) {
       const packed = gzipSync(outcome)
-      const asked = { id, now, keepMs }
-      const before = read(asked)
+      const query = { id, now, keepMs }
+      const before = read(query)
       if (before === null || before.outcome !== null) return before
       durably(() => cancelAny.run('failed', packed, now, entryBytes + packed.length, id, now - keepMs))
-      return read(asked)
+      return read(query)
     },
   }
 }

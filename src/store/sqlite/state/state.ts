@@ -25,7 +25,7 @@ export type StateCall =
 export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
 export type StateMessage = StateReply | 'ready'
 
-const mostWaiting = 256
+const maxWaiting = 256
 /** In the queue of the thread; after that, the lock may be waited for. */
 const queueMs = 1000
 const deadlineMs = queueMs + busyMs + 250
@@ -129,7 +129,7 @@ function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds:
   worker = start()
   return {
     async call(call: StateCall): Promise<unknown> {
-      if (closed || silent || waiting.size >= mostWaiting) throw unavailable('The state thread is busy.')
+      if (closed || silent || waiting.size >= maxWaiting) throw unavailable('The state thread is busy.')
       worker ??= start()
       const id = nextId++
       const extraMs = isReady ? 0 : startMs

@@ -17,8 +17,8 @@ type ShownRow = [k0: number, k1: number, k2: number, k3: number, k4: number, lis
 export function creationDeriver(db: DatabaseSync): (n: number) => Derived {
   const select = db.prepare('SELECT handle, record FROM creation WHERE n = ?')
   select.setReturnArrays(true)
-  const shown = db.prepare('SELECT k0, k1, k2, k3, k4, lists FROM shown WHERE n = ?')
-  shown.setReturnArrays(true)
+  const findPublic = db.prepare('SELECT k0, k1, k2, k3, k4, lists FROM shown WHERE n = ?')
+  findPublic.setReturnArrays(true)
   const show = db.prepare('INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const hide = db.prepare('DELETE FROM shown WHERE n = ?')
   const deleteRecord = db.prepare('DELETE FROM creation WHERE n = ?')
@@ -27,7 +27,7 @@ export function creationDeriver(db: DatabaseSync): (n: number) => Derived {
   const cards = cardTables(db)
   return n => {
     const [handle, text] = select.get(n) as unknown as [string, string]
-    const row = shown.get(n) as unknown as ShownRow | undefined
+    const row = findPublic.get(n) as unknown as ShownRow | undefined
     const before = row ? { keys: row.slice(0, sorts.length) as number[], lists: idsFrom(row[5]) } : null
     if (before) cards.remove(n)
     // Deleted creations have an empty record until their lists have been cleared.

@@ -1,6 +1,6 @@
 import { sorts } from '../../store.ts'
 import type { Edits } from '../lists/edit.ts'
-import { isKept, listKey } from '../lists/postings.ts'
+import { hasList, listKey } from '../lists/postings.ts'
 import type { Derived, ListEntry } from './derive-creation.ts'
 
 /** Adds the differences between the lists of a creation before and after an import. */
@@ -19,4 +19,4 @@ export function collectEdits(edits: Edits, { n, before, after }: Derived): void 
 }
 
 const listsIn = (entry: ListEntry | null, sort: number): Set<number> =>
-  new Set(entry ? entry.lists.filter(id => isKept(id, sort)) : [])
+  new Set(entry ? entry.lists.filter(id => hasList(id, sort)) : [])

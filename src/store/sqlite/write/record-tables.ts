@@ -4,8 +4,8 @@ import type {
   CheckedRecord,
   CreationRecord,
   CreatorRecord,
+  EntityRecord,
   FollowRecord,
-  KeptRecord,
   ScoreRecord,
   TagRecord,
 } from '../../../records/records.ts'
@@ -75,7 +75,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
 
   return {
     ...removals,
-    category(record: KeptRecord & { type: 'category' }): Change {
+    category(record: EntityRecord & { type: 'category' }): Change {
       const text = JSON.stringify(record)
       const change = compareRecords(textOf(oldCategory.get(record.slug)), text)
       if (change === 'unchanged') return change

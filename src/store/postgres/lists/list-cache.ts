@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { joined, partCount } from './postings.ts'
 
-const mostBytes = 16 * 2 ** 20
+const maxBytes = 16 * 2 ** 20
 /** What a list costs besides its numbers. */
 const bytesOfList = 4096
 
@@ -11,9 +11,9 @@ const bytesOfList = 4096
 export type Parts = { from: number; to: number }
 
 /** `version` is that of the data in the very statement that read the parts. */
-type Kept = { version: number; parts: (Uint32Array | undefined)[] }
+type CachedList = { version: number; parts: (Uint32Array | undefined)[] }
 
-export type KeptLists = {
+export type ListCache = {
   /** Whether all of it was read when the data had this version. */
   has(name: string, version: number): boolean
   /** The numbers in these parts, if all of them were read when the data had this version. */
@@ -22,19 +22,19 @@ export type KeptLists = {
   keep(name: string, version: number, numbers: ReadonlyMap<number, Uint32Array>, parts: Parts): void
 }
 
-export function keptLists(): KeptLists {
-  const lists = new LRUCache<string, Kept>({ maxSize: mostBytes, sizeCalculation: bytesOf })
+export function makeListCache(): ListCache {
+  const lists = new LRUCache<string, CachedList>({ maxSize: maxBytes, sizeCalculation: bytesOf })
   return {
     has(name, version) {
-      const kept = lists.peek(name)
-      return kept?.version === version && !kept.parts.includes(undefined)
+      const cached = lists.peek(name)
+      return cached?.version === version && !cached.parts.includes(undefined)
     },
     find(name, version, { from, to }) {
-      const kept = lists.get(name)
-      if (kept?.version !== version) return null
+      const cached = lists.get(name)
+      if (cached?.version !== version) return null
       const found: Uint32Array[] = []
       for (let part = from; part < to; part++) {
-        const numbers = kept.parts[part]
+        const numbers = cached.parts[part]
         if (numbers === undefined) return null
         found.push(numbers)
       }
@@ -42,16 +42,16 @@ export function keptLists(): KeptLists {
     },
     keep(name, version, numbers, { from, to }) {
       const before = lists.peek(name)
-      const kept = before?.version === version ? before.parts : new Array<undefined>(partCount)
-      for (let part = from; part < to; part++) kept[part] = numbers.get(part) ?? none
+      const reusable = before?.version === version ? before.parts : new Array<undefined>(partCount)
+      for (let part = from; part < to; part++) reusable[part] = numbers.get(part) ?? none
       // Anew, so that its size is counted anew.
       lists.delete(name)
-      lists.set(name, { version, parts: kept })
+      lists.set(name, { version, parts: reusable })
     },
   }
 }
 
 const none = new Uint32Array()
 
-const bytesOf = ({ parts }: Kept): number =>
+const bytesOf = ({ parts }: CachedList): number =>
   parts.reduce((sum, numbers) => sum + (numbers?.byteLength ?? 0), bytesOfList)
