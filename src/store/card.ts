@@ -1,6 +1,6 @@
-// A card is a creation as JSON text, made when it is imported and read back as it is. What may change without the
-// creation changing (addresses from the configuration, labels of categories and tags) stands in it as a mark: a
-// control character, which JSON text never holds otherwise, and a letter.
+// A card is a creation as JSON text, written at import and sent without parsing. What may change independently of
+// the creation (configured addresses, labels of categories and tags) is a placeholder in it: a control character,
+// which never occurs in JSON text, and a letter.
 import type { Addresses } from '../addresses.ts'
 import type { CreationRecord } from '../records/records.ts'
 import { creationId } from './identity.ts'
@@ -24,19 +24,19 @@ export function cardLocales(record: CreationRecord): string[] {
   return [record.locale, ...translated.map(([locale]) => locale)]
 }
 
-/** The language shown when none of the asked ones is there: English, else the original. */
+/** The language shown when none of the requested ones is available: English, else the original. */
 export function defaultLocale(record: CreationRecord): string {
   const locales = cardLocales(record)
   return locales.find(locale => locale === 'en') ?? record.locale
 }
 
-/** The language in which somebody who asks for `locales`, best first, is shown a creation. */
+/** The language in which a creation is shown for `locales`, best first. */
 export function shownLocale(record: CreationRecord, locales: Locales): string {
   const there = cardLocales(record)
   return locales.find(locale => there.includes(locale)) ?? defaultLocale(record)
 }
 
-/** Writes the cards of one creation. Put together as text, since most of it is the same in every language. */
+/** Writes the cards of one creation, as text because most of it is the same in every language. */
 export function cardWriter(
   record: CreationRecord,
   creator: CardContext['creator'],
@@ -59,7 +59,7 @@ export function cardWriter(
   }
 }
 
-/** What must be written differently inside a JSON string. Half a character is, too. */
+/** Characters to escape inside a JSON string, including unpaired surrogates. */
 const needsEscaping = /["\\\u0000-\u001f\ud800-\udfff]/
 
 const quoted = (text: string): string => (needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`)
@@ -67,11 +67,11 @@ const quoted = (text: string): string => (needsEscaping.test(text) ? JSON.string
 // The keys of tags are letters, digits and a few signs that need no escaping.
 const tagText = (key: string) => `{"key":"${key}","label":"${labelMark('t', key)}"}`
 
-/** A path on the web host gets a mark in front. */
+/** Paths on the web host get a placeholder as prefix. */
 const mediaText = (url: string | null): string =>
   url === null ? 'null' : url.startsWith('/') ? `"${mark.web}${escapeLabel(url)}"` : quoted(url)
 
-/** Labels as they stand inside a JSON string: escaped, without quotes. */
+/** Labels for use inside a JSON string: escaped, without quotes. */
 export type Labels = {
   category: (slug: string, locales: Locales) => string
   tag: (key: string, locales: Locales) => string
@@ -79,7 +79,10 @@ export type Labels = {
 
 export const escapeLabel = (text: string): string => quoted(text).slice(1, -1)
 
-/** Replaces the marks. Going from sign to sign is several times faster than a regular expression with a function. */
+/**
+ * Replaces the placeholders. Scanning with indexOf is several times faster than a regular expression with a
+ * callback.
+ */
 export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {
   let card = ''
   let from = 0

@@ -3,21 +3,21 @@
 export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
   creations: Map<number, number>
-  /** Handles under which creations came in. */
+  /** Handles of the owners of imported creations. */
   owners: Set<string>
   /** Handles of changed, created or deleted creators. */
   creators: Set<string>
   /** Keys of tags whose labels changed. */
   tags: Set<string>
-  /** By how much each creator's followers and following counts move. */
+  /** Changes of each creator's follower and following counts. */
   follows: Map<string, { followers: number; following: number }>
   addFollow(follower: string, following: string, by: number): void
-  /** Follows and scores that came in, and the last line that brought each. */
+  /** New follows and scores, with the last line that contained each. */
   newFollows: Map<string, { follower: string; following: string; line: number }>
   scores: Map<string, { handle: string; slug: string; player: string; line: number }>
   /** There were no follows before, so all of them are in `newFollows`. */
   firstFollows: boolean
-  /** Whether any label of a category or tag came, changed or went. */
+  /** Whether any label of a category or tag was added, changed or removed. */
   labels: boolean
 }
 

@@ -1,15 +1,15 @@
-// What readers see of one creation: its cards, sort keys and lists. Derived from records alone, so that every store
-// writes the same.
+// Derives the public data of one creation: its cards, sort keys and lists. It depends on records alone, so every
+// store writes the same.
 import type { CreationRecord, CreatorRecord } from '../records/records.ts'
 import { type CardContext, cardLocales, cardWriter, defaultLocale } from './card.ts'
 import { sortKeys } from './hot-score.ts'
 import type { ListsOf, WordContext } from './lists.ts'
 import { wordsOf } from './search-text.ts'
 
-/** What a card shows, and a creation is found by, besides its own record. */
+/** Other records that the card and the search words of a creation depend on. */
 export type RelatedRecords = Pick<WordContext, 'tagWords'> & {
   creator: (handle: string) => RelatedCreator | null
-  /** Whatever its visibility. */
+  /** Regardless of its visibility. */
   creation: (handle: string, slug: string) => CreationRecord | null
 }
 

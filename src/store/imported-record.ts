@@ -1,7 +1,7 @@
 // How an imported record relates to the one that is stored.
 import type { CheckedRecord, CreationRecord, EntityRecord } from '../records/records.ts'
 
-/** A date that the new record leaves out stays what it was. `old` is the stored record as JSON. */
+/** A date that is missing in the new record keeps its stored value. `old` is the stored record as JSON. */
 export function keepDates<R extends EntityRecord>(
   record: R,
   undated: CheckedRecord['undated'],

@@ -1,5 +1,5 @@
-// Which lists a creation stands in. A store keeps each list in every sort order; a filter is one list, a search is an
-// intersection of lists. The names are the same for every store.
+// The lists of a creation. A store keeps each list in every sort order; a filter is one list, a search is an
+// intersection of lists. All stores use the same names.
 import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
 import { combinedLists, listPrefix, separateLists } from './filters.ts'
@@ -10,7 +10,7 @@ import { type Sort, sorts } from './store.ts'
 export const tagListPrefix = listPrefix('tag')
 export const categoryListPrefix = listPrefix('category')
 
-/** What the lists of creations that have texts in a language start with: never read, but their sizes are. */
+/** Prefix of the lists of creations that have texts in a language. Only their sizes are read. */
 export const localeListPrefix = 'tl '
 
 /** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
@@ -24,8 +24,8 @@ const wordList = (field: '' | 't', locale: string, word: string) => `${field}w${
 const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p${locale} ${word}`
 
 /**
- * Creations with the same whole title: `tt`. Most titles are unique, so they share lists by a hash; asked together
- * with the words of the title, one in some thousand others slips in.
+ * Creations with the same whole title: `tt`. Most titles are unique, so several share a list by hash; combined with
+ * the words of the title, about one in some thousand results is a false match.
  */
 const titleBuckets = 65_536
 export function titleList(locale: string, title: string): string {
@@ -36,29 +36,26 @@ export function titleList(locale: string, title: string): string {
 
 function wordLists(field: '' | 't', locale: string, word: string): string[] {
   const lists = [wordList(field, locale, word)]
-  if (isUnspaced(word)) return lists // these are searched for as they are, never by their beginning
+  if (isUnspaced(word)) return lists // these are searched as whole words, never by prefix
   for (let length = 1; length <= shortPrefix && length <= word.length; length++) {
-    // A beginning may end in half a character, which no database stores.
+    // A prefix may end in an unpaired surrogate, which databases reject.
     lists.push(prefixList(field, locale, word.slice(0, length).toWellFormed()))
   }
   return lists
 }
 
-/** What a creation is found by besides its own texts. Asked for as words, because many creations share them. */
+/** Search words of a creation beyond its own texts, precomputed because many creations share them. */
 export type WordContext = {
-  /** Of the creator's names. */
+  /** From the creator's names. */
   creatorWords: readonly string[]
-  /** Of a tag's key and of its label in the creation's own language. Other languages are found by `tagWord`. */
+  /** From a tag's key and its label in the creation's own language. Other languages are found by `tagWord`. */
   tagWords: (key: string, locale: string) => readonly string[]
 }
 
-/** What creations with this tag are found by; the label is that in the creation's own language. */
+/** Search words of creations with this tag; the label is in the creation's own language. */
 export const ownTagWords = (key: string, label: string | undefined): string[] => wordsOf(`${key} ${label ?? ''}`)
 
-/**
- * What they are found by in the language of the label: its words, each once. Those of the key they have anyway, and
- * looking for them in hundreds of tags as well would find nothing else.
- */
+/** Search words in the language of the label, each once and without those of the key, which are indexed anyway. */
 function labelWords(key: string, label: string): string[] {
   const words = new Set(wordsOf(label))
   for (const word of wordsOf(key)) words.delete(word)
@@ -71,10 +68,10 @@ export const tagWordRows = ({ key, labels }: TagRecord): [locale: string, word: 
     labelWords(key, label).map((word): [string, string, string] => [locale, word, key]),
   )
 
-/** The lists that a creation is in: their names, or whatever a store needs instead of the names. */
+/** The lists of a creation: their names, or what a store uses instead of names. */
 export type ListsOf<List> = (record: CreationRecord, context: WordContext) => Set<List>
 
-/** For many creations: `listNamed` is called once for a name, as long as there is room in the cache. */
+/** For many creations: `listNamed` is called once per name while there is room in the cache. */
 export function listsOfCreations<List>(listNamed: (name: string) => List): ListsOf<List> {
   const cachedLists = listCache(listNamed)
   return (record, { creatorWords, tagWords }) => {
@@ -109,8 +106,8 @@ export function listsOfCreations<List>(listNamed: (name: string) => List): Lists
 }
 
 /**
- * By what lists have in common, then by word or tag. Most words and tags occur in many creations, and making and looking
- * up the names again for each of them would take a fifth of the time of an import.
+ * Keyed by prefix, then by word or tag. Without this cache, building and looking up names takes a fifth of an
+ * import.
  */
 function listCache<List>(listNamed: (name: string) => List) {
   const groups = new Map<string, Map<string, List[]>>()
@@ -130,7 +127,10 @@ function listCache<List>(listNamed: (name: string) => List) {
 }
 const maxCached = 200_000
 
-/** The orders in which a list is kept: those in which it is read. Words of titles are only read by relevance. */
+/**
+ * The sort orders in which a list is kept, which are those in which it is read. Words of titles are only read by
+ * relevance.
+ */
 export const ordersOf = (listName: string): readonly Sort[] => (/^t[a-z]/.test(listName) ? ['trending'] : sorts)
 
 /**

@@ -1,4 +1,4 @@
-// Opens the store that a setting names: a PostgreSQL database by its URL, anything else is the path of a file.
+// Opens a store by its setting: a PostgreSQL URL, or the path of an SQLite file.
 import type { Addresses } from '../addresses.ts'
 import type { StateStore } from './state.ts'
 import type { Store, WritableStore } from './store.ts'
@@ -7,7 +7,7 @@ export const isPostgres = (location: string): boolean => /^postgres(?:ql)?:\/\//
 
 type StoreOptions = { addresses: Addresses; replica?: string | undefined }
 
-// Each is loaded when it is wanted: nobody uses both.
+// Loaded on demand: a process uses only one of them.
 export async function openStore(location: string, options: StoreOptions): Promise<Store> {
   if (isPostgres(location)) return (await import('./postgres/open.ts')).openPostgresStore(location, options)
   return (await import('./sqlite/open.ts')).openStore(location, options)
@@ -18,7 +18,7 @@ export async function openWritableStore(location: string): Promise<WritableStore
   return (await import('./sqlite/open.ts')).openWritableStore(location)
 }
 
-/** What requests leave behind is kept in the same database, or in a file beside the store's. */
+/** The state of requests (idempotency keys, jobs) is in the same database, or in a file next to that of the store. */
 export async function openStateStore(location: string): Promise<StateStore> {
   if (isPostgres(location)) return (await import('./postgres/state/state.ts')).openPostgresState(location)
   const { openStateStore, statePath } = await import('./sqlite/state/state.ts')

@@ -1,4 +1,4 @@
-// Cards as they are shown: in the best language there is, marks replaced.
+// Cards in the best available language, with placeholders replaced.
 import type { Addresses } from '../../addresses.ts'
 import { readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
@@ -8,8 +8,8 @@ import type { LabelCache } from './lists/labels.ts'
 type CardChoice = { name: string; text: string; values: unknown[] }
 
 /**
- * An SQL expression for the text of `card` in the best of these languages. Most readers ask for English alone, which is
- * the default language of whatever has it. `next` is the number of the first free parameter.
+ * An SQL expression for the text of `card` in the best of these languages. Most readers request English alone, which
+ * is the default language of every card that has it. `next` is the number of the first free parameter.
  */
 export function cardText(locales: Locales, next: number): CardChoice {
   if (locales.length === 1) return { name: '', text: 'card.text', values: [] }
@@ -23,9 +23,9 @@ export function cardText(locales: Locales, next: number): CardChoice {
 }
 
 export type Cards = {
-  /** Cards as they are stored, ready to be shown. */
+  /** Replaces the placeholders of stored cards. */
   finish(texts: readonly string[], locales: Locales): Promise<string[]>
-  /** Those that are still there, in the given order. */
+  /** Cards that still exist, in the given order. */
   find(numbers: readonly number[], locales: Locales): Promise<string[]>
 }
 

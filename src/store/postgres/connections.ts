@@ -4,7 +4,7 @@ import { Failure, fail } from '../../errors.ts'
 import { askWithin, noReply } from './query.ts'
 import { applySettings, beginWith, type Settings } from './settings.ts'
 
-/** Whole numbers of 64 bits come as text unless told otherwise; ours are all below 2^53. */
+/** int8 is text by default; all of our values are below 2^53. */
 const wholeNumber = 20
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -14,22 +14,22 @@ const types = {
 /** Limits in milliseconds. They fit into the 900 ms after which a response is given up (src/cache/response-cache.ts). */
 const readerLimits = {
   connectMs: 500,
-  /** Statements that wait for one of the connections are not failed early: often their own request keeps these busy. */
+  /** Waiting for a free connection does not fail earlier: often the same request keeps the connections busy. */
   waitMs: 800,
   /** The server cancels a statement after this time. */
   statementMs: 700,
 }
 
-/** So much later we give up ourselves. By then the server has cancelled the statement, unless it hangs. */
+/** The client side gives up this much later. By then the server has cancelled the statement, unless it hangs. */
 const replyMarginMs = 100
 
-/** For connections on which the server has no limit of its own. */
+/** For connections without a statement timeout on the server. */
 export const replyMs = readerLimits.statementMs + replyMarginMs
 
 /**
- * Pages are read along an index, a few rows of what may be millions; the planner, who does not know how long a list is,
- * must not think of sorting it. Memory is for searches: what the inverted index finds is remembered row by row only as far
- * as there is room, and beyond that page by page, which means looking at every row again.
+ * Pages are read along an index, a few rows of possibly millions; the planner does not know the length of a list and
+ * must not choose to sort it. `work_mem` is for searches: bitmaps of the inverted index are exact only as long as
+ * they fit, and otherwise every row of a page is checked again.
  */
 const readerSettings: Settings = {
   default_transaction_read_only: 'on',
@@ -42,7 +42,7 @@ const readerSettings: Settings = {
 /** Few, so that many processes fit on one server; a statement takes about a millisecond. */
 const readerConnections = 8
 
-/** A statement with a name is planned once for each connection that is ours to keep. */
+/** A named statement is planned once per connection, unless connections are pooled. */
 export type Statement = { text: string; values?: unknown[]; name?: string }
 export type Run = <R extends object>(statement: Statement) => Promise<R[]>
 export type Pool = { run: Run; transaction<T>(work: (run: Run) => Promise<T>): Promise<T>; close(): Promise<void> }
@@ -109,8 +109,8 @@ const connectingWithin = (connectionTimeoutMillis: number) =>
   }
 
 /**
- * The database knows no text with a NUL in it. Whoever asks for one is to find nothing, so it becomes another control
- * character, which no record has either.
+ * PostgreSQL text cannot contain NUL. It is replaced by another control character, which no record contains either,
+ * so that such queries find nothing.
  */
 const storable = (statement: Statement): Statement =>
   statement.values ? { ...statement, values: statement.values.map(withoutNul) } : statement
@@ -140,7 +140,7 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 /** The message of the pool when no connection became free; failed connections have others. */
 const waitedTooLong = 'timeout exceeded when trying to connect'
 
-/** The statement that runs, or the next one, says so. */
+/** The current or next statement reports the error. */
 const ignored = () => {}
 
 /** One connection for a long transaction: no deadline for a statement, but one for a server that is gone. */
@@ -154,7 +154,7 @@ export async function longConnection(url: string): Promise<pg.Client> {
   })
 }
 
-/** For a connection that is kept to hear of changes. */
+/** For a connection that stays open to receive notifications. */
 export async function watchConnection(url: string): Promise<pg.Client> {
   const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
   const client = new pg.Client({ ...options, connectionTimeoutMillis: readerLimits.connectMs })
@@ -163,7 +163,7 @@ export async function watchConnection(url: string): Promise<pg.Client> {
   return client
 }
 
-/** A server that hangs must not keep us from ending. */
+/** A hanging server must not keep the process from exiting. */
 export async function endWithin(end: Promise<void>, milliseconds = 1000): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
@@ -177,7 +177,7 @@ export const away = (cause?: unknown): Failure =>
 const tooSlow = (cause: unknown): Failure =>
   fail('timeout', 'The store took too long to answer; retry in a moment.', { cause })
 
-/** Failures of the database become one of ours; ours pass. */
+/** Turns database errors into a Failure; a Failure passes unchanged. */
 export async function failingAsStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -199,5 +199,5 @@ export const wasCancelled = (error: unknown): boolean => causeOf(error) === canc
 /** The server did not reply at all, although it should have cancelled the statement by then. */
 export const gotNoReply = (error: unknown): boolean => causeOf(error) === noReply
 
-/** A time limit has passed; asking another server would only add to the load. */
+/** A time limit has passed; trying another server would only add load. */
 export const isTimeout = (error: unknown): boolean => error instanceof Failure && error.error === 'timeout'

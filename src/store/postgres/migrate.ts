@@ -1,4 +1,4 @@
-// Forward migrations. Several instances may start at once: an advisory lock lets one of them through at a time.
+// Forward migrations. When several instances start together, an advisory lock admits one at a time.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
@@ -8,7 +8,7 @@ import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { stateTables } from './state/schema.ts'
 
-/** The third and the fourth did what a rebuild of the index does now. */
+/** The third and fourth are replaced by a rebuild of the index. */
 const migrations: readonly string[] = [
   communityTables,
   stateTables,
@@ -17,20 +17,20 @@ const migrations: readonly string[] = [
   "DELETE FROM meta WHERE key = 'combines_kinds'",
 ]
 
-/** Any number that nobody else uses in the same database. */
+/** Any number that no other program uses for advisory locks in the same database. */
 const lockNumber = 7_305_226_117
 
 /** A migration may have to wait for another instance that migrates, or for readers. */
 const settings = { lock_timeout: '60s' }
 
-/** Looking up the version takes a moment; a server that takes longer hangs. */
+/** Reading the version is quick; a server that takes longer hangs. */
 const lookMs = 5000
 
 export async function migrate(url: string): Promise<void> {
   const client = await longConnection(url)
   try {
     await failingAsStore(async () => {
-      // Looked up in a transaction, so that a pooler that allows none is noticed at once.
+      // In a transaction, so that an unsuitable pooler is noticed immediately.
       await askWithin(lookMs, client, 'BEGIN')
       const version = await versionOf(client)
       await askWithin(lookMs, client, 'COMMIT')
@@ -60,7 +60,7 @@ async function apply(client: pg.Client): Promise<void> {
   if (!rows[0]!.found) await client.query(setDerivedVersion)
 }
 
-// Not by to_regclass: that may remember from before the lock that there is no such table.
+// Not to_regclass: it may use a catalog snapshot from before the lock.
 const isThere = `SELECT EXISTS (
   SELECT 1 FROM pg_class WHERE relname = 'vitrine_schema' AND pg_table_is_visible(oid)) AS found`
 
@@ -79,6 +79,6 @@ async function expectUnicode(client: pg.Client): Promise<void> {
   if (encoding !== 'UTF8') throw unusable(`The database has encoding ${encoding}; it must be UTF8.`)
 }
 
-/** The code of the cause tells it from failures that pass by themselves. */
+/** The code of the cause distinguishes it from temporary failures. */
 const unusable = (message: string) =>
   fail('upstream_unavailable', message, { cause: Object.assign(new Error(message), { code: 'UNUSABLE' }) })

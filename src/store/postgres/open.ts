@@ -17,7 +17,7 @@ import { type Watch, watchData } from './watch.ts'
 import { reindex } from './write/reindex.ts'
 import { beginWriting } from './write/write.ts'
 
-/** `replica`: another address of the same data, perhaps a little late. */
+/** `replica`: the URL of a read replica, which may lag. */
 type PostgresOptions = { addresses: Addresses; replica?: string | undefined }
 
 export async function openPostgresStore(
@@ -50,7 +50,7 @@ export async function openPostgresStore(
       return row!.bytes
     },
     ping: async () => {
-      // The watch asks all the time, on a connection of its own: it need not be asked again by way of a busy pool.
+      // The watch polls on its own connection, so requests need not check again through a busy pool.
       expectPresent(watch)
       await run({ name: 'ping', text: 'SELECT 1 FROM meta' })
     },
@@ -66,7 +66,7 @@ export async function openPostgresStore(
   }
 }
 
-/** So many operations are always admitted: four batches, or a few pages with what they show besides. */
+/** This many operations are always admitted: four batches, or a few pages with their details. */
 const operationsAtOnce = 40
 
 /** An operation takes several statements: one that is admitted is not stopped halfway, a rejected one has cost nothing. */
@@ -85,14 +85,14 @@ function admission(watch: Watch): Store['admit'] {
 
 type Reads = Pick<Store, 'feed' | 'feeds'> & Reader
 
-/** While the database is away, reads fail at once instead of each after its own timeout. */
+/** While the database is unavailable, reads fail immediately instead of after their own timeout. */
 function whilePresent(reads: Reads, watch: Watch): Reads {
   const checked =
     (read: (query: never) => unknown) =>
     async (query: never): Promise<unknown> => {
       expectPresent(watch)
       const result = await read(query)
-      // Its later statements may have met tables of another version.
+      // Later statements of the same read may have seen tables of another version.
       expectIndex(watch)
       return result
     }

@@ -124,7 +124,7 @@ function titleIn(card: string): [path: string, title: string] {
 }
 
 function scoresOf(run: Run, player: string, { after, limit, mostBetter }: ScoreChunk): Promise<ScoreRow[]> {
-  // The first condition is what the index is read by, the second leaves out those with the same time before.
+  // The index is read by the first condition; the second skips rows with the same time.
   const from = after ? 'AND achieved_at <= $4 AND (achieved_at < $4 OR (score.handle, score.slug) > ($5, $6))' : ''
   const text = `SELECT own.n, own.record, better.count AS better FROM (
       SELECT creation.n, score.handle, score.slug, score.score, score.record
@@ -154,7 +154,7 @@ async function leaderboard(run: Run, handle: string, slug: string): Promise<Lead
   })
 }
 
-/** All that is public, a piece at a time, in orders that need no sorting. */
+/** All public data, a chunk at a time, in index order. */
 function listings(run: Run): Pick<Reader, 'listCreations' | 'listCreators'> {
   return {
     listCreations: ({ from, to, limit }) => {

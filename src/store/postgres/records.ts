@@ -1,4 +1,4 @@
-// Every record, in the fixed order of an export, all of one state of the data.
+// Every record, in the fixed order of an export, from one snapshot.
 import type pg from 'pg'
 import type { EntityRecord, FollowRecord } from '../../records/records.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'

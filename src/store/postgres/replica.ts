@@ -1,21 +1,21 @@
-// Which of two servers is read: the replica for as long as it has what the primary has, so that nobody sees old data under
-// a new version, nor what was there before after what came later. One that is late or away is made up for by the primary.
+// Decides which of two servers is read: the replica while it has everything that the primary has, so that no reader
+// sees old data under a new version or goes back in time. When the replica lags or is down, the primary is read.
 import { gotNoReply, isTimeout, type Pool, type Run, type Statement } from './connections.ts'
 import { currentVersion, type PrimaryWatch } from './watch-primary.ts'
 
 export type Replica = {
-  /** Asks how far it is. */
+  /** Reads the version of the replica. */
   look(): Promise<void>
-  /** Whether it holds what the primary holds, as far as is known: then it is read. */
+  /** Whether it has everything that the primary is known to have: then it is read. */
   isCurrent(): boolean
-  /** Until it answers again. */
+  /** Not read until it answers again. */
   failed(): void
-  /** Settles when it is known whether it is read from now on; undefined when nobody is about to decide that. */
+  /** Settles when it is decided whether the replica is read; undefined when no decision is pending. */
   deciding(): Promise<void> | undefined
 }
 
 export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
-  /** The version it is read at. */
+  /** The version at which it is read. */
   let readAt = 0
   let looking: Promise<void> | undefined
   let deciding: Promise<void> | undefined
@@ -23,16 +23,16 @@ export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
   const isCurrent = () => readAt !== 0 && readAt === primary.version()
 
   /**
-   * Readers of the primary may have seen more than we know of. Asked now it tells what those saw who were answered before;
-   * for the others see `readingFrom`. When it is away nobody reads it, and the replica may know of a commit that it could
-   * not tell us of any more.
+   * Readers of the primary may have seen newer commits than we know of. Reading its version now covers those
+   * answered so far; for the others see `readingFrom`. While the primary is down it has no readers, and the replica
+   * may have a commit of which the primary could not notify us.
    */
   const decide = async (found: number, failuresBefore: number) => {
     await primary
       .look(true)
       .catch(() => primary.lookAt(pool.run))
       .catch(() => {})
-    // Otherwise it would be read one day when the primary's version is known to be that, without this having been asked.
+    // Otherwise it would be read later, when the primary is known to have this version, without this check.
     readAt = failures === failuresBefore && found === primary.version() ? found : 0
     deciding = undefined
   }
@@ -62,8 +62,8 @@ export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
 }
 
 /**
- * A read of the primary that ends while it is decided, or after it was decided, to read the replica may have seen a commit
- * that the replica has not: nobody is told of it, and it is read again.
+ * A read of the primary that ends during or after the decision to read the replica may have seen a commit that the
+ * replica lacks: its result is discarded and read again.
  */
 export function readingFrom(primary: Pool, pool: Pool, replica: Replica): Run {
   const fromPrimary = async <R extends object>(statement: Statement): Promise<R[]> => {
@@ -75,7 +75,7 @@ export function readingFrom(primary: Pool, pool: Pool, replica: Replica): Run {
     try {
       return await pool.run<R>(statement)
     } catch (error) {
-      // One that hangs is not asked again until it answers, but its request has had its time.
+      // A hanging replica is not read until it answers again, but this request has used up its time.
       if (gotNoReply(error)) replica.failed()
       if (isTimeout(error)) throw error
       replica.failed()

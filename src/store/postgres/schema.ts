@@ -49,7 +49,7 @@ const recordTables = `
 `
 
 /**
- * Derived from the records and written anew as a whole, in the current layout, when much of it changes or another version
+ * Derived from the records. Rewritten completely, in the current layout, when much of it changes or another version
  * of this software wrote it.
  */
 export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list', 'posting'] as const
@@ -86,7 +86,7 @@ export const derivedTables = (prefix = '') => `
   ALTER TABLE ${prefix}posting ALTER ns SET STORAGE EXTERNAL;
 `
 
-/** Made when the tables are full, which is several times faster. Without names, so that two generations get along. */
+/** Created when the tables are full, which is several times faster. Unnamed, so that old and new tables can coexist. */
 export const derivedIndexes = (prefix = ''): string[] => [
   `ALTER TABLE ${prefix}shown ADD PRIMARY KEY (n)`,
   `CREATE INDEX ON ${prefix}shown (handle)`,

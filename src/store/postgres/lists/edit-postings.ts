@@ -1,8 +1,8 @@
-// Bringing the lists of numbers up to date with what some creations joined and left.
+// Updates the posting lists after creations joined and left them.
 import type { Run } from '../connections.ts'
 import { bytesText, decodeNumbers, partCount, partOf, splitFrom, whole } from './postings.ts'
 
-/** Numbers that join a list, and numbers that leave it. */
+/** Numbers to add to a list, and numbers to remove. */
 type Change = { joined: Set<number>; left: Set<number> }
 export type ListChanges = Map<string, Change>
 
@@ -40,8 +40,8 @@ export async function editPostings(run: Run, changes: ListChanges): Promise<void
 }
 
 /**
- * Which lists are stored in parts: those that exist and are not stored as a whole. Sizes are written last, so they are
- * those from before.
+ * Lists that are stored in parts: those that exist and are not stored as a whole. Sizes are written last, so these
+ * are the old ones.
  */
 async function splitAmong(run: Run, names: string[]): Promise<Set<string>> {
   const text = `SELECT name FROM list WHERE name = ANY($1::text[]) AND size > 0

@@ -25,7 +25,7 @@ async function readList(run: Run, cards: Cards, name: string, query: FeedQuery):
   return { items: await cards.finish(texts, query.locales), next, ...(knownTotal ?? { total, totalIsExact: true }) }
 }
 
-/** What the rows of one list come to: one of them may only show that there is a next page. */
+/** One page from the rows of a list; the last row may only show that there is a next page. */
 export function pageOf(rows: readonly ListRow[], { limit }: { limit: number }) {
   const found = rows.filter(row => row.k !== null).sort((a, b) => b.k! - a.k! || b.n - a.n)
   const page = found.slice(0, limit)
@@ -39,7 +39,7 @@ function listStatement(name: string, { sort, after, limit, locales }: FeedQuery)
   const start = after ? [after.k, after.n] : []
   const from = after ? `AND (${key}, n) < ($4::bigint, $5::bigint)` : ''
   const card = cardText(locales, after ? 6 : 4)
-  // One more than asked for shows whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const text = `SELECT list.size, page.k, page.n, ${card.text} AS text
     FROM list LEFT JOIN LATERAL (
       SELECT ${key} AS k, n FROM place WHERE list = $2::bigint ${from} ORDER BY ${key} DESC, n DESC LIMIT $3

@@ -1,4 +1,4 @@
-// First pages of several lists in one statement, so that what shows many lists takes one round trip.
+// First pages of several lists in one statement and round trip.
 import { filterLists } from '../../filters.ts'
 import type { FeedSlice, ListQuery, Store } from '../../store.ts'
 import { type Cards, cardText } from '../cards.ts'
@@ -23,7 +23,7 @@ async function readLists(run: Run, cards: Cards, queries: readonly NamedQuery[])
   return pages.map(({ next, total }, i) => ({ items: items[i]!, next, total, totalIsExact: true }))
 }
 
-/** Cards are finished once for each choice of languages: the labels they need are then looked up once. */
+/** Cards are completed once per choice of languages, so that labels are looked up once. */
 async function finished(
   pages: readonly { texts: string[] }[],
   queries: readonly NamedQuery[],
@@ -40,7 +40,7 @@ async function finished(
   return items
 }
 
-/** One branch for all lists that are read in the same order, to the same length and in the same languages. */
+/** One branch for all lists with the same order, length and languages. */
 function listsStatement(queries: readonly NamedQuery[]): Statement {
   const numbered = queries.map((one, i): Numbered => ({ ...one, i }))
   const groups = Map.groupBy(numbered, ({ query }) => [query.sort, query.limit, ...query.locales].join())
@@ -51,7 +51,7 @@ function listsStatement(queries: readonly NamedQuery[]): Statement {
     const names = group.map(({ name }) => name)
     const next = values.length + 1
     const card = cardText(locales, next + 4)
-    // One more than asked for shows whether there is a next page.
+    // One more than requested shows whether there is a next page.
     values.push(group.map(({ i }) => i), names, names.map(listKey), limit + 1, ...card.values) // biome-ignore format: one line reads better
     const text = `SELECT asked.i, list.size, page.k, page.n, ${card.text} AS text
       FROM unnest($${next}::int[], $${next + 1}::text[], $${next + 2}::bigint[]) asked(i, name, list)

@@ -1,5 +1,5 @@
-// All lists of numbers anew, from creations that come in the order of their numbers: a long list is written a part at a
-// time, so that what is kept in memory stays small.
+// Builds all posting lists from creations in ascending order of number. Long lists are written part by part, to
+// bound memory.
 import { copyRow } from '../write/copy.ts'
 import { inParts } from './edit-postings.ts'
 import { bytesText, partOf, splitFrom, whole } from './postings.ts'
@@ -7,9 +7,9 @@ import { bytesText, partOf, splitFrom, whole } from './postings.ts'
 type List = { size: number; numbers: Uint32Array; length: number; isSplit: boolean }
 
 type GatheredPostings = {
-  /** Gives rows that are complete. */
+  /** Returns the rows that are complete. */
   add(n: number, names: Iterable<string>): string[]
-  /** Gives the rest. */
+  /** Returns the remaining rows. */
   finish(): Generator<string[]>
   sizes(): Iterable<[name: string, size: number]>
 }
@@ -28,7 +28,7 @@ export function gatherPostings(): GatheredPostings {
     }
     return rows
   }
-  /** What is in earlier parts is written; what is in this one goes on. */
+  /** Earlier parts are written; the current one continues. */
   const splitUp = (name: string, list: List): string[] => {
     const parts = inParts(name, list.numbers.subarray(0, list.length))
     const last = parts.at(-1)!.part === current ? parts.pop()!.numbers.slice() : new Uint32Array()

@@ -1,4 +1,4 @@
-// Labels of categories and tags, remembered until the data changes. Bounded: past the bound it starts afresh.
+// Labels of categories and tags, cached until the data changes. When the cache is full it is cleared.
 import { bestLabel, escapeLabel, type Labels } from '../../card.ts'
 import type { Locales } from '../../store.ts'
 import type { Run } from '../connections.ts'
@@ -14,7 +14,7 @@ const selects: Record<Kind, string> = {
 }
 
 export type LabelCache = {
-  /** Makes something of labels; what they are is looked up first, as far as it is not remembered. */
+  /** Calls `make` with labels; those that are not cached are looked up first. */
   using<T>(make: (labels: Labels) => T): Promise<T>
   plain(kind: Kind, keys: readonly string[], locales: Locales): Promise<string[]>
   forget(): void
@@ -37,7 +37,7 @@ export function makeLabelCache(run: Run): LabelCache {
   }
   const complete = async <T>(attempt: (known: Record<Kind, Known>, missing: Record<Kind, Set<string>>) => T) => {
     if (known.tag.size + known.category.size > bound) forget()
-    // Kept in hand: what is read for one state of the data must not be remembered for the next.
+    // A local reference: labels read for one data version must not be cached for the next.
     const current = known
     const missing = { category: new Set<string>(), tag: new Set<string>() }
     const first = attempt(current, missing)

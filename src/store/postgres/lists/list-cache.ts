@@ -1,24 +1,24 @@
-// The long lists of filters, remembered as far as they were read: there are few of them, a kind has a fifth of all
-// creations, and every search within it would read them again. Bounded; what was not read for long is forgotten.
+// An LRU cache for the long lists of filters: they are few, a kind has a fifth of all creations, and every search
+// within it would read them again.
 import { LRUCache } from 'lru-cache'
 import { joined, partCount } from './postings.ts'
 
 const maxBytes = 16 * 2 ** 20
-/** What a list costs besides its numbers. */
+/** Overhead of a list in bytes. */
 const bytesOfList = 4096
 
-/** Parts of lists, from the first up to but not including the last. */
+/** A range of parts; `to` is exclusive. */
 export type Parts = { from: number; to: number }
 
-/** `version` is that of the data in the very statement that read the parts. */
+/** `version` is the data version seen by the statement that read the parts. */
 type CachedList = { version: number; parts: (Uint32Array | undefined)[] }
 
 export type ListCache = {
-  /** Whether all of it was read when the data had this version. */
+  /** Whether the whole list is cached for this data version. */
   has(name: string, version: number): boolean
-  /** The numbers in these parts, if all of them were read when the data had this version. */
+  /** The numbers in these parts, if all of them are cached for this data version. */
   find(name: string, version: number, parts: Parts): Uint32Array | null
-  /** `numbers` by part; a part that is not given is empty. */
+  /** `numbers` by part; a part that is missing is empty. */
   keep(name: string, version: number, numbers: ReadonlyMap<number, Uint32Array>, parts: Parts): void
 }
 
@@ -44,7 +44,7 @@ export function makeListCache(): ListCache {
       const before = lists.peek(name)
       const reusable = before?.version === version ? before.parts : new Array<undefined>(partCount)
       for (let part = from; part < to; part++) reusable[part] = numbers.get(part) ?? none
-      // Anew, so that its size is counted anew.
+      // Set again, so that its size is recomputed.
       lists.delete(name)
       lists.set(name, { version, parts: reusable })
     },

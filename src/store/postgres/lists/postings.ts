@@ -1,5 +1,5 @@
-// Which creations stand in a list, as numbers in ascending order, four bytes each. Long lists are stored in parts by the
-// first bits of the numbers; these are hashes, so every part is a fair sample of the list.
+// Posting lists: the numbers of the creations in a list, ascending, four bytes each. Long lists are stored in parts
+// by the first bits of the numbers; these are hashes, so every part is a random sample of the list.
 
 const partBits = 6
 export const partCount = 2 ** partBits
@@ -12,11 +12,11 @@ export const splitFrom = 2048
 
 export const partOf = (n: number): number => n >>> partShift
 
-/** The numbers of all parts before this one are smaller. */
+/** The smallest number that can be in this part. */
 export const startOfPart = (part: number): number => part * 2 ** partShift
 
 export function decodeNumbers(bytes: Buffer): Uint32Array {
-  const copy = new Uint8Array(bytes) // of its own, so that it begins where whole numbers may
+  const copy = new Uint8Array(bytes) // a new buffer, so that it is aligned for Uint32Array
   return new Uint32Array(Buffer.from(copy.buffer).swap32().buffer)
 }
 
@@ -24,10 +24,10 @@ function encodeNumbers(numbers: Uint32Array): Buffer {
   return Buffer.from(numbers.slice().buffer).swap32()
 }
 
-/** As PostgreSQL reads bytes in a text. */
+/** As a bytea literal. */
 export const bytesText = (numbers: Uint32Array): string => `\\x${encodeNumbers(numbers).toString('hex')}`
 
-/** The first place whose number is not below `n`. */
+/** The index of the first number that is not below `n`. */
 export function placeOf(numbers: Uint32Array, n: number, from = 0): number {
   let low = from
   let high = numbers.length
@@ -69,11 +69,11 @@ function merge(one: Uint32Array, other: Uint32Array): Uint32Array {
   return merged.subarray(0, length)
 }
 
-/** Where one list is so much longer than the other, its numbers are passed by or even looked up. */
+/** From this ratio of lengths on, the numbers of the longer list are skipped or searched for. */
 const longer = 4
 const muchLonger = 16
 
-/** For each of the numbers, whether it stands in any of the lists. */
+/** For each number, whether it is in any of the lists. */
 export function foundIn(numbers: Uint32Array, lists: readonly Uint32Array[]): Uint8Array {
   const found = new Uint8Array(numbers.length)
   for (const list of lists) {
@@ -101,7 +101,7 @@ function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): voi
   }
 }
 
-/** Without branches: which of two numbers is larger nobody can guess, and guessing wrong costs half of the time. */
+/** Branchless: which of two numbers is larger is unpredictable, and mispredictions cost half of the time. */
 function stepBoth(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
   let i = 0
   let place = 0
@@ -114,7 +114,7 @@ function stepBoth(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): v
   }
 }
 
-/** Those that are marked with this. */
+/** The numbers with this mark. */
 export function marked(numbers: Uint32Array, marks: Uint8Array, mark: 0 | 1): Uint32Array {
   const kept = new Uint32Array(numbers.length)
   let length = 0
@@ -122,7 +122,7 @@ export function marked(numbers: Uint32Array, marks: Uint8Array, mark: 0 | 1): Ui
   return kept.subarray(0, length)
 }
 
-/** One after the other; each begins where the one before ended. */
+/** Concatenates ascending pieces. */
 export function joined(pieces: readonly Uint32Array[]): Uint32Array {
   if (pieces.length === 1) return pieces[0]!
   const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0))

@@ -1,4 +1,4 @@
-// A search as lists and how long they are, before any of them is read.
+// Plans a search: its lists and their lengths, before any of them is read.
 import { everything } from '../../filters.ts'
 import { searchPlan, tagListPrefix, type WordSource } from '../../lists.ts'
 import type { FeedQuery } from '../../store.ts'
@@ -8,15 +8,16 @@ import { quoted } from '../lists/list-keys.ts'
 import { currentVersion } from '../watch-primary.ts'
 import { endOf, type Group } from './sets.ts'
 
-/** A prefix that stands for more words than this is answered from the most used of them. */
+/** A prefix that matches more words than this uses only the most frequent of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
-/** One that stands for no more than this is asked for word by word when a single creation is looked at. */
+/** A prefix that matches at most this many words is expanded into words when single creations are probed. */
 const spelledOut = 32
 
 /**
- * `query` is the same as a tsquery. `most` and `least` bound how many are found, `likely` is a guess; `entries` is how
- * long its lists are together, `effort` as how many of them it counts to have them all, and `parts` how many lists they are.
+ * `query` is the equivalent tsquery. `most` and `least` bound the number of matches, `likely` is an estimate;
+ * `entries` is the total length of the lists, `effort` the cost of reading them in entries, and `parts` the number
+ * of lists.
  */
 type Word = Group & {
   query: string
@@ -28,7 +29,7 @@ type Word = Group & {
   parts: number
 }
 
-/** What stands in a list of every group: `likely` takes words and filters for independent. */
+/** Creations that are in a list of every group. `likely` assumes that words and filters are independent. */
 export type Match = {
   groups: readonly Word[]
   query: string
@@ -44,9 +45,9 @@ export type Plan = {
   /** By relevance: matches with the same title, and others whose title has all the words. Null when there are none. */
   sameTitle: Match | null
   inTitle: Match | null
-  /** The shortest of the lists that everything found must stand in. */
+  /** The shortest of the lists that contain all matches. */
   walked: { name: string; size: number }
-  /** That of the data when it was planned. */
+  /** The data version of the plan. */
   version: number
 }
 
@@ -83,14 +84,14 @@ export async function planOf(
   return { matches, sameTitle, inTitle, walked, version: sizes.version }
 }
 
-/** An entry that is remembered takes so much of what it takes to read one. */
+/** Cost of a cached entry, relative to reading one. */
 const remembering = 0.1
 
 function filterOf(list: { name: string; size: number }, isCached: boolean): Word {
   return { ...anyOf([listed(list)])!, isFilter: true, effort: isCached ? list.size * remembering : list.size }
 }
 
-/** Saying a word twice finds nothing else. */
+/** Repeated words do not change the result. */
 function distinct(sources: readonly WordSource[]): WordSource[] {
   return [...new Map(sources.map(source => [JSON.stringify(source), wellFormed(source)])).values()]
 }
@@ -119,7 +120,7 @@ function anyOf(all: readonly Alternative[]): Word | null {
     query: alternatives.map(({ query }) => query).join(' | '),
     most: sum,
     least: Math.max(...alternatives.map(({ least }) => least)),
-    // Tags and words of one name mostly stand in the same creations.
+    // Tags and words of the same name mostly occur in the same creations.
     likely: largest + (sum - largest) / 3,
     entries: sum,
     effort: sum,
@@ -127,7 +128,7 @@ function anyOf(all: readonly Alternative[]): Word | null {
   }
 }
 
-/** Null when there is a word that nothing has. */
+/** Null when a word has no match. */
 function all(words: readonly (Word | null)[], ofAll: number): Match | null {
   const known = words.filter(word => word !== null)
   if (known.length < words.length) return null
@@ -142,7 +143,7 @@ function all(words: readonly (Word | null)[], ofAll: number): Match | null {
   }
 }
 
-/** The database knows no half characters: see derive-creation.ts. */
+/** PostgreSQL rejects unpaired surrogates: see derive-creation.ts. */
 const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => ({
   lists: lists.map(name => name.toWellFormed()),
   vocabulary: vocabulary.map(name => name.toWellFormed()),
@@ -152,9 +153,9 @@ const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => (
 type Sizes = {
   version: number
   lists: Map<string, number>
-  /** By prefix: how many words there are, up to one more than the limit, how often they are used in all, and some. */
+  /** By prefix: the number of words (at most one more than the limit), their total frequency, and some of them. */
   ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
-  /** By word: the lists of the tags with this word in their label. */
+  /** By word: the lists of tags with this word in their label. */
   tags: Map<string, { name: string; size: number }[]>
 }
 
@@ -221,7 +222,7 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
   return sizes
 }
 
-/** Where one word may be found. */
+/** The lists in which one word may be found. */
 async function wordOf(run: Run, { lists, vocabulary, tagWord }: WordSource, sizes: Sizes): Promise<Word | null> {
   const alternatives: Alternative[] = []
   for (const name of lists) {
@@ -245,7 +246,7 @@ async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise
   return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, least }]
 }
 
-/** Finding a beginning in a creation takes as long as finding so many words. */
+/** Cost of a prefix in a probe, relative to a word. */
 const prefixEffort = 3
 
 const mostUsed = (run: Run, prefix: string) =>

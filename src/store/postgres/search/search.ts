@@ -1,5 +1,5 @@
-// Searches, and filters of which no list is kept together. Sets of numbers tell how much is found and what; the order
-// comes from a walk along a list, where what is common is met soon, or from sorting, when little is found.
+// Searches, and combinations of filters without a list of their own. Matches and their number come from posting
+// lists; their order comes from walking a sorted list when matches are frequent, or from sorting when they are rare.
 import { fail } from '../../../errors.ts'
 import { type FeedQuery, type FeedSlice, type Position, type Total, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
@@ -11,14 +11,19 @@ import { foundIn, joined, marked, partCount, placeOf } from '../lists/postings.t
 import { type Match, type Plan, planOf } from './plan.ts'
 import { allParts, inAll, readLists, type Source } from './sets.ts'
 
-/** So many matches are sorted at once; when there are more, a walk soon meets enough of them. */
+/** Up to this many matches are sorted in one statement; with more, a walk finds enough of them soon. */
 const maxSortedInMemory = 2000
-/** Lists that are no longer than this together are read at once. */
+/** Lists with at most this total length are read in one step. */
 const soonRead = 40_000
-/** Of longer ones, so many entries at a time: neither memory nor a turn gets too large. */
+/**
+ * Longer lists are read in steps of this many entries, to bound memory and the time between turns of the event loop.
+ */
 const maxEntriesPerRead = 400_000
 
-/** Measured, in microseconds: an entry of a list, a step of a walk, a creation looked at, and each list it is looked for in. */
+/**
+ * Measured costs in microseconds: an entry of a list, a step of a walk, a creation probed, and each list in that
+ * probe.
+ */
 const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
@@ -56,7 +61,7 @@ async function search(
   return { items, next: found.length > query.limit ? page.at(-1)! : null, ...counted.total }
 }
 
-/** `numbers` are all matches, when it took reading all of them; `likely` is how many there are then, or a better guess. */
+/** `numbers` are all matches, if all had to be read; `likely` is then their number, otherwise an estimate. */
 type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
 
 const capped = (count: number, cap: number): Total =>
@@ -82,8 +87,8 @@ async function count(source: Source, query: FeedQuery, match: Match): Promise<Co
 }
 
 /**
- * Lists are read and compared; but when one word is so rare that looking at its creations takes less time, the lists of
- * the others stay where they are.
+ * Lists are read and intersected, unless one word is so rare that probing its creations is cheaper than reading the
+ * other lists.
  */
 async function matching(source: Source, match: Match, parts: Parts): Promise<Uint32Array> {
   const rarest = match.groups.reduce((one, other) => (other.entries < one.entries ? other : one))
@@ -100,12 +105,12 @@ async function matching(source: Source, match: Match, parts: Parts): Promise<Uin
   return Uint32Array.from(rows, ({ n }) => n).sort()
 }
 
-/** Words do not come together by chance, so a walk may look at many creations and meet too few. */
+/** Words are correlated, so a walk may probe many creations and match too few. */
 const inVain = 2
 
 const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
 
-/** First as much as will most likely show that there are many, then more and more. */
+/** First as much as most likely exceeds the cap, then increasingly more. */
 function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
   if (entries <= soonRead) return yield allParts
   const maxParts = Math.max(1, Math.floor((partCount * maxEntriesPerRead) / entries))
@@ -120,10 +125,10 @@ function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
 
 type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
 
-/** Those of one tier: how they are found in a creation, about how many there are, and, when asked for, which. */
+/** One tier of results: its tsquery, an estimate of its size, and its numbers if requested. */
 type Tier = { query: string; likely: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
 
-/** Up to one more than asked for, which shows whether there is a next page. */
+/** Up to one more than requested, which shows whether there is a next page. */
 async function positions(search: Search): Promise<Position[]> {
   const { query } = search
   const tiers = query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
@@ -142,7 +147,7 @@ function onlyTier({ source, plan: { matches }, counted: { numbers, likely } }: S
   return { query, likely, parts, effort, numbers: () => numbersOf(source, matches) }
 }
 
-/** By relevance: the same title, all words in the title, all words. Each without those before. */
+/** Relevance tiers: same title, all words in the title, all words. Each excludes those before it. */
 function tiersOf(search: Search): Tier[] {
   const { source, plan } = search
   const [same, inTitle] = [tierOf(source, plan.sameTitle), tierOf(source, plan.inTitle)]
@@ -182,7 +187,7 @@ async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
 
 type Page = { after: Position | undefined; wanted: number }
 
-/** How many of so many rows one has to look at, most likely, to meet as many as wanted; with something in hand. */
+/** Estimated number of rows to probe for `wanted` matches, with a margin. */
 const rowsToMeet = (likely: number, size: number, wanted: number) =>
   Math.ceil((1.5 * wanted * size) / Math.max(1, likely)) + 100
 
@@ -214,7 +219,7 @@ async function sorted({ source, query }: Search, numbers: Uint32Array, { after, 
 
 const sorting = ({ length }: Uint32Array) => length * cost.probe
 
-/** Walks along the list until enough of the numbers were met, or sorts them when they are where the walk does not get. */
+/** Walks along the list until enough of the numbers were found, or sorts them when they are too far from its start. */
 async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
   const { walked } = search.plan
   const found: Pair[] = []
@@ -246,8 +251,8 @@ async function steps(search: Search, after: Pair | undefined, rows: number): Pro
 }
 
 /**
- * Looks at creations along the list. OFFSET 0 keeps the planner from turning the walk into something else. Without a name,
- * so that it is planned for the words at hand.
+ * Probes creations along the list. OFFSET 0 keeps the planner from rewriting the walk. Unnamed, so that it is
+ * planned for the actual words.
  */
 function probe({ source, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
   const text = `SELECT k, n FROM (${entriesSql(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,

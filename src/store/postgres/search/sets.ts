@@ -1,4 +1,4 @@
-// Searches as sets of numbers: what is in any list of a word, and in all words.
+// Set operations of searches: union of the lists of a word, intersection of all words.
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Run } from '../connections.ts'
 import type { ListCache, Parts } from '../lists/list-cache.ts'
@@ -15,17 +15,17 @@ import {
 } from '../lists/postings.ts'
 import { currentVersion } from '../watch-primary.ts'
 
-/** Lists of which one is enough: by name, and by what their names begin with. Those of a filter are worth remembering. */
+/** Lists of which one must match, by name and by prefix of their name. Lists of filters are worth caching. */
 export type Group = { names: readonly string[]; beginnings: readonly string[]; isFilter: boolean }
 
 export const allParts: Parts = { from: 0, to: partCount }
 
 type Lists = readonly (readonly Uint32Array[])[]
 
-/** Where lists come from: the database, and what is remembered of it if its data still has the version that was looked up. */
+/** Where lists come from: the database, or the cache for this data version. */
 export type Source = { run: Run; listCache: ListCache; version: number }
 
-/** Looking for many parts of a list takes longer than reading it along the index, so who wants all asks for no part. */
+/** Looking up many parts of a list takes longer than scanning the index, so reads of whole lists do not name parts. */
 const readText = (ofParts: string) => `
   SELECT asked.place, posting.name, posting.part, posting.ns, (${currentVersion}) AS version
     FROM unnest($1::text[], $2::integer[]) asked(name, place)
@@ -99,7 +99,7 @@ function within(numbers: Uint32Array, { from, to }: Parts): Uint32Array {
 
 const lengthOf = (lists: readonly Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0)
 
-/** What stands in a list of every group; everybody else has their turn after each. */
+/** Intersection of the unions of all groups. Yields to the event loop after each group. */
 export async function inAll(lists: Lists): Promise<Uint32Array> {
   const [first, ...others] = [...lists].sort((a, b) => lengthOf(a) - lengthOf(b))
   let numbers = union(first ?? [])
