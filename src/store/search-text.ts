@@ -11,7 +11,7 @@ const specialPattern = new RegExp(`[${Object.keys(specialLetters).join('')}]`, '
  * vowel signs. Vowel signs of Indic scripts are letters.
  */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g
-/** Also frames (keycaps) and what shows nothing of its own, such as the selector that makes a heart red: no words. */
+/** Also enclosing marks (keycaps) and invisible characters such as variation selectors. */
 const formatCharacters = /[\p{Cf}\p{Me}\p{Default_Ignorable_Code_Point}]/gu
 
 export function foldText(text: string): string {
@@ -28,7 +28,7 @@ export function foldText(text: string): string {
 
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々'
-/** A run of letters, digits and marks; runs of unspaced scripts stand apart from the rest. */
+/** A run of letters, digits and marks; runs of unspaced scripts are separate. */
 const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 const unspacedStart = new RegExp(`^[${unspaced}]`, 'u')
 const asciiOnly = /^[\x00-\x7f]*$/
@@ -43,7 +43,7 @@ function runsOf(text: string): string[] {
   return folded.match(asciiOnly.test(folded) ? asciiRuns : runs) ?? []
 }
 
-/** Is this a run, or a piece of one, of a script that is written without spaces? */
+/** Whether this is a run, or a piece of one, of a script that is written without spaces. */
 export const isUnspaced = (run: string): boolean => run.charCodeAt(0) > 0x7f && unspacedStart.test(run)
 
 function pieces(run: string): string[] {
@@ -51,7 +51,7 @@ function pieces(run: string): string[] {
   return [...letters, ...letters.slice(1).map((letter, i) => letters[i]! + letter)]
 }
 
-/** Long words by their beginning; never half a character. */
+/** Long words are truncated, never inside a surrogate pair. */
 function cut(run: string): string {
   if (run.length <= longestWord) return run
   const start = run.slice(0, longestWord)
@@ -72,10 +72,10 @@ function wordsIn(runs: readonly string[]): string[] {
   return words
 }
 
-/** Whether there is a letter or a digit in it that can be searched for. */
+/** Whether the text contains a letter or digit, and so can be searched for. */
 export const isSearchable = (query: string): boolean => /[\p{L}\p{N}]/u.test(query.normalize('NFKC'))
 
-/** The words a query asks for; all must match. The last one matches as a prefix. */
+/** The words of a query; all must match. The last one matches as a prefix. */
 export function queryWords(query: string): QueryWord[] {
   const found = runsOf(query)
   const words = found.flatMap((run, index): QueryWord[] => {
@@ -87,12 +87,12 @@ export function queryWords(query: string): QueryWord[] {
   return [...new Map(words.map(word => [`${word.prefix} ${word.text}`, word])).values()]
 }
 
-/** Two titles are the same for search when this is the same. */
+/** Titles with the same key are equal for search. */
 export function titleKey(title: string): string {
   return runsOf(title).join(' ')
 }
 
-/** What `titleKey` and `wordsOf` give, for the price of one. */
+/** `titleKey` and `wordsOf` in one pass. */
 export function searchTitle(title: string): { key: string; words: string[] } {
   const found = runsOf(title)
   return { key: found.join(' '), words: wordsIn(found) }

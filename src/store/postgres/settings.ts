@@ -1,6 +1,6 @@
-// The settings of connections. A connection to the server itself gets its settings once. Behind a pooler with
-// transaction pooling (PgBouncer) a server connection is ours for one transaction only, and nothing may be left on it,
-// neither settings nor prepared statements nor LISTEN: there each transaction begins with its settings.
+// Connection settings. A direct connection gets them once. Behind a pooler in transaction mode (PgBouncer) a server
+// connection is ours for one transaction only and must be left unchanged (no settings, prepared statements or
+// LISTEN), so each transaction begins with its settings.
 import type pg from 'pg'
 import { askWithin } from './query.ts'
 
@@ -18,7 +18,7 @@ export async function applySettings(client: pg.ClientBase, settings: Settings, w
   return rowCount === 1
 }
 
-/** Begins a transaction with settings of its own. */
+/** Begins a transaction with its own settings. */
 export function beginWith(settings: Settings, begin = 'BEGIN'): string {
   // A `default_transaction_…` would only apply to the next transaction.
   const localName = (name: string) => name.replace(/^default_(?=transaction_)/, '')

@@ -1,5 +1,5 @@
-// Notices commits of any process: the server notifies, and in case that goes astray, or a pooler is in between, the version
-// is also asked for.
+// Notices commits of any process by notifications; the version is also polled, in case a notification is lost or a
+// pooler is in between.
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
 import { endWithin, type Pool, type Run, replyMs, watchConnection } from './connections.ts'
@@ -7,7 +7,7 @@ import { askWithin } from './query.ts'
 import { derivedVersionColumn } from './schema.ts'
 import { applySettings } from './settings.ts'
 
-/** Told at each commit that changed something; also by whoever writes to the tables in another way. */
+/** Notified at each commit that changed data; also by other programs that write to the tables. */
 export const channel = 'vitrine_data'
 
 const tooManyConnections = '53300'
@@ -22,9 +22,9 @@ export type PrimaryWatch = {
   indexState(): IndexState
   /** When the index was last known to be current, in milliseconds since 1970. */
   indexSeenAt(): number
-  /** Asks for the version. `told`: what is found is of now, not of a look that is on its way already. */
+  /** Reads the version. With `told`, the result reflects the present, not a read that is already in flight. */
   look(told?: boolean): Promise<void>
-  /** Asks somebody else who may have the same data, or be late. */
+  /** Reads the version from another server, which may lag. */
   lookAt(run: Run): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export type PrimaryWatch = {
 export function watchPrimary(url: string, pool: Pool, changed: (version: number) => void): PrimaryWatch {
   let client: pg.Client | undefined
   let looking: Promise<void> | undefined
-  /** Something was told while a look was on its way; that look may have come too early. */
+  /** A notification arrived while a read was in flight; that read may have been too early. */
   let lookAgain = false
   let closed = false
   let version = 0
@@ -47,7 +47,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
     connected.on('end', () => {
       if (client === connected) client = undefined
     })
-    // Behind a pooler it would stay with a connection that others are lent.
+    // Behind a pooler, LISTEN would stay on a connection that is lent to others.
     if (await applySettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
     return connected
   }
@@ -70,7 +70,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
     const connected = client
     await lookWith(async ({ text }) => (await askWithin(replyMs, connected, text)).rows)
   }
-  /** There may be no connection to spare for this, while those there are may still be answered. */
+  /** There may be no free connection for this, while existing ones still work. */
   const lookSomehow = (): Promise<void> =>
     lookOnce().catch(error => {
       const broken = client
@@ -79,7 +79,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
       if (isFirstLook() || (error as { code?: string }).code !== tooManyConnections) throw error
       return lookWith(pool.run)
     })
-  /** One at a time, so that what was found first does not replace what was found later. */
+  /** One at a time, so that an older result does not replace a newer one. */
   const lookUntilCalm = async (first: () => Promise<void>) => {
     try {
       lookAgain = false

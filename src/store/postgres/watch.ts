@@ -33,7 +33,7 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
       seenAt = Date.now()
       isAway = false
     } catch {
-      isAway = true // the next look finds what was missed
+      isAway = true // the next poll finds what was missed
     }
   }
   const everyone = () => {

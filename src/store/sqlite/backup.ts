@@ -1,4 +1,4 @@
-// Copies of the embedded store that are made and put back while others read and write it. A copy is a store itself.
+// Backup and restore of the SQLite store while it is in use. A backup is itself a store.
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -17,17 +17,17 @@ import { busy } from './write-ahead.ts'
 
 type CopyProgress = (done: number, of: number) => void
 
-/** Pages copied before others get a turn; of 4 KiB each. */
+/** Pages of 4 KiB copied between two turns of the event loop. */
 const pagesAtOnce = 2048
 const busyMs = 10_000
 
 /**
- * The file is there when it is whole and was checked, and not before; so is the one with the state beside it. Gives the
- * number of records.
+ * The target appears only when it is complete and checked; so does the state file next to it. Returns the number of
+ * records.
  */
 export async function backUpFile(path: string, target: string, progress: CopyProgress): Promise<number> {
   const files = [{ from: path, to: target }]
-  // The state goes first, so that a store in place means that all is in place.
+  // The state goes first: when the store is there, everything is.
   const hasState = existsSync(statePath(path))
   if (hasState) files.unshift({ from: statePath(path), to: statePath(target) })
   const drafts = files.map(file => ({ ...file, draft: draftOf(file.to) }))
@@ -43,7 +43,7 @@ export async function backUpFile(path: string, target: string, progress: CopyPro
       }
     }
     for (const { draft, to } of drafts) await rename(draft, to)
-    // That of an older copy does not belong to this one.
+    // The state of an older backup does not belong to this one.
     if (!hasState) rmSync(statePath(target), { force: true })
     await sync(dirname(target))
     return records
@@ -55,7 +55,7 @@ export async function backUpFile(path: string, target: string, progress: CopyPro
 async function copyOut(from: string, draft: string, progress: CopyProgress): Promise<void> {
   const db = new DatabaseSync(from, { timeout: busyMs })
   try {
-    // A snapshot: without it, every commit of another process would have the copying begin anew.
+    // A snapshot: otherwise every commit of another process would restart the copy.
     db.exec('BEGIN')
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     await copyPages(db, draft, progress)
@@ -65,7 +65,7 @@ async function copyOut(from: string, draft: string, progress: CopyProgress): Pro
   }
   const copy = new DatabaseSync(draft)
   try {
-    // One file that needs no other beside it; whoever opens it as a store turns that on again.
+    // A single file without a log; opening it as a store turns the log on again.
     copy.exec('PRAGMA journal_mode = DELETE')
     check(copy, from)
   } finally {
@@ -73,7 +73,7 @@ async function copyOut(from: string, draft: string, progress: CopyProgress): Pro
   }
 }
 
-/** Whether the file begins like a database of SQLite. */
+/** Whether the file starts like an SQLite database. */
 export async function isDatabase(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -85,8 +85,8 @@ export async function isDatabase(path: string): Promise<boolean> {
 }
 
 /**
- * Readers of the store see its old data until all of the new is there. What they remember is kept by the version of the
- * data, so the version becomes one that they have not seen. Gives the number of records.
+ * Readers see the old data until the new is complete. Their caches are keyed by data version, so the version becomes
+ * a new one. Returns the number of records.
  */
 export async function restoreFile(from: string, path: string, progress: CopyProgress): Promise<number> {
   const records = checkRecords(from)
@@ -125,7 +125,7 @@ async function restoreState(from: string, path: string, progress: CopyProgress):
   }
 }
 
-/** All of it, in one transaction. */
+/** Everything, in one transaction. */
 async function copyInto(db: DatabaseSync, path: string, progress: CopyProgress): Promise<void> {
   const giveUp = Date.now() + busyMs
   for (;;) {
@@ -136,7 +136,7 @@ async function copyInto(db: DatabaseSync, path: string, progress: CopyProgress):
       if (errcode === notADatabase) {
         throw new Error(`${path} is no database; move it away, with any ${path}-wal and ${path}-shm beside it.`)
       }
-      // When the writer's lock is taken, Node reports a failure without a reason.
+      // When another writer has the lock, Node reports a failure without a reason.
       const isTaken = errcode === 0 || errcode === busy
       if (isTaken && Date.now() < giveUp) {
         await sleep(100)
@@ -156,7 +156,7 @@ async function copyPages(db: DatabaseSync, path: string, progress: CopyProgress)
   })
 }
 
-/** The records of a copy, for stores of another kind. */
+/** The records of a backup, for other kinds of stores. */
 export function* recordsInFile(path: string): Generator<EntityRecord> {
   checkRecords(path)
   const db = new DatabaseSync(path, { readOnly: true })
@@ -169,7 +169,7 @@ export function* recordsInFile(path: string): Generator<EntityRecord> {
 
 const checkFile = (path: string): void => reading(path, db => check(db, path))
 
-/** Writes the number of its records into a copy. */
+/** Writes the number of records into a backup. */
 function sealRecords(path: string): number {
   const db = new DatabaseSync(path)
   try {
@@ -181,7 +181,7 @@ function sealRecords(path: string): number {
   }
 }
 
-/** Checks a copy, and whether it has the records that it had when it was made; copies by older versions do not say. */
+/** Checks a backup and its number of records; backups of older versions do not contain this number. */
 function checkRecords(path: string): number {
   checkFile(path)
   return reading(path, db => {
@@ -214,7 +214,7 @@ function versionIn(path: string): number {
   try {
     return versionOf(db)
   } catch {
-    return 0 // what is there is damaged or no store, and about to be replaced
+    return 0 // the existing file is damaged or no store, and about to be replaced
   } finally {
     db.close()
   }

@@ -1,5 +1,5 @@
-// Cards as readers get them: in the best language there is, placeholders replaced. Replacing them is half the work of a
-// page, and pages overlap, so cards are cached until the data changes or there are too many of them.
+// Cards in the best available language, with placeholders replaced. Replacing them is half the work of a page, and
+// pages overlap, so cards are cached until the data changes or the cache is full.
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'

@@ -7,12 +7,12 @@ import { writeAhead } from './write-ahead.ts'
 
 const busyTimeoutMs = 10_000
 /**
- * Once it is open a reader waits for nobody but a process that repairs the log of one that was killed, and the main
- * thread, which waits with it, has others to serve.
+ * An open reader only waits for a process that recovers the log after a crash; the main thread must not block on
+ * that for long.
  */
 const readerWaitMs = { read: 50, watch: 0 }
 
-/** The system keeps the file in memory too, so a reader needs little; a writer comes back to its pages often. */
+/** The system caches the file too, so a reader needs little; a writer revisits its pages often. */
 const cacheKiB = { read: 8192, write: 65_536, watch: 512 }
 
 /** A connection on a database that has all its tables. */
@@ -29,8 +29,8 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
 type Snapshots = <T>(read: () => T) => T
 
 /**
- * Several statements, one state of the data; `forget` is called first when that is not the state of the last time. Fails
- * when another version has built the index: this code would read it wrongly.
+ * Runs statements in one snapshot; `forget` is called first when the data has changed since the last one. Fails when
+ * another version of this software built the index.
  */
 export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   const begin = db.prepare('BEGIN')

@@ -1,4 +1,4 @@
-// SQLite's messages do not say which file they are about, nor what to do.
+// SQLite's messages name neither the file nor a remedy.
 
 /** By result code: the lowest byte of an extended one. */
 const cures: Record<number, string> = {
@@ -15,14 +15,14 @@ type SqliteError = Error & { code: 'ERR_SQLITE_ERROR'; errcode: number }
 const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 
-/** What SQLite said and what to do about it, if `error` or its cause comes from SQLite. */
+/** SQLite's message and a remedy, if `error` or its cause comes from SQLite. */
 export function sqliteReason(error: unknown): { reason: string; cure: string } | undefined {
   if ((error as { namesFile?: true } | undefined)?.namesFile) return undefined
   const found = [error, (error as Error | undefined)?.cause].find(isSqliteError)
   return found && { reason: found.message, cure: cures[found.errcode & 0xff] ?? '' }
 }
 
-/** The error of work on a file, with the name of the file. */
+/** Adds the name of the file to an error. */
 export function namingFile(error: unknown, what: string): unknown {
   const found = sqliteReason(error)
   if (!found) return error

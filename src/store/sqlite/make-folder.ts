@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it. Node's `mkdir` with `recursive` never returns where folders cannot be made and the
- * system says that the one above is missing, such as in /proc.
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns where the system reports a missing parent
+ * that cannot be created, such as in /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

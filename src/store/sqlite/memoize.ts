@@ -1,6 +1,6 @@
 const maxEntries = 200_000
 
-/** Caches the results of a look-up. Starts afresh when it holds too many. */
+/** Caches the results of a look-up. Cleared when it is full. */
 export function memoize<T>(find: (key: string) => T): (key: string) => T {
   const results = new Map<string, T>()
   return key => {

@@ -20,7 +20,7 @@ import { reindex } from './write/reindex.ts'
 import { writerOf } from './write/write.ts'
 
 const pollMs = 200
-/** One look may meet a process that opens or closes the file at that moment. */
+/** A single failed poll may coincide with a process that opens or closes the file. */
 const looksInVain = 2
 
 export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
@@ -51,9 +51,9 @@ export async function openStore(path: string, { addresses }: { addresses: Addres
     locales: watch.locales,
     awaySince: watch.awaySince,
     indexState: watch.indexState,
-    // The search thread has a queue with a limit of its own; other reads are done at once.
+    // The search thread has its own bounded queue; other reads run immediately.
     admit: operation => operation(),
-    // What is one list takes microseconds; where lists must be intersected nobody knows how far they have to be walked.
+    // A single list takes microseconds; the time to intersect lists is unbounded, so that runs in the search thread.
     feed: async query => (query.q === undefined && filterLists(query).length === 1 ? listed(query) : searched(query)),
     feeds: async queries => queries.map(listed),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
@@ -101,7 +101,7 @@ function readersOf(db: DatabaseSync, addresses: Addresses) {
   return { feed: feedReader(db, cards), reads: reader(db, cards, labels), list: lister(db), forget }
 }
 
-/** Failures of the database become one of ours; ours pass. */
+/** Turns database errors into a Failure; a Failure passes unchanged. */
 function failingAsStore<T>(read: () => T): T {
   try {
     return read()
@@ -156,7 +156,7 @@ function watchData(path: string) {
       inVain = 0
       if (isNewer) for (const listener of listeners) listener(version)
     } catch {
-      inVain++ // the next look finds what was missed
+      inVain++ // the next poll finds what was missed
     }
   }
   const timer = setInterval(look, pollMs)

@@ -19,7 +19,7 @@ export type Reader = {
   title: (n: number, locales: Locales) => string | undefined
 }
 
-/** Other requests get their turn between two chunks, so each chunk sees the state of the data at its time. */
+/** Yields between chunks, so each chunk sees the data of its own time. */
 export async function topScores(
   { handle, locales, limit }: Parameters<Store['topScores']>[0],
   inSnapshot: <T>(read: (reads: Reader) => T) => T,
@@ -44,7 +44,7 @@ export function reader(db: DatabaseSync, cards: Cards, labels: LabelCache): Read
 }
 
 function labelReads(db: DatabaseSync, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
-  // As in the index list_tags, to the letter: only then does SQLite use it.
+  // Must be identical to the condition of the index list_tags, or SQLite does not use it.
   const tagsInUse = `name >= 't ' AND name < 't!' AND size > 0`
   const categoriesInUse = `name >= 'c ' AND name < 'c!' AND size > 0`
   const counts = (from: string, inUse: string, prefix: string, label: LabelCache['tag']): Reader['popularTags'] => {
@@ -94,7 +94,7 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
     `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
   )
-  // CROSS JOIN keeps SQLite from reading anything but the scores of the player, in their order.
+  // CROSS JOIN fixes the join order: the scores of the player, in index order.
   const byPlayer = db.prepare(
     `SELECT n, score.handle, score.slug, score.score, score.record
      FROM score CROSS JOIN creation USING (handle, slug) CROSS JOIN shown USING (n)

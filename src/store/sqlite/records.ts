@@ -19,10 +19,10 @@ export function countRecords(db: DatabaseSync): number {
   return (db.prepare(sql).get() as { records: number }).records
 }
 
-/** Under this key, a backup has the number of its records. */
+/** The key of the number of records in a backup. */
 export const sealKey = 'backup_records'
 
-/** A copy that is written to is a store of its own from then on. */
+/** A backup that is written to becomes an ordinary store. */
 export function unseal(db: DatabaseSync): void {
   db.exec(`DELETE FROM meta WHERE key = '${sealKey}'`)
 }

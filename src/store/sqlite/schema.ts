@@ -66,7 +66,7 @@ export const derivedTables = `
   CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
 `
 
-/** The second one did what a rebuild of the index does now. */
+/** The second one is replaced by a rebuild of the index. */
 const migrations: readonly string[] = [
   recordTables + derivedTables,
   '',
@@ -78,7 +78,7 @@ export const anyRecord =
 
 export function migrateCommunity(db: DatabaseSync): void {
   migrate(db, migrations, () => {
-    // Made here rather than when it is first asked for: writing then would wait for whatever import is running.
+    // Created here rather than on first use, which would have to wait for a running import.
     db.prepare("INSERT OR IGNORE INTO meta VALUES ('cursor_secret', ?)").run(randomBytes(32))
     if ((db.prepare(anyRecord).get() as { found: number }).found === 0) setDerivedVersion(db)
   })

@@ -1,11 +1,11 @@
-// The requests that carried an Idempotency-Key, and what they were answered.
+// Requests with an Idempotency-Key, and their responses.
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Claim, ClaimRequest, StateBounds, StateStore } from '../../state.ts'
 import type { Pool, Run } from '../connections.ts'
 
-/** What an entry takes up besides its body: indexes, hashes, headers. */
+/** Overhead of an entry in bytes: indexes, hashes, headers. */
 const entryBytes = 600
-/** A claim sweeps out this many that are too old, so that they go faster than they come and no call pays for many. */
+/** Expired entries deleted per claim: more than are added, few enough to keep each call cheap. */
 const sweptAtOnce = 16
 
 type Row = {
@@ -21,7 +21,7 @@ type Row = {
 export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateStore, 'claim' | 'keep' | 'release'> {
   return {
     async claim(request) {
-      // What was answered before is the usual case of a second request, and needs no lock.
+      // A stored response is the usual case of a repeated request, and needs no lock.
       const before = await findClaim(pool.run, request)
       if (before?.outcome === 'kept') return before
       return writing(pool, async run => (await findClaim(run, request)) ?? grant(run, request, bounds))
@@ -44,8 +44,8 @@ export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateSto
 }
 
 /**
- * One at a time, as the books are kept for everyone together. The answer need not wait for the disk: what a failing
- * server forgets is a second at most.
+ * Serialised, since the totals are shared by all callers. Commits are asynchronous: a crash of the server loses at
+ * most a second.
  */
 function writing<T>(pool: Pool, write: (run: Run) => Promise<T>): Promise<T> {
   return pool.transaction(async run => {
@@ -58,7 +58,7 @@ function writing<T>(pool: Pool, write: (run: Run) => Promise<T>): Promise<T> {
 const removeHeld = async (run: Run, scope: string, holder: string): Promise<void> =>
   void (await run({ text: 'DELETE FROM idempotency WHERE scope = $1 AND holder = $2', values: [scope, holder] }))
 
-/** What a claim comes to when this is known about its scope; null when it is to be granted. */
+/** The result of a claim on a scope that exists; null when the claim is to be granted. */
 async function findClaim(run: Run, { scope, fingerprint, now, leaseMs, keepMs }: ClaimRequest): Promise<Claim | null> {
   const [row] = await run<Row>({ text: 'SELECT * FROM idempotency WHERE scope = $1', values: [scope] })
   if (row === undefined || now - row.at >= keepMs) return null
@@ -83,7 +83,7 @@ async function grant(run: Run, request: ClaimRequest, bounds: StateBounds): Prom
   return { outcome: 'claimed' }
 }
 
-/** Drops the oldest entries until caller and everyone are within their bounds. */
+/** Drops the oldest entries until the caller and the total are within their bounds. */
 async function makeRoom(run: Run, caller: string, bounds: StateBounds): Promise<void> {
   const isOver = async (name: string, { entries, bytes }: StateBounds['caller']) => {
     const text = 'SELECT entries > $2 OR bytes > $3 AS over FROM idempotency_use WHERE caller = $1'

@@ -1,13 +1,13 @@
-// Jobs: who does which, until when, and what came of it.
+// Jobs: their owner, lease and outcome.
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ClaimedJob, Job, JobBounds, JobStatus, JobStore } from '../../state.ts'
 import type { Pool, Run } from '../connections.ts'
 
-/** What a job takes up besides its task and outcome. */
+/** Overhead of a job in bytes, besides its task and outcome. */
 const entryBytes = 500
-/** Dropped at once of those that are no longer kept: more than come, few enough that no call pays for many. */
+/** Expired jobs deleted per call: more than are added, few enough to keep each call cheap. */
 const sweptAtOnce = 16
-/** See the embedded store: only a lease that ends after so many leases is not to be believed. */
+/** As in the SQLite store: a lease that ends later than this many lease times from now is invalid. */
 const clocksApart = 6
 
 export function jobState(pool: Pool, bounds: JobBounds): JobStore {
@@ -57,7 +57,7 @@ function creation(pool: Pool, bounds: JobBounds): Pick<JobStore, 'create'> {
   }
 }
 
-/** Passes over what others hold, so that nobody waits for it. */
+/** Skips rows that others have locked, so that it never waits. */
 async function sweep(run: Run, before: number): Promise<void> {
   const text = `DELETE FROM job WHERE n IN (
     SELECT n FROM job WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`

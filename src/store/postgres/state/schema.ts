@@ -1,6 +1,5 @@
-// The tables of what requests leave behind. The books of what each caller takes up, and, under the empty name, everyone
-// together, are kept by the tables themselves: nothing is ever counted. The row of everyone is always taken first, so
-// that no two transactions wait for each other.
+// The tables for idempotency keys and jobs. Triggers maintain the totals of each caller and, under the empty name,
+// of all callers; no COUNT(*). The row of the overall total is always locked first, which avoids deadlocks.
 const bookkeeping = (table: 'job' | 'idempotency', unfinished: { new: string; old: string } | null) => {
   const extra = (by: string) => (unfinished ? `unfinished = unfinished + ${by}, ` : '')
   const book = (name: string, by: string, entries: string, bytes: string) =>

@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts'
 import { idempotencyState } from './idempotency.ts'
 import { jobState } from './jobs.ts'
 
-/** Waiting for a row that another process holds included. */
+/** Includes waiting for a row that another process has locked. */
 const statementMs = 1500
 const settings = { jit: 'off', synchronous_commit: 'on' }
 const connections = 4
@@ -33,7 +33,7 @@ export function openPostgresState(
   }
 }
 
-/** The tables are made by the first call and, while that fails, by each: what is wrong may be mended meanwhile. */
+/** The first call creates the tables; while that fails, each call retries, since the cause may be fixed meanwhile. */
 function migrated(url: string, pool: Pool): Pool {
   let ready: Promise<void> | undefined
   const whenReady = () => {

@@ -1,9 +1,9 @@
-// What an import brings and what it changes.
+// The records of an import and what they change.
 import type { CheckedRecord, CommunityRecord, DeleteRecord, EntityRecord } from '../../../records/records.ts'
 import { type ChangeSet as Common, emptyChangeSet as emptyCommon } from '../../change-set.ts'
 
 export type ChangeSet = Common & {
-  /** `handle/slug` of deleted creations: what was made from them shows them no longer. */
+  /** `handle/slug` of deleted creations: their remixes no longer show them. */
   gone: Set<string>
 }
 

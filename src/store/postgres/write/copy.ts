@@ -44,7 +44,7 @@ export function copyRows(client: pg.ClientBase, into: string, rows: readonly str
     handleCommandComplete() {},
     handleReadyForQuery: () => (problem === undefined ? resolve() : reject(problem)),
     handleError(error: unknown) {
-      // After an error of the statement the server is ready again; after one of the connection it never is.
+      // After a failed statement the server becomes ready again; after a failed connection it never does.
       problem = error
       reject(error)
     },

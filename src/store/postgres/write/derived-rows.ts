@@ -1,4 +1,4 @@
-// What is derived, as rows of its tables.
+// Derived data as rows of its tables.
 
 import type { PublicCreation } from '../../derive-creation.ts'
 import { isPlaced, listKey, quoted } from '../lists/list-keys.ts'

@@ -1,4 +1,4 @@
-// Bringing what is derived from some creations up to date, in the tables that readers see.
+// Updates derived data of some creations in the tables that readers see.
 import type { PublicCreation } from '../../derive-creation.ts'
 import type { Run } from '../connections.ts'
 import { editPostings, type ListChanges, noteChange } from '../lists/edit-postings.ts'
@@ -6,7 +6,7 @@ import { isPlaced, listKey } from '../lists/list-keys.ts'
 import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
 import type { WriteConnection } from './write-connection.ts'
 
-/** By how much lists grow or shrink. */
+/** Changes of the sizes of lists. */
 export type SizeChanges = Map<string, number>
 
 export type Derived = { n: number; shown: PublicCreation<string> | null }

@@ -17,7 +17,7 @@ import type { ChangeSet, StoredRecord } from './change-set.ts'
 import { copyRow } from './copy.ts'
 import type { WriteConnection } from './write-connection.ts'
 
-/** A record as it is to be stored; `isNew` when the table does not have it yet. */
+/** A record to store; `isNew` when the table does not have it yet. */
 type Changed<R> = { record: R; text: string; line: number; isNew: boolean }
 type StoredOf<R extends EntityRecord> = StoredRecord & { record: R }
 
@@ -37,7 +37,7 @@ export async function putRecords(
   await putScores(connection, of('score'), changes, counts)
 }
 
-/** One after the other, each against what the one before left; `stored` is what the table holds, by key. */
+/** In sequence, each against the result of the one before; `stored` is the content of the table, by key. */
 function changesOf<R extends EntityRecord>(
   puts: readonly StoredOf<R>[],
   stored: ReadonlyMap<string, string>,
@@ -171,7 +171,7 @@ async function putCreations(
   await run({ text: update, values: [...fields, old.map(({ text }) => text)] })
 }
 
-/** The first number of each creation that nobody else has. */
+/** The first free number for each creation. */
 async function giveNumbers(
   { run }: WriteConnection,
   records: CreationRecord[],

@@ -11,7 +11,10 @@ import { addPlaces, addRows, cachedListKeys, copyDerived, noRows } from './deriv
 import type { WriteConnection } from './write-connection.ts'
 
 const prefix = 'next_'
-/** Nobody sees these tables before the commit, so readers need not check the visibility of each row. */
+/**
+ * These tables are invisible before the commit, so FREEZE is allowed, and readers need not check the visibility of
+ * each row.
+ */
 const frozen = 'WITH (FREEZE)'
 
 type Rebuild = {
@@ -66,7 +69,7 @@ async function copySizes({ copy }: WriteConnection, sizes: Iterable<[name: strin
   await flush()
 }
 
-/** After 20 short attempts one that is long enough for the server to cancel an autovacuum that is in the way. */
+/** After 20 short attempts a longer one, so that the server cancels a blocking autovacuum. */
 const lockTimeoutMs = (attempt: number) => (attempt < 20 ? 50 : 1500)
 const maxAttempts = 40
 const inTheWay = ['55P03', '40P01']

@@ -1,4 +1,4 @@
-// Records may come in any order, so references are checked when all records have come.
+// Records may come in any order, so references are checked at the end.
 import type { Rejection } from '../../store.ts'
 import type { ChangeSet } from './change-set.ts'
 import { removeCreations, removeFollows, removeScores } from './remove.ts'
@@ -57,7 +57,7 @@ async function missingCreators({ run }: WriteConnection, handles: readonly strin
 
 type Orphan = { n: number; handle: string; slug: string }
 
-/** Creations that came without their creator. */
+/** Creations without their creator. */
 async function orphansOf({ run }: WriteConnection, handles: readonly string[]): Promise<Orphan[]> {
   if (handles.length === 0) return []
   return run({ text: 'SELECT n, handle, slug FROM creation WHERE handle = ANY($1)', values: [handles] })
@@ -65,7 +65,7 @@ async function orphansOf({ run }: WriteConnection, handles: readonly string[]): 
 
 type Score = { handle: string; slug: string; player: string }
 
-/** Scores whose app is not there. */
+/** Scores without their app. */
 async function appsWithout({ run }: WriteConnection, scores: readonly Score[], orphans: Set<string>): Promise<Score[]> {
   const apps = [...new Map(scores.map(score => [nameOf(score), score])).values()]
   const missing = new Set(orphans)

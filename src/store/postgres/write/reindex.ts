@@ -1,5 +1,5 @@
-// Derives everything from the records anew, in one transaction: into new tables (rebuild.ts), and in place where derived
-// values stand in tables of records.
+// Derives everything again from the records, in one transaction: into new tables (rebuild.ts), and in place for
+// derived columns of record tables.
 
 import type { TagRecord } from '../../../records/records.ts'
 import { tagWordRows } from '../../lists.ts'

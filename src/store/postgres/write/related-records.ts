@@ -1,4 +1,4 @@
-// What a card shows, and a creation is found by, besides its own record: looked up for many creations at once.
+// Other records that cards and search words depend on, looked up for many creations in one statement.
 
 import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
 import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'

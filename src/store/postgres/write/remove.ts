@@ -1,5 +1,4 @@
-// Taking records out. Deleting takes along what cannot stand without it: a creator's creations, follows and scores, an
-// app's scores.
+// Deletes records and what depends on them: a creator's creations, follows and scores, an app's scores.
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
 import type { ImportCounts } from '../../store.ts'
 import type { ChangeSet, ImportedDeletion } from './change-set.ts'
@@ -73,7 +72,7 @@ async function removeCreators(
   forgetFollows(await run<Pair>({ text: drop, values: [handles] }), changes)
   await run({ text: 'DELETE FROM score WHERE player = ANY($1)', values: [handles] })
   for (const handle of handles) {
-    // A creator who comes back under this handle has no followers.
+    // A creator who is created again under this handle has no followers.
     changes.follows.delete(handle)
     changes.creators.add(handle)
   }

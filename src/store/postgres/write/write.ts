@@ -51,7 +51,7 @@ function writerOf(connection: WriteConnection, now: () => number, changes: Chang
       await endWithin(connection.client.end())
     }
   }
-  /** Waits for the batch before; this one is written while the next comes in. */
+  /** Waits for the previous batch; this one is written while the next is read. */
   const flush = (): Promise<void> => {
     const records = waiting
     const before = flushing

@@ -1,11 +1,12 @@
-// The blocks of one list, in order, several at a time where many are read: fetching a block costs more than reading it.
+// The blocks of one list, in order, several at a time where many are read: fetching a block costs more than decoding
+// it.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { before, type PostingReader, positionKey, readPair } from './postings.ts'
 
-/** Blocks one after the other; the character at `i` is the length of the one at `i`. */
+/** Consecutive blocks; the character at `i` is the length of block `i`. */
 type Run = { bytes: Uint8Array; lengths: string }
 
-/** Of a list, from the block on where the first pair after (k, n) stands; `inclusive`: the first that is not before. */
+/** Reads blocks of a list from the one with the first pair after (k, n); `inclusive`: the first that is not before. */
 export type BlockReader = {
   (list: number, k: number, n: number, inclusive: boolean): Uint8Array | undefined
   run(list: number, k: number, n: number, inclusive: boolean, most: number): Run | undefined
@@ -19,7 +20,7 @@ export function readBlocks(db: DatabaseSync): BlockReader {
   }
   const from = (comparison: string) => `FROM posting WHERE list = ? AND lo ${comparison} ? ORDER BY lo DESC LIMIT`
   const one = prepare(comparison => `SELECT entries ${from(comparison)} 1`)
-  // A row for each block would cost as much as fetching each alone; the rows come to group_concat in their order.
+  // One row per block would cost as much as fetching each alone; group_concat gets the rows in order.
   const several = prepare(
     comparison =>
       `SELECT CAST(group_concat(entries, '') AS BLOB), group_concat(char(length(entries)), '')
@@ -37,30 +38,30 @@ export function readBlocks(db: DatabaseSync): BlockReader {
 
 const nothing: Run = { bytes: new Uint8Array(0), lengths: '' }
 
-/** Goes along the blocks of a list, never back. */
+/** Iterates over the blocks of a list, forwards only. */
 type Blocks = {
-  /** The one that follows (k, n), the last pair of the one before. */
+  /** The block after (k, n), the last pair of the previous block. */
   next(k: number, n: number): Uint8Array | undefined
-  /** A later one; none before it has a pair that is not before (k, n). It need not have one either: then ask again. */
+  /** Skips blocks whose pairs are all before (k, n). The returned block may be one of these: then call again. */
   seek(k: number, n: number): Uint8Array | undefined
 }
 
-/** Together they take 50 kB. */
+/** About 50 kB. */
 const longestRun = 64
 const growth = 4
-/** A long run is cheaper than the same blocks one by one when this share of it is used. */
+/** A long run is cheaper than single blocks when at least this share of it is used. */
 const usedWell = 1 / 3
-/** One by one first, as most walks end in the first block; and for a while after a run that was hardly used. */
+/** Single blocks first, as most walks end in the first; and for a while after a run that was hardly used. */
 const patience = { atFirst: 2, afterWaste: 12 }
 
-/** So many blocks all lists of one walk may hold together, about 3 MB; beyond that they are read one by one. */
+/** Limit for all lists of one walk, about 3 MB; beyond that blocks are read one by one. */
 const maxCachedBlocks = 4096
-/** How many they hold. */
+/** Blocks held by all lists of a walk. */
 export type Held = { blocks: number }
 
 export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
   let run = nothing
-  /** The block of the run that was given last, where it ends, and how many of the run were given. */
+  /** The last block returned from the run, where it ends, and how many of the run were returned. */
   let place = 0
   let end = 0
   let given = 0

@@ -1,4 +1,4 @@
-// Changing lists in place: the blocks that an edit falls into are read, changed and written back.
+// Edits lists in place: reads, changes and rewrites the affected blocks.
 import type { DatabaseSync } from 'node:sqlite'
 import { before, blockCapacity, blockFill, decodeBlock, encodeBlock, positionKey } from './postings.ts'
 
@@ -52,7 +52,7 @@ function blockStore(db: DatabaseSync) {
   const put = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
   type Row = { lo: Uint8Array; entries: Uint8Array }
   return {
-    /** The block that holds (k, n), or would. */
+    /** The block that contains (k, n), or would. */
     find(list: number, k: number, n: number): StoredBlock | undefined {
       const row = holding.get(list, positionKey(k, n)) as Row | undefined
       const found = row ?? (lowest.get(list) as Row | undefined)
@@ -75,7 +75,7 @@ function editList(blocks: ReturnType<typeof blockStore>, list: number, edits: Ed
   while (at < edits.length) {
     const block = blocks.find(list, edits[at]!.k, edits[at]!.n)
     let end = at + 1
-    // What is not past the block's last pair belongs to it; the lowest block takes all the rest.
+    // A block takes the edits up to its last pair; the lowest block takes the rest.
     if (!block || block.lowest) end = edits.length
     else {
       const lastK = block.ks.at(-1)!

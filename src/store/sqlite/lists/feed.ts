@@ -30,10 +30,10 @@ import {
 } from './walk.ts'
 
 const stepBudget = 4_000_000
-/** A prefix that stands for more words than this is answered from the most used of them. */
+/** A prefix that matches more words than this uses only the most frequent of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
-/** Up to so many candidates for the same title are gone through at once. */
+/** Up to this many candidates for the same title are checked in one walk. */
 const maxTitles = 256
 
 export type FeedReader = (query: FeedQuery) => FeedSlice
@@ -111,7 +111,7 @@ function listLookups(db: DatabaseSync): Lists {
   }
 }
 
-/** A search with its lists looked up: for each word the ids of the lists it may be found in. */
+/** A search with the ids of the lists for each word. */
 type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; hasFewTitles: boolean }
 /** Tag lists are filters and exist in every order, as word lists do. */
 type WordLists = number[]
@@ -145,22 +145,25 @@ type FeedRead = {
   counted?: Counted | undefined
 }
 
-/** The first matches in the asked order, as many as were counted, and the walk that found them, at the last of these. */
+/**
+ * The first matches in the requested order, as many as were counted, and the walk that found them, at its last
+ * match.
+ */
 type Counted = { total: Total; pairs: Start[]; rest: Walker }
 
-/** The walks of a query, one after the other: more relevant tiers first. */
+/** The walks of a query in sequence, the most relevant tier first. */
 function tiers(feedRead: FeedRead, sort: number): ((start: Start) => Walker)[] {
   const { query, filters, isFiltered, search, read, budget, counted } = feedRead
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
   const any = (ids: WordLists, start: Start) => union(ids.map(id => list(id, start)))
   const passing = (start: Start) => filters.map(id => list(id, start))
-  // Where matches are rare, finding the first took nearly all the time there is.
+  // Where matches are rare, finding the first used up most of the budget; continue instead of starting again.
   const again = counted && ((start: Start) => continued(counted.pairs, counted.rest, start))
   if (!search) return [again ?? (start => intersection(passing(start)))]
   if (search.words.length === 0) return []
   const all = (words: WordLists[], start: Start) => {
     if (words.some(ids => ids.length === 0)) return emptyWalker
-    // The filter that everything passes needs no walk of its own.
+    // The list of all creations needs no walk.
     return intersection([...words.map(ids => any(ids, start)), ...(isFiltered ? passing(start) : [])])
   }
   const matches = again ?? ((start: Start) => all(search.words, start))
@@ -175,7 +178,10 @@ function tiers(feedRead: FeedRead, sort: number): ((start: Start) => Walker)[] {
   ]
 }
 
-/** Two tiers need what has the same title. It is mostly nothing, but each look costs a seek in every list of a word. */
+/**
+ * Two tiers need the matches with the same title. Mostly there are none, but each check costs a seek in every word
+ * list.
+ */
 function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
   let pairs: Start[] | undefined
   const collect = () => {
@@ -189,7 +195,7 @@ function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
   }
 }
 
-/** One tier is all that has the words in its title, the next what has not: who has walked the first knows them all. */
+/** One tier has the words in the title, the next excludes those: the walk of the first collects them. */
 function remembering(walk: (start: Start) => Walker): (start: Start) => Walker {
   let pairs: Start[] | undefined
   return start => {
@@ -203,7 +209,7 @@ function remembering(walk: (start: Start) => Walker): (start: Start) => Walker {
   }
 }
 
-/** Tells what it has gone through when it comes to the end, unless something was skipped. */
+/** Reports all pairs of a completed walk, unless something was skipped. */
 function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
   const found: Start[] = []
   let isWhole = true
@@ -229,7 +235,7 @@ function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
   return result
 }
 
-/** Relevance orders within a tier by trending. */
+/** Within a tier, relevance sorts by trending. */
 const sortIndex = (sort: FeedQuery['sort']) => (sort === 'relevance' ? 0 : sorts.indexOf(sort))
 
 function collect(feedRead: FeedRead): { found: Position[]; next: Position | null } {
@@ -248,7 +254,7 @@ function collect(feedRead: FeedRead): { found: Position[]; next: Position | null
   return { found, next: null }
 }
 
-/** In the order in which they are asked for, so that `collect` need not find them again. */
+/** In the requested order, so that `collect` need not find them again. */
 function countMatches(feedRead: FeedRead): Counted {
   const order = sortIndex(feedRead.query.sort)
   const query: FeedQuery = { ...feedRead.query, sort: sorts[order]! }

@@ -1,4 +1,4 @@
-// Labels of categories and tags, remembered until the data changes. Bounded: past the bound it starts afresh.
+// Labels of categories and tags, cached until the data changes. When the cache is full it is cleared.
 import type { DatabaseSync } from 'node:sqlite'
 import { bestLabel, escapeLabel, type Labels } from '../../card.ts'
 import type { Locales } from '../../store.ts'
@@ -6,7 +6,7 @@ import type { Locales } from '../../store.ts'
 const bound = 50_000
 
 export type LabelCache = {
-  /** For answers that are not cards. */
+  /** For responses other than cards. */
   category: (slug: string, locales: Locales) => string
   tag: (key: string, locales: Locales) => string
   escaped: Labels

@@ -1,4 +1,4 @@
-// All that is public, a piece at a time, in orders that need no sorting.
+// All public data, a chunk at a time, in index order.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ListedCreation, Store } from '../../store.ts'
 

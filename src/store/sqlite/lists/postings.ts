@@ -4,7 +4,7 @@
 import { ordersOf } from '../../lists.ts'
 import { type Sort, sorts } from '../../store.ts'
 
-/** The last two bits of a list's id say in which orders it is kept. */
+/** The last two bits of a list's id encode the orders in which it is kept. */
 const orderGroups: readonly (readonly Sort[])[] = [sorts, ['trending'], ['trending', 'recent'], ['popular']]
 const groupBits = 2
 const hasListInOrder = sorts.map(sort => orderGroups.map(group => group.includes(sort)))
@@ -26,10 +26,10 @@ export const blockFill = 104
 
 type Block = { ks: number[]; ns: number[] }
 
-/** Is (k1, n1) before (k2, n2) in a list? */
+/** Whether (k1, n1) is before (k2, n2) in a list. */
 export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
 
-/** Sorts as bytes in the order of (k, n): 7 bytes of k, 4 of n. */
+/** Byte order equals the order of (k, n): 7 bytes of k, 4 of n. */
 export function positionKey(k: number, n: number): Uint8Array {
   const high = Math.floor(k / 2 ** 32)
   const low = k >>> 0
@@ -39,7 +39,7 @@ export function positionKey(k: number, n: number): Uint8Array {
 
 export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
 
-/** No pair takes more: a step has at most eight bytes. */
+/** Upper bound: a delta has at most eight bytes. */
 const pairBytes = 12
 const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
@@ -49,12 +49,15 @@ export function encodeBlock(ks: ArrayLike<number>, ns: ArrayLike<number>, from: 
   return scratch.slice(0, at)
 }
 
-/** A pair: the step down in k as a varint, then n as four bytes. The first step is from 0 up. Returns where it ends. */
+/**
+ * A pair: the decrease of k as a varint, then n as four bytes. The first delta is from 0 upwards. Returns the end
+ * offset.
+ */
 function writePair(into: Uint8Array, start: number, down: number, n: number): number {
   let at = start
   let step = down
   for (; step >= 2 ** 31; step = Math.floor(step / 128)) into[at++] = (step % 128) | 128
-  // Nearly every step comes down to here, where whole numbers of 32 bits are several times faster.
+  // Nearly every delta fits into 32 bits, where integer operations are several times faster.
   let rest = step | 0
   for (; rest >= 128; rest >>= 7) into[at++] = (rest & 127) | 128
   into[at++] = rest
@@ -65,10 +68,10 @@ function writePair(into: Uint8Array, start: number, down: number, n: number): nu
   return at
 }
 
-/** How far a block has been read, and the pair that was read last. */
+/** Read position in a block, and the last pair read. */
 export type PostingReader = { bytes: Uint8Array; at: number; k: number; n: number }
 
-/** Goes on to the next pair; there must be one. */
+/** Reads the next pair; there must be one. */
 export function readPair(reader: PostingReader): void {
   const { bytes } = reader
   let at = reader.at

@@ -1,25 +1,25 @@
-// Walking lists in order: one list, the union of several, their intersection, and one without another.
+// Iterators over lists in order: a list, union, intersection and difference.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
 import { type BlockReader, blocksOf, type Held, readBlocks } from './blocks.ts'
 import { before, type PostingReader, readPair } from './postings.ts'
 
-/** Stands at (k, n) until `ended`. `seek` goes on to the first pair that is not before (k, n); never back. */
+/** Positioned at (k, n) until `ended`. `seek` moves to the first pair that is not before (k, n), never back. */
 export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
 
-/** Where walking begins: the first pair that is not before it. */
+/** Start of a walk: the first pair that is not before it. */
 export type Start = { k: number; n: number }
 
 export const blockReader = (db: DatabaseSync): BlockReader => readBlocks(db)
 
-/** So that no search holds its thread for ever, whatever the words: a budget of steps, shared by a whole query. */
+/** A budget of steps for a whole query, so that no search occupies its thread indefinitely. */
 export type Budget = Held & { steps: number }
 
 function spend(budget: Budget): void {
   if (--budget.steps < 0) throw fail('timeout', 'This search takes too long; use rarer or fewer words.')
 }
 
-/** Reads blocks pair by pair, as far as it goes: most blocks are left early. */
+/** Decodes blocks lazily: most are left early. */
 export function walkList(read: BlockReader, list: number, budget: Budget, start: Start): Walker {
   const walker = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0, view: noView }
   const blocks = blocksOf(read, list, budget)
@@ -52,10 +52,9 @@ export function walkList(read: BlockReader, list: number, budget: Budget, start:
 }
 
 /**
- * Goes on to the first pair that is not before (k, n), or to the last of the block when all are before. Where lists
- * hardly meet nearly all the time goes here. A step of up to four bytes, as nearly all are, is read without a branch
- * for each byte: how many a step has is anybody's guess, the processor's too. Four bytes can always be read, since the
- * number follows.
+ * Moves to the first pair that is not before (k, n), or to the last of the block when all are before. This is the
+ * hot loop where lists have little in common. Deltas of up to four bytes, nearly all, are decoded without a branch
+ * per byte, as their lengths are unpredictable. Four bytes can always be read, since the number follows.
  */
 function readUpTo(reader: PostingReader & { view: DataView }, k: number, n: number): void {
   const { view } = reader
@@ -114,7 +113,7 @@ export function walkPairs(pairs: readonly Start[], start: Start): Walker {
   return walker
 }
 
-/** Pairs that a walk has found, and then where it goes on; it stands at the last of them, or has ended with them. */
+/** Pairs found by a walk, then the rest of that walk, which is at the last of them or has ended. */
 export function continued(pairs: readonly Start[], rest: Walker, start: Start): Walker {
   const found = walkPairs(pairs, start)
   if (rest.ended) return found
@@ -128,7 +127,7 @@ export function continued(pairs: readonly Start[], rest: Walker, start: Start): 
   function next() {
     if (found.ended) rest.next()
     else found.next()
-    // The last one found is where the walk stands.
+    // The walk is still at the last pair found.
     if (found.ended && rest.k === walker.k && rest.n === walker.n) rest.next()
     settle()
   }
@@ -141,12 +140,12 @@ export function continued(pairs: readonly Start[], rest: Walker, start: Start): 
   return walker
 }
 
-/** A heap: the walker that is furthest ahead in the order stands first, and only those that lag behind are moved. */
+/** A heap: the walker with the first pair is on top, and only walkers that lag behind are moved. */
 export function union(walkers: Walker[]): Walker {
   const heap = walkers.filter(walker => !walker.ended)
   if (heap.length <= 1) return heap[0] ?? emptyWalker
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
-  /** Takes the first out if it has ended, and puts the one at `from` where it belongs. */
+  /** Removes the top if it has ended, and restores the heap at `from`. */
   const restore = (from: number) => {
     if (heap[from]!.ended) {
       const last = heap.pop()!
@@ -194,7 +193,7 @@ export function intersection(walkers: Walker[]): Walker {
   if (walkers.length === 1) return walkers[0]!
   const [first, ...others] = walkers as [Walker, ...Walker[]]
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
-  /** One that stands further on than the first, when it has been asked to come there. */
+  /** A walker that is past the first one after seeking to it. */
   const ahead = (): Walker | undefined => {
     for (const other of others) {
       other.seek(first.k, first.n)
@@ -225,7 +224,7 @@ export function intersection(walkers: Walker[]): Walker {
   return result
 }
 
-/** `kept` without what also stands in `left`. */
+/** `kept` without the pairs of `left`. */
 export function difference(kept: Walker, left: Walker): Walker {
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
   const settle = () => {

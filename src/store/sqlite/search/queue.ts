@@ -1,4 +1,4 @@
-// The searches that wait and those that the thread has: a bounded number, each with a deadline.
+// Searches that wait and those sent to the thread: a bounded number, each with a deadline.
 import { type ErrorName, type Failure, fail } from '../../../errors.ts'
 import { makeAdmissionQueue } from '../../../overload/admission-queue.ts'
 import type { FeedQuery, FeedSlice } from '../../store.ts'
@@ -6,26 +6,26 @@ import type { FeedQuery, FeedSlice } from '../../store.ts'
 export type SearchRequest = { id: number; query: FeedQuery }
 export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
 
-/** A batch finds room even when searches are slow. */
+/** Room for a batch even when searches are slow. */
 const batchAndMore = 12
 /** From entering the queue to the result. Earlier than the limit of the whole response (900 ms), which is a timeout. */
 const deadlineMs = 850
-/** One that runs and some that come next, so that the thread goes on while we collect garbage. */
+/** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
 const inThread = 32
 
 type Outcome = { slice: FeedSlice } | { error: unknown }
-/** Settled once, by an answer or by its deadline. */
+/** Settled once, by a result or by its deadline. */
 type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
 
 export type SearchQueue = ReturnType<typeof searchQueue>
 
-/** `onLate` is called when somebody has waited too long. */
+/** `onLate` is called when a search has waited too long. */
 export function searchQueue(onLate: () => void) {
   const gate = makeAdmissionQueue(batchAndMore)
   const waiting: Entry[] = []
-  /** In the order in which the thread does them. Whoever asked for them may have given up. */
+  /** In the order in which the thread runs them. Their callers may have given up. */
   const taken = new Map<number, Entry>()
-  /** When the thread began the one it is at, as far as we know. */
+  /** Estimated start of the running search. */
   let runningSince = 0
   let nextId = 1
 
@@ -54,7 +54,7 @@ export function searchQueue(onLate: () => void) {
       waiting.push({ id: nextId++, query, settle, isSettled: () => isSettled })
       return promise
     },
-    /** The next for the thread; nothing while it has enough to do. */
+    /** The next search for the thread; undefined while it has enough to do. */
     take(): SearchRequest | undefined {
       while (taken.size < inThread && waiting.length > 0) {
         const entry = waiting.shift()!
@@ -72,9 +72,9 @@ export function searchQueue(onLate: () => void) {
       if ('slice' in reply) entry?.settle({ slice: reply.slice })
       else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
     },
-    /** For how long the thread has been at the same one, in milliseconds. */
+    /** Milliseconds since the running search started. */
     runningFor: () => (taken.size === 0 ? 0 : performance.now() - runningSince),
-    /** The thread does not get past the one it is at; the others may have their turn in another. */
+    /** The thread is stuck in the running search; the others can run in another thread. */
     abandonRunning(): void {
       const [running, ...others] = taken.values()
       taken.clear()

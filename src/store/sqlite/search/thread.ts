@@ -7,13 +7,13 @@ import { notNow, type SearchReply, searchQueue } from './queue.ts'
 
 export type WorkerMessage = SearchReply | 'ready'
 
-/** The thread is stuck when it has been at one search for so long: searches take milliseconds and end themselves after some tens. */
+/** A search that runs this long is stuck: searches take milliseconds, and their budget ends them after some tens. */
 const stuckMs = 500
-/** Threads that are stuck cannot be ended either. When there are so many, there is nothing to gain from another. */
+/** Stuck threads cannot be terminated either. With this many, another would not help. */
 const maxStuck = 2
-/** A thread that is well has started by then; one that failed to is not tried again before. */
+/** A healthy thread has started by then; a failed start is not retried earlier. */
 const startingMs = 500
-/** A search that comes while the process starts waits this long for the thread; its own deadline runs from then on. */
+/** A search during start-up waits this long for the thread; its own deadline starts afterwards. */
 const startMs = 5000
 const closeMs = 2000
 
@@ -74,9 +74,9 @@ export function searchThread(path: string, addresses: Addresses) {
       pump()
       return found
     },
-    /** The thread is up, or long overdue. */
+    /** The thread is up, or overdue. */
     started: firstStart.ended,
-    /** Not when one thread is stuck and the next does not come up either: then it is not the search but the store. */
+    /** False when one thread is stuck and the next does not start either: then the store is the problem. */
     isWell: () => stuck === 0 || (stuck < maxStuck && (worker === undefined || isReady || isStarting())),
     async close(): Promise<void> {
       closed = true
@@ -93,7 +93,7 @@ type Listeners = { message: (message: WorkerMessage) => void; gone: () => void }
 function spawn(path: string, { baseUrl, webUrl }: Addresses, { message, gone }: Listeners): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { path, baseUrl, webUrl },
-    // What a search makes is short-lived; without this V8 sets five times as much memory aside for it.
+    // Searches produce short-lived objects; by default V8 reserves five times as much memory for them.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
   worker.on('message', message)
@@ -104,7 +104,7 @@ function spawn(path: string, { baseUrl, webUrl }: Addresses, { message, gone }: 
   return worker
 }
 
-/** Ends when it is told to, or when its time is over. */
+/** Ends when it is resolved, or after the given time. */
 function boundedWait(milliseconds: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)

@@ -1,4 +1,4 @@
-// A thread that answers searches, because one may take milliseconds and the main thread serves everyone.
+// A thread for searches: each may take milliseconds, which would block the main thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../../addresses.ts'
 import { Failure } from '../../../errors.ts'
@@ -12,7 +12,7 @@ import type { WorkerMessage } from './thread.ts'
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = makeLabelCache(db)
-/** Searches meet far apart; few cards come again. */
+/** Searches have little in common, so few cards are used again. */
 const cardBound = 512
 const cards = makeCardCache(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
 const feed = feedReader(db, cards)
@@ -31,7 +31,7 @@ function reply({ id, query }: SearchRequest): SearchReply {
   }
 }
 
-// What the first search must load and compile is done before anybody waits for it.
+// Loads and compiles what the first search needs.
 reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
 
 parentPort!.on('message', (request: SearchRequest) => {

@@ -1,4 +1,4 @@
-// The requests that carried an Idempotency-Key, and what they were answered.
+// Requests with an Idempotency-Key, and their responses.
 import type { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Claim, ClaimRequest, Held, KeptAnswer, StateBounds } from '../../state.ts'
@@ -30,9 +30,9 @@ export const idempotencyTables = `
   END;
 `
 
-/** What an entry takes up besides its body: indexes, hashes, headers. */
+/** Overhead of an entry in bytes: indexes, hashes, headers. */
 const entryBytes = 600
-/** A claim sweeps out this many that are too old, so that they go faster than they come and no call pays for many. */
+/** Expired entries deleted per claim: more than are added, few enough to keep each call cheap. */
 const sweptAtOnce = 16
 
 type Row = {
@@ -60,7 +60,7 @@ export function idempotencyState(db: DatabaseSync, writing: Writing, bounds: Sta
   const findClaim = (request: ClaimRequest) => claimOf(find.get(request.scope) as Row | undefined, request)
   return {
     claim(request: ClaimRequest): Claim {
-      // What was answered before is the usual case of a second request, and needs no lock.
+      // A stored response is the usual case of a repeated request, and needs no lock.
       const before = findClaim(request)
       return before?.outcome === 'kept' ? before : writing(() => findClaim(request) ?? grant(request))
     },
@@ -80,7 +80,7 @@ export function idempotencyState(db: DatabaseSync, writing: Writing, bounds: Sta
   }
 }
 
-/** What a claim comes to when this is known about its scope; null when it is to be granted. */
+/** The result of a claim on a scope with this row; null when the claim is to be granted. */
 function claimOf(row: Row | undefined, { fingerprint, now, leaseMs, keepMs }: ClaimRequest): Claim | null {
   if (row === undefined || now - row.at >= keepMs) return null
   // A clock that was set back must not make a lease longer; the clock of another process may be a little ahead.
@@ -109,7 +109,7 @@ function granter(db: DatabaseSync, makeRoom: (caller: string) => void): (request
   }
 }
 
-/** Drops the oldest entries until caller and everyone are within their bounds. */
+/** Drops the oldest entries until the caller and the total are within their bounds. */
 function roomMaker(db: DatabaseSync, bounds: StateBounds): (caller: string) => void {
   const use = db.prepare('SELECT entries, bytes FROM idempotency_use WHERE caller = ?')
   const dropOldest = db.prepare('DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ORDER BY at, n LIMIT 1)')

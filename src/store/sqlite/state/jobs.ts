@@ -1,4 +1,4 @@
-// Jobs: who does which, until when, and what came of it.
+// Jobs: their owner, lease and outcome.
 import type { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ClaimedJob, Job, JobBounds, JobStatus, JobStore } from '../../state.ts'
@@ -40,17 +40,17 @@ export const jobTables = `
   END;
 `
 
-/** What a job takes up besides its texts. */
+/** Overhead of a job in bytes, besides its texts. */
 const entryBytes = 500
-/** Dropped at once of those that are no longer kept: more than come, few enough that no call pays for many. */
+/** Expired jobs deleted per call: more than are added, few enough to keep each call cheap. */
 const sweptAtOnce = 16
 /**
- * A clock that was set back must not make a lease last for ever, but clocks of processes differ a little, and a claim may
- * come later than the time it tells: only a lease that ends after so many leases is not to be believed.
+ * A clock that was set back must not extend a lease indefinitely, but clocks of processes differ slightly and claims
+ * may be delayed: a lease that ends later than this many lease times from now is invalid.
  */
 const clocksApart = 6
 
-/** The methods of the interface, without the wait. */
+/** The methods of the interface, synchronous. */
 type Tables = {
   [Name in keyof JobStore]: (argument: Parameters<JobStore[Name]>[0]) => Awaited<ReturnType<JobStore[Name]>>
 }
@@ -161,7 +161,7 @@ function endings(db: DatabaseSync, { durably }: Write, read: Tables['read']): Pi
     )
   const finishOwn = ending("owner = ? AND status = 'running'")
   const cancelAny = ending("created_at > ? AND status IN ('queued', 'running')")
-  // Whoever has read an outcome must find the same for ever, so it has to be as durable as the job itself.
+  // An outcome that was read once must stay the same, so it is written as durably as the job itself.
   return {
     finish({ id, owner, now, status, outcome }) {
       const packed = gzipSync(outcome)
