@@ -1,4 +1,4 @@
-// Answers questions: one generator of events, which every surface listens to in its own way.
+// Answers questions: one generator of events, used by every endpoint.
 import type { Folders } from '../knowledge/folders.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
@@ -27,7 +27,7 @@ export type AskParts = {
   /** Where the facts are. */
   folders?: Folders
   now: () => number
-  /** The operator's language model, which may put built-in answers into better words. */
+  /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
 }
 
@@ -86,7 +86,7 @@ function once(make: () => Promise<Drafting>): () => Promise<Drafting> {
   }
 }
 
-/** The answer as an event. It grows while a model words it, and may then be another once it is whole. */
+/** The answer so far. It grows while a model rewords it, and may be replaced when it is complete. */
 function answerEvent(sentences: readonly Sentence[], sources: readonly Source[], answerer: string, partial: boolean) {
   const { answer, citations } = compose(sentences, sources)
   return { event: 'result' as const, data: { '@type': 'Answer', text: answer, citations, answerer, partial } }

@@ -1,4 +1,4 @@
-// How long an answer may take.
+// Time limits of answers.
 import { type Failure, fail } from '../errors.ts'
 import { askLimits } from '../limits.ts'
 import type { AskReady } from './answer/answer.ts'
@@ -6,8 +6,9 @@ import type { AskReady } from './answer/answer.ts'
 export type Deadlines = { answerMs: number; prepareMs: number }
 
 /**
- * Calls `abort` when the answer takes too long. The time of the answer starts when the index is ready: building it takes
- * seconds on a slow machine, and the first question waits for it. Gives back what stops the clock.
+ * Calls `abort` when the answer takes too long. The time limit of the answer starts when the index is ready:
+ * building it takes seconds on a slow machine, and the first question waits for it. Returns a function that stops
+ * the clock.
  */
 export function startDeadline(
   abort: (reason: Failure) => void,

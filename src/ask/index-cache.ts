@@ -1,4 +1,4 @@
-// Keeps what was prepared from knowledge/ in files. Where nothing can be written, it is prepared again at each start.
+// Caches data prepared from knowledge/ in files. If they cannot be written, it is prepared at each start.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ export function openIndexCache(source: IndexSource, parent: string | undefined):
   }
 }
 
-/** Under its name the file is complete, or not there. */
+/** Atomic: the file is complete or missing. */
 function writeWhole(file: string, content: Buffer): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}`

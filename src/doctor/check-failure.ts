@@ -14,7 +14,7 @@ export function should(holds: unknown, saw: string, cure?: string): asserts hold
   if (!holds) throw checkFailure(saw, cure, 'warn')
 }
 
-/** As much of a text as a line of the report has room for. */
+/** Truncates a text to the length of a report line. */
 export function excerpt(text: string, length = 60): string {
   return truncate(text.replace(/\s+/g, ' ').trim(), length, '…')
 }

@@ -1,19 +1,19 @@
-// A check looks at one thing from outside and returns what it saw, or throws a CheckFailure.
+// A check examines one thing from outside and returns what it saw, or throws a CheckFailure.
 import type { Target } from './target.ts'
 
 export type Level = 'ok' | 'warn' | 'fail'
 
 export type Check = {
   name: string
-  /** What must hold, as a sentence. */
+  /** What must be true, as a sentence. */
   about: string
-  /** What to do when it does not, unless the finding says more exactly. */
+  /** Advice when it fails, unless the failure has more specific advice. */
   cure: string
   /** Never worse than a warning. */
   worst?: 'warn'
-  /** After all others: it looks at what they saw. */
+  /** Runs after all others, since it evaluates their responses. */
   last?: true
-  /** Gives what it saw. */
+  /** Returns what it saw. */
   look: (target: Target) => Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// What agents use: ask, jobs, batch, status, and the boundary for credentials.
+// Checks for agents: ask, jobs, batch, status, and the boundary for credentials.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { askJobs, askLimits } from '../limits.ts'
@@ -76,7 +76,7 @@ export const checksOfAgents: readonly Check[] = [
       must(headers['content-length'] === undefined, 'the events were gathered and came as one piece (Content-Length)')
       must(headers['content-encoding'] === undefined, `the events are compressed with ${headers['content-encoding']}`)
       must(headers['cache-control']?.includes('no-store'), `Cache-Control is ${headers['cache-control']}`)
-      // The first question to a service may have waited for it to get ready, before there was any event.
+      // The first question may have waited for the index before the first event.
       const suspicious = wasHeldBack(seen) && wasHeldBack(await web('/ask', streaming))
       must(!suspicious, 'the events were held back until the last was there')
       return names.join(', ')
@@ -100,7 +100,7 @@ export const checksOfAgents: readonly Check[] = [
         return shaped(Type.Object({ status: Type.String() }), later.json(), 'The job').status
       }
       const first = await statusLater()
-      // Others may have asked before.
+      // Other clients may have jobs in the queue.
       const status = first === 'queued' || first === 'running' ? await statusLater() : first
       should(status === 'completed', `after ${2 * askJobs.pollSeconds} s it is ${status}`)
       return status
@@ -195,7 +195,7 @@ export const checksOfAgents: readonly Check[] = [
   },
 ]
 
-/** A moment's work is over before it could be told whether events came one by one. */
+/** Shorter answers are complete before buffering could be noticed. */
 const tellingMs = 300
 
 function wasHeldBack({ startedAt, endedAt, text }: HttpResult): boolean {

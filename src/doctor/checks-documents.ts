@@ -1,4 +1,4 @@
-// The documents by which programs find everything: each in the table, and what some of them must say.
+// Discovery documents: each entry of the table, and required content of some.
 import { createHash } from 'node:crypto'
 import { type DiscoveryDocument, discoveryDocuments } from '../discovery/table.ts'
 import type { Check } from './check.ts'
@@ -6,7 +6,7 @@ import { must, should } from './check-failure.ts'
 import type { HttpResult } from './http-probe.ts'
 import type { Target } from './target.ts'
 
-/** The name of the skill is in its index; in the table of checks it stands for itself. */
+/** The name of the skill is in its index; the table of checks has this placeholder. */
 const skillName = '{skill}'
 const indexPath = '/.well-known/agent-skills/index.json'
 
@@ -17,7 +17,7 @@ const names = (text: string, expected: string): string => {
   return expected
 }
 
-/** What a document must say, besides being there. By its path in the table. */
+/** Required content of documents, by path in the table. */
 const looks: Record<string, Look> = {
   '/llms.txt': ({ text }, { webUrl }) => names(text, `](${webUrl}/`),
   '/openapi.json': ({ json, text }, { apiUrl, webUrl }) => {

@@ -1,4 +1,4 @@
-// Refusals: each with the one error body, whatever stands between the service and its clients.
+// Error responses: each must have our error body, also behind a proxy.
 import { type ErrorName, errors } from '../errors.ts'
 import { Type } from '../util/schema.ts'
 import type { Check } from './check.ts'

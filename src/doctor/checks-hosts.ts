@@ -1,4 +1,4 @@
-// Is anybody there, under the right names, over a safe connection, and with the right time?
+// Whether the hosts respond, under the right names, with a valid certificate and the right time.
 import { connect, type PeerCertificate } from 'node:tls'
 import type { Check } from './check.ts'
 import { checkFailure, must, should } from './check-failure.ts'
@@ -7,7 +7,7 @@ import { feedPath, type StatusDocument, sampleFeed, type Target } from './target
 
 const isLocal = (url: string): boolean => /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
-/** Without these two nothing else can be looked at. */
+/** All other checks depend on these two. */
 export const hostChecks: readonly [web: Check, api: Check] = [
   {
     name: 'web host',
@@ -36,7 +36,7 @@ export const hostChecks: readonly [web: Check, api: Check] = [
   },
 ]
 
-/** Proxies may hide health checks, as our nginx.conf does; whose service it is then shows in the headers of `other`. */
+/** Proxies may hide health checks, as our nginx.conf does; then the headers of `other` identify the service. */
 function mustBeOurs(alive: HttpResult, other: HttpResult): void {
   const isOurs = isHidden(alive) && other.headers['service-api-version'] !== undefined
   must(isOurs || (alive.status === 200 && alive.json()?.status === 'ok'), `${alive.status} from ${alive.url}`)
@@ -186,14 +186,14 @@ export const checksOfHosts: readonly Check[] = [
   },
 ]
 
-/** What `/readyz` asks, as the public is told it. */
+/** The components of `/readyz`, from the public status. */
 function readyByStatus({ components }: StatusDocument): string {
   const store = components.find(({ name }) => name === 'store')
   must(store !== undefined && store.status !== 'outage', `/status says that the store has an outage`)
   return `/readyz is hidden by the proxy; /status says that the store is ${store.status}`
 }
 
-/** Whether the certificate is good was looked at when the hosts were first asked. */
+/** The validity of the certificate was checked by the first request to the host. */
 function daysLeft(host: string, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(host)
   return new Promise((resolve, reject) => {

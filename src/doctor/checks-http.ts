@@ -1,4 +1,4 @@
-// How answers go over the wire: caching, versions, compression, other origins.
+// HTTP behaviour: caching, versions, compression, CORS.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Check } from './check.ts'

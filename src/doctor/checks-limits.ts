@@ -1,4 +1,4 @@
-// Rate limits, read from the headers of what is asked anyway: nobody is pushed to their limit.
+// Rate limits, read from the headers of other checks' responses; no limit is exhausted.
 import { type Policy, policies } from '../limits.ts'
 import type { Check } from './check.ts'
 import { checkFailure, must, should } from './check-failure.ts'
@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 
 const tags = '/public/share/tags'
 
-/** Something that each policy covers. */
+/** A request covered by each policy. */
 const covered: Partial<Record<Policy, (target: Target) => string>> = {
   read: ({ apiUrl }) => apiUrl + tags,
   discovery: ({ webUrl }) => `${webUrl}/llms.txt`,
@@ -33,7 +33,7 @@ const limitCheck = (policy: Policy, addressOf: (target: Target) => string): Chec
   },
 })
 
-/** An address for documentation (RFC 5737), nobody's, and another each time. */
+/** A documentation address (RFC 5737), a different one each time. */
 const someoneElse = (): string => `203.0.113.${1 + Math.floor(Math.random() * 254)}`
 
 export const checksOfLimits: readonly Check[] = [
@@ -66,7 +66,7 @@ export const checksOfLimits: readonly Check[] = [
     worst: 'warn',
     last: true,
     look: async target => {
-      // What others have taken shows in the next answer.
+      // Requests of other clients show in the next response.
       await Promise.allSettled(Object.values(covered).map(addressOf => target.request(addressOf(target))))
       const shared = target.ledger.strangers()
       const counts = shared.map(({ policy, count }) => `${count} in ${policy}`).join(', ')

@@ -28,7 +28,7 @@ const Called = Type.Object({
 const Resources = Type.Object({ resources: Type.Array(Type.Object({ uri: Type.String() })) })
 
 type Server = {
-  /** The address, and what the server calls its own. */
+  /** The URL to examine, and the URL that the server reports as its own. */
   at: (target: Target) => string
   own: (target: Target) => string
   path: string

@@ -1,4 +1,4 @@
-// Pages for people, and what they are made of.
+// Pages and their assets.
 
 import type { Check } from './check.ts'
 import { must } from './check-failure.ts'

@@ -1,4 +1,4 @@
-// The public reads: one check for each operation, and those about languages and pages.
+// The public reads: one check per operation, and checks of languages and pagination.
 import type { Operation } from '../operations/define.ts'
 import { operations } from '../operations/index.ts'
 import { type TObject, Type } from '../util/schema.ts'
@@ -9,7 +9,7 @@ import { feedPath, type Sample, sampleFeed } from './target.ts'
 
 const envelope = (output: TObject) => Type.Object({ code: Type.Literal(0), data: output })
 
-/** The address of an operation, with `sample` in its path. */
+/** The URL of an operation, with `sample` in its path. */
 export function addressOf({ path, pathFields, example }: Operation, sample: Sample): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Sample) => encodeURIComponent(String(sample[name])))
   const query = Object.entries(example).filter(([name]) => !pathFields.includes(name))

@@ -1,4 +1,4 @@
-// One table: everything the doctor looks at, in the order of the report. A new check is one more entry.
+// The table of all checks, in the order of the report. A new check is one more entry.
 import type { Check } from './check.ts'
 import { checksOfAgents } from './checks-agents.ts'
 import { checksOfDocuments } from './checks-documents.ts'

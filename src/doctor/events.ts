@@ -1,4 +1,4 @@
-// Server-sent events as they are read by whoever has them all: names and data.
+// Parses a complete stream of server-sent events into names and data.
 
 export type Event = { event: string; data: unknown }
 

@@ -15,18 +15,18 @@ export type Report = {
   started_at: string
   duration_ms: number
   findings: Finding[]
-  /** Checks that could not be made because of something that failed. */
+  /** Checks that were skipped because another one failed. */
   unseen: string[]
 }
 
 type Examination = {
   webUrl: string
-  /** What the service says itself when absent. */
+  /** By default, what the service itself reports. */
   apiUrl?: string | undefined
-  /** Names, or beginnings of names, of checks to leave out. */
+  /** Names, or prefixes of names, of checks to skip. */
   skip?: readonly string[]
   totalMs?: number
-  /** Called as findings come in. */
+  /** Called for each finding. */
   onFinding?: (finding: Finding) => void
 }
 

@@ -22,7 +22,7 @@ export type HttpResult = {
   headers: IncomingHttpHeaders
   body: Buffer
   text: string
-  /** When the request went out, when the answer began, and when it ended: milliseconds since 1970. */
+  /** Times of the request, of the first byte and of the last byte of the response: milliseconds since 1970. */
   sentAt: number
   startedAt: number
   endedAt: number
@@ -47,7 +47,7 @@ export function makeHttpProbe(signal: AbortSignal): HttpProbe {
   return {
     request: async (url, request = {}) => {
       try {
-        // A kept-alive connection may be closed just as it is reused; that is no fault of the service.
+        // A kept-alive connection may be closed just when it is reused, which is not an error of the service.
         return await once(url, request).catch(error => (error.reused ? once(url, request) : Promise.reject(error)))
       } catch (error) {
         if (signal.aborted)

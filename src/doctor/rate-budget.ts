@@ -4,7 +4,7 @@ import type { HttpResult } from './http-probe.ts'
 
 export type RateBudget = { policy: string; limit: number; remaining: number; reset: number }
 
-/** The newer generation of headers: `RateLimit-Policy` and `RateLimit`. */
+/** Current headers: `RateLimit-Policy` and `RateLimit`. */
 export function currentBudget(headers: IncomingHttpHeaders): RateBudget | null {
   const rule = /^"([\w-]+)";q=(\d+);w=\d+$/.exec(String(headers['ratelimit-policy']))
   const left = /^"([\w-]+)";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit))
@@ -12,7 +12,7 @@ export function currentBudget(headers: IncomingHttpHeaders): RateBudget | null {
   return { policy: rule[1]!, limit: Number(rule[2]), remaining: Number(left[2]), reset: Number(left[3]) }
 }
 
-/** The older: `RateLimit-Limit`, `-Remaining` and `-Reset`, which do not say of which policy. */
+/** Legacy headers: `RateLimit-Limit`, `-Remaining` and `-Reset`, which do not name the policy. */
 export function legacyBudget(headers: IncomingHttpHeaders): Omit<RateBudget, 'policy'> | null {
   const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
   const [limit, remaining, reset] = names.map(name => headers[name])
@@ -21,9 +21,9 @@ export function legacyBudget(headers: IncomingHttpHeaders): Omit<RateBudget, 'po
 }
 
 export type Ledger = {
-  /** `aside`: an answer that may be counted as another client's. */
+  /** `aside`: a response that may be counted for another client. */
   note(seen: HttpResult, aside: boolean): void
-  /** How many requests were counted with ours that were not ours, where it is so many that it is no accident. */
+  /** Requests of other clients that were counted with ours, where there are too many for an accident. */
   strangers(): { policy: string; count: number }[]
 }
 
@@ -51,7 +51,7 @@ export function makeLedger(): Ledger {
   }
 }
 
-/** In one window, what is left falls by one for each request of ours, and faster when others take from it too. */
+/** Within a window, the remaining quota decreases by one per request of ours, and faster when others use it too. */
 function strangersIn({ own, reported: told }: Account): number {
   const resets = told.map(({ reset }) => reset)
   if (told.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0

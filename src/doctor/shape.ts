@@ -1,5 +1,5 @@
-// Has a value the shape that a schema describes? For the parts of JSON Schema that our schemas are made of. More than
-// the schema names is always allowed: the interface grows by addition.
+// Validates values against the subset of JSON Schema that our schemas use. Additional properties are always allowed,
+// since the interface grows by addition.
 import type { Static, TSchema } from '../util/schema.ts'
 import { checkFailure } from './check-failure.ts'
 
@@ -15,7 +15,7 @@ type Rules = {
   minimum?: number
 }
 
-/** The value, once it is known to have the shape. */
+/** The value, with the type of the schema. */
 export function shaped<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   const wrong = mismatch(schema as Rules, value, '')
   if (wrong === null) return value as Static<S>

@@ -58,7 +58,7 @@ export const sampleFeed = `${feedPath}?sort=recent&limit=2`
 
 const retryMs = 1000
 
-/** A short overload: a retry tells more about the deployment. */
+/** A short overload: retry, to examine the deployment rather than its load. */
 const isMomentary = ({ status, method, headers }: HttpResult): boolean =>
   status === 503 && (method === 'GET' || method === 'HEAD') && Number(headers['retry-after']) <= 1
 

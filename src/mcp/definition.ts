@@ -3,7 +3,7 @@ import type { Buffer } from 'node:buffer'
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** What clients and documents are told about a tool. */
+/** What clients and documents show about a tool. */
 export type ToolFacts = {
   name: string
   title: string
@@ -43,7 +43,7 @@ export type ResourceTemplate = {
 export type McpDefinition = {
   info: { name: string; title: string; version: string; description: string; websiteUrl: string }
   instructions: string
-  /** Optional parts of the protocol that the server knows, as the protocol names them. */
+  /** Optional protocol features of the server, as named by the protocol. */
   extensions?: Record<string, object>
   tools: readonly Tool[]
   resources: readonly Resource[]

@@ -17,12 +17,12 @@ import {
   serverKey,
 } from './protocol.ts'
 
-/** The body is `front`, then `tail`. `age` is set when it stands in for an answer that cannot be made. */
+/** The body is `front`, then `tail`. `age` is set when the response is stale because the store is unavailable. */
 export type Reply = { status: number; front: string; tail: Buffer; age?: number | undefined }
 
 export type McpServer = {
   definition: McpDefinition
-  /** Null when there is nothing to answer. */
+  /** Null when no response is due. */
   handle(body: string, headers: IncomingHttpHeaders): Promise<Reply | null>
 }
 
@@ -60,7 +60,7 @@ const errorReply = (id: string, refusal: Refusal): Reply => ({
   tail: nothing,
 })
 
-/** What every result of the newer generation begins with. */
+/** The common start of results in the newer generation. */
 function statelessFront({ info }: McpDefinition): (ttlMs: number | undefined) => string {
   const front = `"resultType":"complete","_meta":${JSON.stringify({ [serverKey]: info })},`
   return ttlMs => (ttlMs === undefined ? front : `${front}"ttlMs":${ttlMs},"cacheScope":"public",`)
@@ -72,6 +72,6 @@ function unknownMethod(method: string, era: Era, methods: Methods): Refusal {
   return refuse(codes.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 })
 }
 
-/** The newer generation has no code of its own for a resource that does not exist. */
+/** The newer generation has no specific code for a missing resource. */
 const inEra = (refusal: Refusal, era: Era): Refusal =>
   era === 'stateless' && refusal.code === codes.resourceNotFound ? { ...refusal, code: codes.invalidParams } : refusal

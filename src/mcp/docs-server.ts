@@ -1,4 +1,4 @@
-// The documentation server: how the service works, and nothing of the community itself.
+// The documentation server: describes the service; contains no community data.
 import { fail } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'

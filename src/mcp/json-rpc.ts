@@ -1,8 +1,8 @@
-// JSON-RPC 2.0 as MCP narrows it: one message a request, an id that is text or a number.
+// JSON-RPC 2.0 as restricted by MCP: one message per request; ids are strings or numbers.
 import { wellFormedJson } from '../util/text.ts'
 import { codes, isObject, type Params, type Refusal, refuse } from './protocol.ts'
 
-/** `id` is JSON text, exactly as it has to be repeated. */
+/** `id` is JSON text, to be repeated verbatim. */
 export type Call = { kind: 'call'; id: string; method: string; params: Params }
 export type Notice = { kind: 'notice' }
 type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
@@ -35,7 +35,7 @@ const unreadable = (id: string, code: number, message: string): Unreadable => ({
   refusal: refuse(code, message, { status: 400 }),
 })
 
-/** Null when it cannot be an id. */
+/** Null when it is not a valid id. */
 function idText(id: unknown, text: string): string | null {
   if (typeof id === 'string') return JSON.stringify(id)
   if (typeof id !== 'number') return null

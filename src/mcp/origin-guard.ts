@@ -37,7 +37,7 @@ function makeDecision({ baseUrl, webUrl }: Addresses): OriginGuard {
   const ours = new Set([baseUrl, webUrl].map(url => plainName(new URL(url).hostname)))
   const hostRefused = fail('forbidden', `MCP is served as ${baseUrl} and ${webUrl}; send one of these in Host.`)
   return ({ host, origin }) => {
-    // Only HTTP/1.0 may leave Host out, and no browser speaks that.
+    // Only HTTP/1.0 may omit Host, and browsers do not use it.
     const name = host === undefined ? null : nameIn(host)
     if (name !== null && !ours.has(name) && !isLocal(name) && isIP(name) === 0) return hostRefused
     if (origin === undefined) return null
@@ -49,7 +49,7 @@ function makeDecision({ baseUrl, webUrl }: Addresses): OriginGuard {
 const originRefused = fail('forbidden', 'This page may not use this MCP server: its Origin is foreign or malformed.')
 
 function originAllowed(origin: string, isPublic: boolean, host: string | null, ours: ReadonlySet<string>): boolean {
-  // What sandboxed frames and local files send.
+  // Sent by sandboxed frames and local files.
   if (origin === 'null') return isPublic
   const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/((?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
   if (authority === undefined) return false

@@ -29,7 +29,7 @@ export type McpParts = {
   askReady: AskReady
 }
 
-/** What documents say about the tools; it needs nothing that runs. */
+/** Descriptions of the tools for documents; needs no running service. */
 export const productTools = (): ToolFacts[] => [...operations.map(operationFacts), askFacts, searchFacts, fetchFacts]
 
 export function productServer({ context, knowledge, answers, productName, ask, askReady }: McpParts): McpDefinition {

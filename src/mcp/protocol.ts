@@ -40,7 +40,7 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const clientKey = 'io.modelcontextprotocol/clientInfo'
 export const serverKey = 'io.modelcontextprotocol/serverInfo'
 
-/** Which generation a request belongs to, or why it cannot be told. `isMethod` tells the methods of the newer one. */
+/** The generation of a request, or why it is undefined. `isMethod` tests for methods of the newer one. */
 export function eraOf(
   method: string,
   params: Params,
@@ -53,7 +53,7 @@ export function eraOf(
   if (header === undefined) return 'handshake'
   if (method === 'initialize') return header === statelessVersion ? mixedGenerations() : 'handshake'
   if (header === statelessVersion) {
-    // A client that tries a method of an older revision has to learn that it does not exist.
+    // A client that tries a method of an older revision must get "method not found".
     if (!isMethod(method)) return 'stateless'
     const missing = meta === undefined ? '_meta' : `_meta["${versionKey}"]`
     return badRequest(codes.invalidParams, `A request of revision ${header} needs params.${missing}.`)
@@ -61,7 +61,7 @@ export function eraOf(
   return (handshakeVersions as readonly string[]).includes(header) ? 'handshake' : unsupported(header, protocolVersions)
 }
 
-/** A notification has nobody to tell; only a revision that we do not know is refused. */
+/** Notifications get no errors, except for an unsupported revision. */
 export function refusedNotification(headers: IncomingHttpHeaders): Refusal | null {
   const header = headers['mcp-protocol-version'] as string | undefined
   return header === undefined || protocolVersions.includes(header) ? null : unsupported(header, protocolVersions)
@@ -87,7 +87,7 @@ function metaProblem(meta: Params): string | null {
   return named ? null : `params._meta["${clientKey}"] must have a name and a version.`
 }
 
-/** The field of the parameters that `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` repeats. */
 const namedBy: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
 
 function headerProblem(method: string, params: Params, headers: IncomingHttpHeaders): Refusal | null {
@@ -106,7 +106,7 @@ function headerProblem(method: string, params: Params, headers: IncomingHttpHead
 
 const encoded = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
 
-/** Null when the value says that it is encoded and is not. */
+/** Null when the value is marked as encoded but is not. */
 function decodeHeader(value: string): string | null {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value
   const [, text] = encoded.exec(value) ?? []
@@ -131,5 +131,5 @@ const unsupported = (requested: string, supported: readonly string[]): Refusal =
     requested: truncate(requested, 100),
   })
 
-/** For messages that repeat what a client sent. */
+/** Quotes client input in messages. */
 export const quote = (text: string): string => JSON.stringify(truncate(text, 100))

@@ -6,7 +6,7 @@ import { fixedTtlMs, type Method, messageOf, type Result } from './method.ts'
 import { codes, quote, type Refusal, refuse } from './protocol.ts'
 import { contentsBytes } from './result-bytes.ts'
 
-/** For what shows the community. */
+/** For resources with community data. */
 const changingTtlMs = 5_000
 
 export function resourceReader(
@@ -50,7 +50,7 @@ async function readTemplate(
 const noResource = (uri: string, hint: string): Refusal =>
   refuse(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, { data: { uri: truncate(uri, 1000) } })
 
-/** `{name}` stands for one segment. */
+/** `{name}` matches one segment. */
 function patternOf(uriTemplate: string): RegExp {
   const parts = uriTemplate.split(/(\{\w+\})/).map(part => {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? []

@@ -1,4 +1,4 @@
-// What MCP looks like on the wire, as plain JSON Schema, and the words that documents and servers share.
+// JSON Schemas of MCP messages, and texts shared by documents and servers.
 import { type Static, Type } from '../util/schema.ts'
 
 /** Newest first. */
@@ -67,7 +67,7 @@ export const JsonRpcError = Type.Object(
 
 export const JsonRpcResponse = Type.Union([JsonRpcResult, JsonRpcError], { title: 'JsonRpcResponse' })
 
-/** What GET tells about a server. */
+/** The response to GET. */
 export const McpServerInfo = Type.Object(
   {
     name: Type.String(),

@@ -1,4 +1,4 @@
-// Both MCP servers, their addresses, and what they tell about themselves.
+// Both MCP servers, their addresses and descriptions.
 import type { Addresses } from '../addresses.ts'
 import { asFailure } from '../server/router.ts'
 import { type McpServer, makeMcpServer } from './dispatch.ts'
@@ -26,7 +26,7 @@ export const mcpUrls = ({ baseUrl, webUrl }: Addresses): Record<ServerName, read
   docs: [`${webUrl}/mcp`],
 })
 
-/** What GET tells about a server. */
+/** The response to GET. */
 export function serverInfo(name: ServerName, servers: McpServers, addresses: Addresses): McpServerInfo {
   const { info, tools, resources, templates } = servers[name].definition
   const urls = mcpUrls(addresses)

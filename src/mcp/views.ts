@@ -1,5 +1,5 @@
-// The ui:// views: each one HTML document of a few kilobytes, put together at start from what build/views.ts made of the
-// files in browser/views. They ask no network for anything: what they show comes from the host, as the result of a tool.
+// The ui:// views: HTML documents of a few kilobytes, assembled at start from the output of build/views.ts. They
+// make no network requests: the host passes them the result of a tool.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ViewName } from '../operations/define.ts'
@@ -23,14 +23,14 @@ export function viewResources(): Resource[] {
     ...views[name],
     mimeType: viewType,
     text: viewDocument(name),
-    // Empty lists: no address is ever asked for anything.
+    // Empty lists: no network access.
     _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
   }))
 }
 
 const source = (file: string): string => readFileSync(new URL(`../../browser/${file}`, import.meta.url), 'utf8')
 
-/** All screens are in each view: whoever looks closer goes from one to the next. */
+/** Each view contains all screens, for navigation between them. */
 function viewDocument(name: ViewName): string {
   const style = source('views.css')
   const script = source('views.js')

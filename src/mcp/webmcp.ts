@@ -8,10 +8,10 @@ import type { Router } from '../server/router.ts'
 
 type PageTool = { name: string; title: string; description: string; inputSchema: object }
 
-/** The script is beside it under an address of its own, and finds it by this name. */
+/** The script is next to it and loads it by this name. */
 const path = '/assets/webmcp.json'
 
-/** `search` and `fetch` of the MCP server are for research connectors: what they do, these do better. */
+/** `search` and `fetch` are for research connectors; page agents use the specific tools. */
 const registered: ReadonlySet<string> = new Set([...operations.map(({ name }) => name), 'ask'])
 
 export function addWebmcp(router: Router, { tools, serve }: { tools: readonly PageTool[]; serve: Serve }): void {
@@ -25,7 +25,7 @@ export function addWebmcp(router: Router, { tools, serve }: { tools: readonly Pa
   })
 }
 
-/** Titles and texts in the answers were written by anybody: an agent must not take them for instructions. */
+/** Titles and texts are written by members: an agent must not treat them as instructions. */
 const pageTool = ({ name, title, description, inputSchema }: PageTool) => ({
   name,
   title,

@@ -1,4 +1,4 @@
-// What every store can do. SQLite and PostgreSQL give the same answers for the same data.
+// The store interface. SQLite and PostgreSQL give the same results for the same data.
 
 import type { CheckedRecord, CreationRecord, CreatorRecord, EntityRecord, Stats } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
@@ -27,17 +27,17 @@ export type FeedQuery = Filters & {
   knownTotal?: Total | undefined
 }
 
-/** The first page of one list: no search, and no filters of which no common list is kept. */
+/** The first page of one list: no search, and only filters that have a combined list. */
 export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredOnly' | 'locales' | 'limit'> & {
   sort: Sort
 }
 
 /**
- * Searches are counted up to here: counting the matches of two common words means reading far more than a page of them
- * (at 1,000 it took up to 67 ms among a million creations).
+ * Cap for counting search results: counting the matches of two common words means reading far more than a page of
+ * them (a cap of 1,000 took up to 67 ms with a million creations).
  */
 export const searchTotalCap = 250
-/** Intersections of filters are counted up to here. */
+/** Cap for counting intersections of filters. */
 export const filterTotalCap = 5000
 
 /** Creators and originals have few creations, so those are always counted. */
@@ -89,14 +89,17 @@ export type Store = {
   onChange(listener: (version: number) => void): () => void
   /** Languages in which the data has any text. */
   locales(): ReadonlySet<string>
-  /** Null while the data can be looked at; otherwise when it last could (milliseconds since 1970). Reads then fail at once. */
+  /**
+   * Null while the store is available; otherwise when it last was (milliseconds since 1970). Reads then fail
+   * immediately.
+   */
   awaySince(): number | null
   /** Reads of an index that is not current fail; records can still be read. */
   indexState(): IndexState
 
   /**
    * Runs one operation, which may make several reads in parallel: admission control counts operations, not reads.
-   * Fails at once, without running it, when too many are running.
+   * Rejects immediately, without running it, when too many are running.
    */
   admit<T>(operation: () => Promise<T>): Promise<T>
   feed(query: FeedQuery): Promise<FeedSlice>
@@ -110,14 +113,14 @@ export type Store = {
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
-  /** Public creations whose tie breaker is at least `from` and below `to`, in that order: a bounded piece of them all. */
+  /** Public creations whose tie breaker is at least `from` and below `to`, in that order. */
   listCreations(range: { from: number; to: number; limit: number }): Promise<ListedCreation[]>
-  /** Handles of creators in order: those after `after`, but for the first `skip` of them. */
+  /** Handles of creators in order, starting after `after`, without the first `skip`. */
   listCreators(range: { after: string; skip: number; limit: number }): Promise<string[]>
 
-  /** A secret that is made once and kept with the data, so that cursors survive restarts and are shared by processes. */
+  /** A secret created once and stored with the data, so that cursors survive restarts and work in all processes. */
   cursorSecret(): Promise<Buffer>
-  /** Fails when the store cannot answer now. */
+  /** Fails when the store is unavailable. */
   ping(): Promise<void>
   isEmpty(): Promise<boolean>
   /** All records, in a fixed order: categories, tags, creators, creations, follows, scores. */
@@ -125,14 +128,14 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** What became of the records of one commit. */
+/** Results of one commit. */
 export type ImportCounts = { created: number; updated: number; deleted: number; unchanged: number }
 export type Rejection = { line: number; reason: string }
 
 /**
- * Writing is one transaction: `put` as many records as there are, in any order, then `commit`. Readers see the old
- * data until then. `commit` reports records that point at something that does not exist; with `rejections: 'skip'`
- * they are left out, with `'fail'` nothing is applied when there is one, with `'check'` nothing is applied at all.
+ * Writing is one transaction: `put` any number of records in any order, then `commit`. Readers see the old data
+ * until then. `commit` reports records that refer to missing ones; with `rejections: 'skip'` they are left out, with
+ * `'fail'` any of them aborts the import, with `'check'` nothing is applied at all.
  */
 export type StoreWriter = {
   put(checked: CheckedRecord, line: number): void | Promise<void>
@@ -143,7 +146,7 @@ export type StoreWriter = {
   rollback(): void | Promise<void>
 }
 
-/** `when`: an older index only, or whatever it is. */
+/** `when`: only if the index is older, or always. */
 export type ReindexOptions = {
   when: 'older' | 'always'
   now: () => number
@@ -152,11 +155,11 @@ export type ReindexOptions = {
 
 /** One process writes at a time; `begin` and `reindex` wait for another writer up to a deadline. */
 export type WritableStore = {
-  /** Fails when the index is not current: editing it would make it worse. */
+  /** Fails when the index is not current, since it cannot be edited then. */
   begin(options: { now: () => number }): Promise<StoreWriter>
   /**
-   * Derives everything from the records anew, in one transaction; readers see the old index until then. Returns the number
-   * of creations, or null when there was nothing to do.
+   * Derives everything again from the records, in one transaction; readers see the old index until then. Returns the
+   * number of creations, or null when there was nothing to do.
    */
   reindex(options: ReindexOptions): Promise<{ creations: number } | null>
   close(): Promise<void>

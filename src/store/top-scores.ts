@@ -3,9 +3,9 @@
 import type { ScoreRecord } from '../records/records.ts'
 import type { TopScore } from './store.ts'
 
-/** Ranks are counted up to here; a worse one is no top score. */
+/** Ranks are counted up to this; a worse rank is not a top score. */
 export const topRank = 100
-/** Scores whose ranks are looked up at once. */
+/** Scores whose ranks are looked up in one statement. */
 const chunkLength = 500
 /**
  * A player has one score in each game, so this is far above real numbers. It bounds the work for a player who has more:
@@ -29,7 +29,7 @@ export async function bestRanked(
   let best: RankedScore[] = []
   let after: ScoreRecord | null = null
   for (let seen = 0; seen < maxScores; seen += chunkLength) {
-    // Later ones are older, so they must be ranked better than the last; counting further would be for nothing.
+    // Later scores are older, so they must rank better than the last; counting further is unnecessary.
     const worstRank: number = best.length < limit ? topRank : best.at(-1)!.rank - 1
     if (worstRank === 0) break
     const rows: ScoreRow[] = await read({ after, limit: chunkLength, mostBetter: worstRank })
@@ -43,7 +43,7 @@ export async function bestRanked(
   return best
 }
 
-/** A creation that has no title any more is left out: it was deleted meanwhile. */
+/** Scores without a title are left out: their creation was deleted meanwhile. */
 export const titled = (best: readonly RankedScore[], titleOf: (score: RankedScore) => string | undefined): TopScore[] =>
   best.flatMap(found => {
     const title = titleOf(found)

@@ -80,7 +80,7 @@ export function pageResult(source: Source, site: string, score: number): Result 
   }
 }
 
-/** The address under which a program reads the same. */
+/** The API URL of the same content. */
 export function apiAddress({ baseUrl }: Addresses, path: string, query: Record<string, string> = {}): string {
   const text = new URLSearchParams(query).toString()
   return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`

@@ -1,4 +1,4 @@
-// Creators and creations in sentences.
+// Sentences about creators and creations.
 import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/fact-values.ts'
 import { languageOf } from '../../languages/languages.ts'

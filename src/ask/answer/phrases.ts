@@ -1,11 +1,11 @@
-// Sentences that have holes for live data, in every language.
+// Sentence templates for live data, in every language.
 import { join } from 'node:path'
 import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf } from '../../knowledge/folders.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import { filler } from '../retrieve/facts.ts'
 
-/** `say` throws for a phrase that does not exist. A language that lacks a phrase says it in English. */
+/** `say` throws for an unknown phrase. Missing translations fall back to English. */
 export type Phrases = { say(locale: string, phrase: string, values?: FactValues): string }
 
 export async function loadPhrases(folders: Folders, common: FactValues): Promise<Phrases> {

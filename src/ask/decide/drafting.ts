@@ -102,10 +102,10 @@ function bestInterpretation({ slots }: Understanding, query: string, written: st
   return readings.reduce((best, reading) => (strange(reading) < strange(best) ? reading : best))
 }
 
-/** `fresh` are the pieces that the question itself brought in, when it goes on with another one. */
+/** `fresh` are the slots of the question itself, when it continues a previous one. */
 type Interpretation = { slots: Slot[]; fresh: Slot[] }
 
-/** The question by itself, and as a continuation of the one before; the likelier first. */
+/** The question alone, and as a continuation of the previous one; the more likely first. */
 function readingsOf(
   slots: Slot[],
   previous: readonly string[],

@@ -31,7 +31,7 @@ const objects: readonly string[] = [
 
 const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
 const codeLike = /(?<![\d.,])\d{3}[\s-]?\d{3}(?!\d|[.,]\d)/u
-/** A slug has numbers between its words; a token has them within. */
+/** Slugs have digits between words; tokens have them within. */
 const tokenLike =
   /\b(?:eyJ[\w-]{10,}|(?=\w*\d)(?=\w*[A-Za-z])\w{20,}|(?=[\w.-]*(?:\d[A-Za-z]+\d|[A-Za-z]\d+[A-Za-z]))[\w.-]{20,})\b/u
 
@@ -60,7 +60,7 @@ export function refusalFor(text: string, slots: readonly Slot[], locale: string)
   return wants && about && !asks ? action.refusal : null
 }
 
-/** Six digits count something else beside these, or are two statuses. */
+/** Next to these, six digits are a count or two status codes, not a secret. */
 const counted: readonly string[] = [
   'error',
   'error-code',
@@ -83,7 +83,7 @@ function givesSecret(text: string, has: (names: readonly string[]) => boolean): 
   return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
 }
 
-/** Emails, six digits in a row and what looks like a token, replaced. */
+/** Replaces email addresses, six-digit codes and tokens. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(new RegExp(emailAddress, 'gu'), '…')

@@ -12,11 +12,11 @@ const keepMs = askJobs.keepHours * 60 * 60 * 1000
 type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
 
 export type Jobs = {
-  /** Null when there is no room for it. The job is on the disk when this is done. `caller` is opaque. */
+  /** Null when there is no room. The job is on disk when this resolves. `caller` is opaque. */
   create(question: Question, caller: string, requestId: string): Promise<Job | null>
   /** Null, here and below, when there is no such job. */
   read(id: string): Promise<Job | null>
-  /** The job as it is afterwards; one that was finished before stays as it was. */
+  /** The job after cancelling; a finished job is unchanged. */
   cancel(id: string, requestId: string): Promise<Job | null>
   /** Fails when no worker runs jobs. */
   wellness(): Promise<{ queued: number; running: number }>

@@ -1,4 +1,4 @@
-// One job: the question that waits, and what comes of it.
+// Runs one job: its question, and the stored outcome.
 import { type ErrorName, Failure, fail } from '../../errors.ts'
 import type { Ask, AskResponse, Question } from '../answer/answer.ts'
 import { finalAnswer } from '../answer/answer-events.ts'
@@ -6,13 +6,13 @@ import { finalAnswer } from '../answer/answer-events.ts'
 /** `requestId` is that of the request that created the job. */
 export type Task = { question: Question; requestId: string }
 
-/** What is stored of a failed job; the error body is made from it. */
+/** The stored form of a failed job, from which the error body is made. */
 export type JobError = { error: ErrorName; message: string; request_id: string }
 
 /** `outcome` is JSON: an `AskResponse`, or a `JobError`. */
 export type Ending = { status: 'completed' | 'failed'; outcome: string; cause?: unknown }
 
-/** Null when the signal stopped it, unless the reason of the signal is a failure: then that is what came of it. */
+/** Null when the signal stopped it, unless the reason of the signal is a Failure, which is then the outcome. */
 export async function runTask(ask: Ask, task: Task, signal: AbortSignal): Promise<Ending | null> {
   try {
     return ended(await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal), task)

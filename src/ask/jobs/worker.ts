@@ -1,4 +1,5 @@
-// Takes up jobs and runs them, few at a time. Any process may take up any job; leases tell those whose process died.
+// Claims jobs and runs them, a few at a time. Any process may run any job; jobs of a dead process are found by their
+// expired lease.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -9,8 +10,8 @@ import { type Ending, failed, runTask, type Task } from './run.ts'
 
 const atOnce = 4
 /**
- * A job that was in hand so often when its process ended is taken to have ended it. Fewer would not do: among 2,000 jobs
- * and 200 kills of processes that take them up, some job is in hand six times in a row (test/endpoints/jobs-kills.ts).
+ * A job that was running this often when its process died is assumed to have killed it. Lower values are wrong: with
+ * 2,000 jobs and 200 killed processes, some job is running six times in a row (test/endpoints/jobs-kills.ts).
  */
 const maxAttempts = 20
 const leaseMs = 10_000
@@ -74,7 +75,7 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
     /** The job was cancelled or has expired. */
     stop: (id: string) => stop(other => other === id),
     isAlive: () => !closed && performance.now() - heardAt < deadAfterMs,
-    /** Gives back what was taken up, so that another process need not wait for the end of the lease. */
+    /** Releases claimed jobs, so that other processes need not wait for their leases. */
     async close(): Promise<void> {
       closed = true
       clearInterval(poll)
@@ -89,7 +90,7 @@ function makeRun(
   warn: (error: unknown) => void,
   isClosed: () => boolean,
 ) {
-  /** What was answered is not given up because the disk is full for a moment. */
+  /** Retries, so that an answer is not lost because the disk is full for a moment. */
   const settle = async (claim: Claim, ending: Ending | null): Promise<void> => {
     for (;;) {
       try {
@@ -125,7 +126,7 @@ function makeRun(
   }
 }
 
-/** Started while it works, it works once more: what came meanwhile may have been overlooked. */
+/** A call during a run schedules one more run, since new work may have been missed. */
 function makePump(work: () => Promise<void>) {
   let working: Promise<void> | undefined
   let again = false

@@ -5,7 +5,7 @@ import { hasNegation, isInScript, numberWords } from './words.ts'
 /** `citation` is the number of its source, counted from 1. */
 export type Sentence = { text: string; citation: number }
 
-/** What the model is given. `sentences` are the built-in answer; `sources` are what proves it. */
+/** Input of the model. `sentences` are the built-in answer; `sources` prove it. */
 export type Draft = {
   question: string
   locale: string
@@ -14,10 +14,10 @@ export type Draft = {
 }
 
 const longestSentence = 400
-/** The share of a sentence's words that must stand in what it cites. */
+/** Minimum share of a sentence's words that occur in its source. */
 const leastCoverage = 0.6
 
-/** Gives the sentence without its citation, or throws what is wrong with it. */
+/** Returns the sentence without its citation; throws if a rule is broken. */
 export function checkSentence(line: string, draft: Draft): Sentence {
   const [, text = '', number = ''] = /^(.*?\S)\s*\[(\d{1,3})\][.!?。]?$/u.exec(line) ?? []
   const citation = Number(number)
@@ -35,7 +35,7 @@ export function checkSentence(line: string, draft: Draft): Sentence {
   return { text, citation }
 }
 
-/** `source` is all that the sentence may rest on; `builtin` the part of it that is in our own words. */
+/** `source` is everything the sentence may be based on; `builtin` is the part in our own words. */
 type Grounds = { source: string; builtin: string; locale: string }
 type Rule = { name: string; holds: (text: string, grounds: Grounds) => boolean }
 
@@ -75,7 +75,7 @@ const linksIn = (text: string): string[] =>
 
 const trimmed = (link: string): string => link.replace(/[.,;:!?)"'»”’]+$/u, '')
 
-/** Where the source says no the sentence must, and nowhere else. */
+/** Negations must occur in the sentence if and only if they occur in the source. */
 function agrees(text: string, { source, builtin, locale }: Grounds): boolean {
   const denies = hasNegation(text, locale)
   if (denies && !hasNegation(source, locale)) return false
@@ -83,7 +83,7 @@ function agrees(text: string, { source, builtin, locale }: Grounds): boolean {
   return denies || own.length === 0 || !own.every(sentence => hasNegation(sentence, locale))
 }
 
-/** Words match by their beginnings, for the sake of endings; without spaces, pairs of characters do. */
+/** Words match by prefix, because of inflection; scripts without spaces by pairs of characters. */
 function coverage(text: string, source: string): number {
   const said = piecesOf(text)
   if (said.length === 0) return 0

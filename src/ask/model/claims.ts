@@ -1,18 +1,18 @@
-// What in a sentence can be true or false by itself: numbers, names, quotations, names on the wire.
+// Parts of a sentence that can be verified: numbers, names, quotations, names of the API.
 
-/** Numbers in one form, however they are grouped and whatever digits they are written in. */
+/** Numbers in canonical form, regardless of grouping and script. */
 export function numbersIn(text: string): Set<string> {
   const found = plainDigits(text.normalize('NFKC')).match(/\d+(?:[.,'’٬٫\u00a0\u202f ]\d+)*/gu) ?? []
   return new Set(found.flatMap(written => canonical(written)))
 }
 
-/** Groups of three belong together; anything else between digits is a decimal sign, or ends the number. */
+/** Groups of three are joined; other separators are a decimal point or end the number. */
 function canonical(written: string): string[] {
   const joined = written.replace(/(?<=\d)[.,'’٬\u00a0\u202f ](?=\d{3}(?!\d))/gu, '')
   return joined.split(' ').map(number => number.replace(/[,٫]/g, '.').replace(/^0+(?=\d)/, ''))
 }
 
-/** Every script has its own ten digits in a row; a zero is the first. */
+/** Every script has its ten digits in a row, starting with zero. */
 function plainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, digit => {
     if (digit >= '0' && digit <= '9') return digit
@@ -32,13 +32,13 @@ const quotations = [
   /„([^“”]+)[“”]/gu,
 ]
 
-/** Texts that must stand in the source as they are. */
+/** Texts that must occur verbatim in the source. */
 export function claimsIn(text: string): string[] {
   const quoted = quotations.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1]!))
   return [...quoted, ...namesIn(text), ...codesIn(text), ...foreignIn(text)]
 }
 
-/** A capital inside a sentence, or more than one in a word, makes a name; at its beginning it may be grammar. */
+/** A capital letter within a sentence, or several in a word, marks a name; at the start of a sentence it may not. */
 function namesIn(text: string): string[] {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)]
   return words
@@ -51,7 +51,7 @@ function namesIn(text: string): string[] {
 const codesIn = (text: string): string[] =>
   (text.match(/[^\s,;]*[_/@{}$€£¥%=][^\s,;]*/gu) ?? []).map(code => code.replace(/[.:!?)]+$/u, ''))
 
-/** Latin words among others are names. */
+/** Latin words in text of another script are names. */
 function foreignIn(text: string): string[] {
   const others = text.match(/[\p{L}--\p{Script=Latin}]/gv)?.length ?? 0
   return others < 5 ? [] : (text.match(/\p{Script=Latin}[\p{Script=Latin}\p{Nd}_-]*/gu) ?? [])

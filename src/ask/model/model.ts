@@ -1,4 +1,4 @@
-// The operator's language model, if there is one: it may put an answer into better words, never into other facts.
+// The operator's optional language model: it may reword an answer, but not change its facts.
 import { checkSentence, type Draft, type Sentence } from './check.ts'
 import { type Endpoint, modelText } from './stream.ts'
 
@@ -8,8 +8,8 @@ export type Model = {
   /** Named in `answerer` when its words were used. */
   name: string
   /**
-   * The sentences, each checked before it is given. Throws at the first that fails, and when the model does not answer as
-   * it should: the answer is then the draft. Null while the model is not used.
+   * Yields the sentences, each checked. Throws when one fails or the model misbehaves: the built-in draft is used
+   * then. Null while the model is disabled.
    */
   improve(draft: Draft, signal: AbortSignal): AsyncGenerator<Sentence> | null
 }
@@ -22,11 +22,11 @@ type ModelOptions = {
 }
 
 const modelBounds = {
-  /** For all that the model says. */
+  /** For the whole answer of the model. */
   answerMs: 8_000,
   /** Concurrent requests to the model; other questions get the built-in answer. */
   atOnce: 4,
-  /** After so many failures in a row the model is left alone for a while; then one question tries again. */
+  /** After this many consecutive failures the model is paused; then one question tries again. */
   failures: 3,
   restMs: 30_000,
   sentences: 8,
@@ -101,7 +101,7 @@ async function* linesOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 
-/** Facts and quotations go in as JSON, so that nothing in them can look like a part of the instructions. */
+/** Facts and quotations are passed as JSON, so that they cannot be mistaken for instructions. */
 function messagesFor({ question, locale, sentences, sources }: Draft, maxSentences: number) {
   const instructions = [
     `You reword answers of a documentation service. Answer the question in the language "${locale}" from the sources only.`,

@@ -11,7 +11,7 @@ type Message = { role: string; content: string }
 
 const maxCharacters = 64 * 1024
 
-/** Throws unless the answer came whole. */
+/** Throws unless the response is complete. */
 export async function* modelText(
   { url, model, key }: Endpoint,
   messages: readonly Message[],
@@ -87,7 +87,7 @@ async function* deltasOf(pieces: AsyncGenerator<string>): AsyncGenerator<string>
   if (!done) throw new Error('the answer broke off')
 }
 
-/** The data of each event; all that endpoints send is in one line. */
+/** The data of each event; endpoints send it in a single line. */
 async function* dataOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {

@@ -1,13 +1,13 @@
-// When a language model may word an answer, and what becomes of its words.
+// Decides when a language model may reword an answer, and validates the result.
 import type { Intent } from '../answer/answer.ts'
 import type { Draft, Model, Sentence } from './model.ts'
 
-/** Refusals and abstentions are never left to a model. */
+/** Refusals and "unknown" answers are never reworded. */
 const mayBeWorded: readonly Intent[] = ['fact', 'community']
 
 /**
- * Yields the sentences so far each time there is one more, and returns all of them; null when the built-in ones are to be
- * used, whatever was yielded before.
+ * Yields the sentences so far after each new one, and returns all of them; null when the built-in ones are to be
+ * used, regardless of what was yielded.
  */
 export async function* inBetterWords(
   model: Model | null,

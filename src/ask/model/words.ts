@@ -1,4 +1,4 @@
-// The few words of each language that turn a fact into another: numbers in words, and negations.
+// Words of each language that change a fact: numerals and negations.
 import type { Language } from '../../languages/language.ts'
 import { languageOf, languages } from '../../languages/languages.ts'
 
@@ -19,7 +19,7 @@ export const numberWords = (text: string, locale: string): Set<string> => wordsI
 
 export const hasNegation = (text: string, locale: string): boolean => wordsIn(text, 'negations', locale).size > 0
 
-/** Whether most letters are of the script that the language is written in. Names and quotations may be of another. */
+/** Whether most letters are in the script of the language. Names and quotations may be in another. */
 export function isInScript(text: string, locale: string): boolean {
   const { script = /\p{sc=Latin}/u, decisive = script } = languageOf(locale).writing
   if (!decisive.test(text)) return false

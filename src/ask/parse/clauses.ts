@@ -1,8 +1,8 @@
-// Splits two questions in one. Not at every comma: many languages put one before each clause.
+// Splits a double question. Not at every comma: many languages put one before each clause.
 import { languageOf } from '../../languages/languages.ts'
 
 const ends = '[?!;.。？！；؟।]+(?=\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])|[。？！；？]'
-/** Not \b, which takes accented letters for the end of a word: "mãe" would be cut before its "e". */
+/** Not \b, which treats accented letters as word boundaries: "mãe" would be split before its "e". */
 const wholeWord = (words: string): string => `(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 

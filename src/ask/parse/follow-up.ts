@@ -1,9 +1,9 @@
-// "and the biggest one?" goes on with the question before: what is new replaces what it is an alternative to.
+// Follow-up questions such as "and the biggest one?": new ideas replace alternatives in the previous question.
 import type { Slot } from './lexicon.ts'
 
 const groups = /^(size|sort|kind|backoff|frame|do|secret|n|h|l)[.:]/
 
-/** One takes the place of another: "and for MCP?" is no longer about reads. */
+/** Mutually exclusive: "and for MCP?" is no longer about reads. */
 const subjects: ReadonlySet<string> = new Set([
   'read', 'operation', 'api', 'mcp', 'ask', 'batch', 'job', 'discovery', 'feed', 'tags', 'landing', 'followers', 'status',
 ]) // biome-ignore format: a list
@@ -12,7 +12,7 @@ const bounds: ReadonlySet<string> = new Set(['limit', 'minimum', 'default'])
 function groupOf(idea: string): string | undefined {
   if (subjects.has(idea)) return 'place'
   if (bounds.has(idea)) return 'bound'
-  // The biggest one is no longer the one of 5,000.
+  // "The biggest one" replaces a number such as 5,000.
   return idea.startsWith('n:') ? 'size' : groups.exec(idea)?.[1]
 }
 
@@ -26,7 +26,7 @@ export function continued(before: readonly Slot[], now: readonly Slot[]): Slot[]
   return [...kept, ...now]
 }
 
-/** Says so little by itself that it must go on with something. */
+/** Whether the question is too short to be understood without the previous one. */
 export function isElliptic(slots: readonly Slot[], maxSlots: number): boolean {
   return slots.filter(({ ideas }) => !ideas.every(idea => idea.startsWith('frame.'))).length <= maxSlots
 }

@@ -1,5 +1,5 @@
-// Which language a question is in. The script decides where only one language uses it; languages in Latin letters differ
-// by their words and by groups of three letters, learned from our own texts.
+// Detects the language of a question. The script decides where only one language uses it; languages in Latin script
+// are distinguished by their words and by trigrams learned from our own texts.
 import { isServiceLocale, languageOf, languages, serviceLocales } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { Fact } from '../retrieve/facts.ts'
@@ -30,7 +30,8 @@ export function makeDetection(detectable: readonly Detectable[]): DetectLanguage
   }))
   return text => {
     const read = text.slice(0, longestRead)
-    // Technical words stay Latin in every language, so a letter of another script decides; kana stand beside Han.
+    // Technical words are Latin in every language, so a letter of another script decides; kana occurs together with
+    // Han.
     const written = decisive.find(({ letters }) => letters.test(read))
     if (written !== undefined && !isQuoted(read, written.letters)) return written.locale
     let best = 'en'
@@ -55,18 +56,18 @@ function isQuoted(text: string, script: RegExp): boolean {
   return /\p{sc=Latin}{3}/u.test(outside) && !script.test(outside)
 }
 
-/** Groups of three letters, and how often each was met. */
+/** Trigrams and their frequencies. */
 type Profile = { groups: TextTable; timesMet: readonly number[]; total: number }
 export type ProfileData = Omit<Profile, 'groups'> & { groups: TextTableData }
 
-// Accents tell languages apart, so they stay.
+// Accents distinguish languages, so they are kept.
 const lettersOf = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFC')
     .replace(/[^\p{L}]+/gu, ' ')
 
-/** Of all texts as if they were one, with spaces between them. */
+/** Over all texts, joined with spaces. */
 export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
   const groups = makeTextTable()
   const timesMet: number[] = []
@@ -92,7 +93,7 @@ export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
   return { groups: groups.data(), timesMet, total }
 }
 
-/** Mean over the groups, so that short and long questions compare. */
+/** Mean over the trigrams, so that short and long questions are comparable. */
 function likelihood(text: string, { groups, timesMet, total }: Profile): number {
   const letters = ` ${lettersOf(text)} `
   let sum = 0

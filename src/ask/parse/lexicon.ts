@@ -1,4 +1,4 @@
-// From the words of a question to ideas, which are the same in every language.
+// Maps the words of a question to ideas, which are language-independent.
 import { languageOf } from '../../languages/languages.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import type { Spelling } from './spelling.ts'
@@ -6,9 +6,9 @@ import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
 import { scanUnspaced } from './unspaced.ts'
 
 /**
- * A piece of a question: the ideas it may stand for. A word that stands for none has one of its own, `w:` and its stem;
- * numbers have `n:`, handles `h:`, names on the wire `l:`. `known` is false for a word that nobody told us about;
- * `everyday` words are none of ours.
+ * A part of a question and the ideas it may stand for. A word without an idea gets one of its own, `w:` and its
+ * stem; numbers have `n:`, handles `h:`, names of the API `l:`. `known` is false for a word in none of our lists;
+ * `everyday` words are common words outside our subject.
  */
 export type Slot = { ideas: readonly string[]; text: string; known: boolean; everyday?: boolean }
 
@@ -18,11 +18,11 @@ export type Lexicon = {
 
 export type LexiconParts = {
   phrases: PhraseBook
-  /** English words for technical things are used in every language; where both know a word, the language's own counts. */
+  /** English technical terms are used in every language; the language's own meaning takes precedence. */
   borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null
-  /** The words that may be meant by a misspelled one. */
+  /** Corrections of misspelled words. */
   spelling: Spelling
-  /** Names on the wire are the same in every language, and shared. */
+  /** Names of the API are the same in every language. */
   names: ReadonlySet<string>
 }
 
@@ -36,7 +36,7 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
   }
   const { linkingLetters } = languageOf(locale).grammar
   const partsOf = (word: string) => (linkingLetters === undefined ? null : compound(word, linkingLetters, own.ideasOf))
-  // Before phrases are looked for: "rol over" is one.
+  // Before matching phrases: "rol over" is one.
   const repaired = (token: Token): Token => {
     if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
     const word = partsOf(token.text) === null ? spelling.repair(token.text) : null
@@ -51,8 +51,7 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
       : { ideas, text: token.text, known: true }
   }
 
-  // A name that the lexicon has words for needs no slot of its own; one that nobody told us about does when it looks like
-  // nothing else.
+  // A name that the lexicon explains needs no slot; an unknown one does when it looks like nothing else.
   const named = (name: string): Slot[] => {
     const tokens = tokensOf(name)
     if (!name.includes('_') && matchAt(tokens, 0)?.length === tokens.length) return []

@@ -1,4 +1,4 @@
-// The phrases of a language's word list, and which ideas they stand for.
+// The phrases of a language's word list and their ideas.
 import type { Stem } from '../../languages/language.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
@@ -16,15 +16,15 @@ export type PhraseBook = {
   vocabulary: TextTable
   stem: Stem
   ideasOf(word: string): string[] | null
-  /** The longest phrase that begins there. */
+  /** The longest phrase at this position. */
   match(tokens: readonly Token[], from: number): Phrase | null
-  /** Which share of the words it knows, as ideas or as stop words. */
+  /** Share of the words that are ideas or stop words. */
   familiarity(text: string): number
   /** Null for languages that are written with spaces. */
   unspaced: UnspacedPhrases | null
 }
 
-/** What is found by scanning, how long the longest of it is, and which endings nouns have. */
+/** Phrases found by scanning, the length of the longest, and noun endings. */
 export type UnspacedPhrases = { entries: IdeasByText; longest: number; particles: RegExp | undefined }
 
 const longestPhrase = 6

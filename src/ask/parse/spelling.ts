@@ -1,24 +1,24 @@
-// Misspelled words: the one word we know that is nearest, if it is near enough to be meant.
+// Corrects misspelled words to the nearest known word, if it is near enough.
 import { makeTextTable, type TextTableData } from '../retrieve/text-table.ts'
 
 export type Spelling = {
   knows(word: string): boolean
   learn(word: string): void
-  /** Null when the word is known, too short to tell, or near to nothing. */
+  /** Null when the word is known, too short, or not near any known word. */
   repair(word: string): string | null
   data(): SpellingData
 }
 
-/** `timesMet`: how often each word was met. `byLength`: the words of each length. */
+/** `timesMet`: the frequency of each word. `byLength`: the words of each length. */
 export type SpellingData = { known: TextTableData; timesMet: number[]; byLength: number[][] }
 
 const shortest = 3
-/** Of words so short every letter matters: one may be missing, two swapped, or one in the middle another. */
+/** In words this short every letter matters: one may be missing, two swapped, or one in the middle replaced. */
 const surelyShort = 4
-/** The same misspellings come again and again. */
+/** The same misspellings recur. */
 const maxCached = 2000
 
-/** Knows the words that it learns. What is not found among them is looked for in `also`. */
+/** Words are added by learning. Other words are looked up in `also`. */
 export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
   const known = makeTextTable(saved?.known)
   const timesMet = saved?.timesMet ?? []
@@ -76,7 +76,7 @@ export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
 
 const maxEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
 
-/** Letters added, left out, changed or swapped with the next one; `limit` when there are at least as many. */
+/** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
 function editsBetween(a: string, b: string, limit: number): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -97,7 +97,7 @@ function editsBetween(a: string, b: string, limit: number): number {
   return row[b.length]!
 }
 
-/** Letters are swapped or left out more often than changed; the first and the last are the surest. */
+/** Transpositions and omissions are more frequent than substitutions; first and last letters are the most reliable. */
 function slipOf(word: string, meant: string): number {
   if (isShuffled(word, meant)) return 3
   if (isWithin(word, meant)) return 2

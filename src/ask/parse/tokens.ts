@@ -45,7 +45,8 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-// Apostrophes join in English (don't) and part in French (l'abonnement): parted either way, the rest is a stop word.
+// Apostrophes join in English (don't) and separate in French (l'abonnement): always separate, the rest is a stop
+// word.
 const folded = (text: string): string => foldText(text).replaceAll(/[ً-ٟـ]/g, '')
 
 /** 1,000 and 1.000 and 1 000 and 1k are one number; 0.02 and 0,02 are another. */

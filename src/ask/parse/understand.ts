@@ -9,7 +9,7 @@ import { makeSpelling, type SpellingData } from './spelling.ts'
 
 export type Understanding = {
   detect: DetectLanguage
-  /** A language must be ready before its words are known; English is. */
+  /** Loads a language; English is always loaded. */
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
   /** How questions in a language find facts: by how people ask for them in that language, and in English. */
@@ -31,7 +31,7 @@ export type EnglishData = LanguageData & {
   names: ReadonlySet<string>
   /** Of the words of phrases alone: what other languages borrow. */
   lentSpelling: SpellingData
-  /** To tell the languages in Latin letters apart. */
+  /** To distinguish the languages in Latin script. */
   latin: ReadonlyMap<string, { book: PhraseBookData; profile: ProfileData }>
 }
 
@@ -80,7 +80,7 @@ export function lexiconOf(locale: string, { book, spelling }: LexiconData, engli
   return makeLexicon({ phrases, borrowed, spelling: makeSpelling(lent, spelling), names })
 }
 
-/** A failure is not remembered: the next question tries again. */
+/** Failures are not cached: the next question tries again. */
 function remembered(make: (locale: string) => Promise<void>): (locale: string) => Promise<void> {
   const made = new Map<string, Promise<void>>()
   return locale => {

@@ -1,4 +1,4 @@
-// Japanese, Chinese and Korean: words are found inside the text, longest first. Spaces say little about where they are.
+// Japanese, Chinese and Korean: words are found within the text, longest first; spaces are unreliable.
 import type { UnspacedPhrases } from './phrase-book.ts'
 import type { Token } from './tokens.ts'
 
@@ -50,7 +50,7 @@ function longestEntry(text: string, at: number, { entries, longest }: UnspacedPh
 }
 
 const hangul = /^\p{sc=Hangul}+$/u
-/** What is left between known words: particles mean nothing, what looks like a word is an unknown one. */
+/** Text between known words: particles are ignored, anything word-like is an unknown word. */
 function restSlots(rest: string, afterWord: boolean, particles: RegExp | undefined): Word[] {
   if (hangul.test(rest)) return koreanRest(rest, afterWord, particles)
   const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
@@ -63,7 +63,7 @@ function koreanRest(rest: string, afterWord: boolean, particles: RegExp | undefi
   return [{ ideas: wordIdeas(word), text: word, known: false }]
 }
 
-/** By pairs of characters, so that two texts meet where they are alike. */
+/** By pairs of characters, so that similar texts overlap. */
 function wordIdeas(word: string): string[] {
   if (word.length <= 2) return [`w:${word}`]
   return Array.from({ length: word.length - 1 }, (_, i) => `w:${word.slice(i, i + 2)}`)

@@ -20,12 +20,12 @@ export type Fact = {
 }
 
 /**
- * `unlimited` is said instead of `say` when a limit that `say` names is off. A fact that names several limits has `parts`
- * instead: the facts that are said one after the other.
+ * `unlimited` replaces `say` when a limit that `say` names is off. A fact that names several limits has `parts`
+ * instead: facts that are stated in sequence.
  */
 type Entry = { proof?: string; say: string; unlimited?: string; parts?: string[]; also?: string; ask: string[] }
 
-/** A fact without its English sentence and proof does not exist; one without a translation is said in English. */
+/** Every fact needs an English sentence and a proof; missing translations fall back to English. */
 export async function loadFacts(folders: Folders, values: FactValues): Promise<Fact[]> {
   const byLanguage: ByLanguage = new Map()
   for (const language of languages) {
@@ -96,8 +96,8 @@ function numberFormat(language: string): Intl.NumberFormat {
 }
 
 /**
- * `{{name}}` becomes its value; a number as the language writes it, in digits that programs read too. A name that ends
- * with a stop (Ann S.) ends its sentence.
+ * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. A name that ends in a
+ * full stop (Ann S.) ends its sentence.
  */
 export function filler(language: string, values: FactValues, where: string): (text: string) => string {
   return text =>

@@ -1,4 +1,4 @@
-// Facts that come by the dozen, made from tables: one for each agent auth error code, discovery document and MCP tool.
+// Facts generated from tables: one for each agent auth error code, discovery document and MCP tool.
 import type { Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Phrases } from '../answer/phrases.ts'
@@ -9,7 +9,7 @@ export type FactTables = Pick<Tables, 'agentAuthCodes' | 'errors'> & { mcp: Pick
 
 export function familyFacts({ agentAuthCodes, errors, mcp }: FactTables, phrases: Phrases): Fact[] {
   const codes = agentAuthCodes
-    .filter(({ code }) => !(code in errors)) // those that are errors of the whole interface have facts of their own
+    .filter(({ code }) => !(code in errors)) // those that are general API errors have their own facts
     .map(({ code, endpoint, meaning }) => ({
       id: `agent-auth-code.${code}`,
       page: 'agent-auth',

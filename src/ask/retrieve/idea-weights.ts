@@ -1,4 +1,4 @@
-// Ideas by number, and how much each says about which fact is asked for: the rarer, the more.
+// Ideas by number, and their weights: the rarer an idea, the more it says about the fact in question.
 import type { QuestionCounts } from './question-index.ts'
 
 export type IdeaNumbers = {
@@ -23,14 +23,14 @@ export function makeIdeaNumbers(saved: readonly string[] = []): IdeaNumbers {
   }
 }
 
-/** What kind of question it is says less than what it is about. */
+/** The kind of question matters less than its subject. */
 const frameWeight = 0.35
 const slightFrames: ReadonlySet<string> = new Set([
   'frame.self', 'frame.can', 'frame.request', 'frame.list', 'frame.behalf', 'frame.any',
 ]) // biome-ignore format: a list
-/** At most, for a word that stands for no idea, though somebody uses it to ask for a fact. */
+/** Maximum for a word without an idea that occurs in known questions. */
 const wordWeight = 1.6
-/** 2 may stand for to, and 5 for some. */
+/** 2 may mean "to", and 5 "some". */
 const smallNumber = /^n:\d$/
 
 /** From 0.6 for an idea that most facts share to 2.6 for one of a single fact; 0 for one that none has. */

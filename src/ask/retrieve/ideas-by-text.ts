@@ -1,4 +1,4 @@
-// Which ideas a text stands for. There are many thousands of texts and few lists of ideas, which are shared.
+// Ideas by text. There are many thousands of texts and few lists of ideas, which are shared.
 import { makeTextTable, type TextTableData } from './text-table.ts'
 
 export type IdeasByText = {

@@ -1,4 +1,4 @@
-// What a question asks of the live community: read off its ideas, before anything is looked up.
+// Plans queries of the live community from the ideas of a question, before any look-up.
 import type { Slot } from '../parse/lexicon.ts'
 
 export type ListPlan = {
@@ -22,11 +22,11 @@ export type TitlePlan = { type: 'title'; title: string; handle: string | null }
 export type TagsPlan = { type: 'tags'; words: readonly string[]; count: boolean }
 type CategoriesPlan = { type: 'categories' }
 export type LivePlan = (ListPlan | CreatorPlan | AppPlan | TitlePlan | TagsPlan | CategoriesPlan) & {
-  /** 0 to 1: how much of the question the plan takes up, if its words are found. */
+  /** 0 to 1: the share of the question that the plan covers, if its words are found. */
   coverage: number
-  /** The question names its subject outright: a handle, an address or a quoted title. */
+  /** The question names its subject explicitly: a handle, an address or a quoted title. */
   direct: boolean
-  /** It can be meant in no other way than as a question about the community. */
+  /** The question can only be about the community. */
   plain: boolean
 }
 
@@ -45,7 +45,7 @@ const nouns: ReadonlySet<string> = new Set([
   'kind',
   ...kinds.map(kind => `kind.${kind}`),
 ])
-/** Said in passing when the community is meant. */
+/** Ideas without significance when the question is about the community. */
 const passing: ReadonlySet<string> = new Set([
   ...nouns, 'featured', 'do.publish', 'do.build', 'people', 'search', 'public', 'product', 'website', 'total', 'about',
   'do.remix', 'read', 'item', 'first', 'text', 'texts', 'creator', 'category', 'do.like', 'stats', 'share', 'friends', 'landing', 'run', 'internet',
@@ -77,7 +77,7 @@ export function planLive(
 type CoverageOf = (explains: (slot: Slot) => boolean) => number
 const isFrame = (idea: string) => idea.startsWith('frame.') || idea.startsWith('sort.')
 const among = (known: ReadonlySet<string>) => (slot: Slot) => slot.ideas.some(idea => known.has(idea) || isFrame(idea))
-/** Names and words of users are what the service's own vocabulary does not explain. */
+/** Names and words of users are those that the service's own vocabulary does not contain. */
 const isStrange = ({ ideas }: Slot): boolean =>
   ideas.every(idea => idea.startsWith('w:') || idea.startsWith('absent.') || idea.startsWith('n:'))
 
@@ -219,7 +219,7 @@ const slotsIn = (title: string, slots: readonly Slot[]): Slot[] => {
 }
 const isAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
 
-/** What may be the name of a creation or of a creator, though nothing says so but how it is written. */
+/** Possible names of a creation or creator, guessed from spelling alone. */
 export function guessPlans(text: string, slots: readonly Slot[], weight: (slot: Slot) => number): LivePlan[] {
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
@@ -236,7 +236,7 @@ export function guessPlans(text: string, slots: readonly Slot[], weight: (slot: 
       slotsIn(title, slots).every(slot => (isStrange(slot) && !isAbsent(slot)) || among(passing)(slot)),
   )
   const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))?.text ?? null
-  // A word in capitals at the start of a sentence is only that.
+  // A capitalised word at the start of a sentence may be ordinary.
   const handles = (text.match(hyphened) ?? []).filter(name => name.length > 5).slice(0, 2)
   return [
     ...titles

@@ -1,4 +1,4 @@
-// Answers about the live community, read through the operations. What people wrote is quoted.
+// Answers about the live community, read through the operations. Texts of members are quoted.
 import { Failure } from '../../errors.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import {
@@ -17,13 +17,13 @@ import { describeApp, describeCreator, type LiveAnswer, type Phraser } from '../
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 
 type Live = {
-  /** Null when the community holds no answer after all. */
+  /** Null when the community has no answer. */
   answer(plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null>
-  /** Categories and popular tags by their names, as questions spell them. */
+  /** Categories and popular tags by name, as spelled in questions. */
   topics(locale: string): Promise<Topics>
 }
 
-/** What a name filters the feed by. */
+/** Feed filters by name. */
 type Topics = ReadonlyMap<string, Record<string, string>>
 
 const listLength = 5
@@ -106,7 +106,7 @@ async function appAt(
   return app === null ? null : describeApp(app, phraser, addresses)
 }
 
-/** Only a creation with exactly this title: by the creator who is also named, else the most played. */
+/** Only a creation with exactly this title: by the named creator, else the most played. */
 async function appCalled({ title, handle }: TitlePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const key = titleKey(title)
   const page = await context.read<FeedPage>(getCommunityFeed, {
@@ -201,7 +201,7 @@ async function listOf(plan: ListPlan, context: LiveContext): Promise<LiveAnswer 
   const featuredOnly = plan.featuredOnly ? { featuredOnly: true } : {}
   const page = await read<FeedPage>(getCommunityFeed, { ...query, ...featuredOnly, locale, limit: listLength })
   if (page === null) return null
-  // People call many things a game; what they search for matters more.
+  // "Game" is often used loosely; the search words matter more.
   if (page.items.length === 0)
     return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, context) : null
   const scope = scopeText(plan, filters, phraser)
@@ -221,7 +221,7 @@ function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, strin
   return 'q' in query ? 'found' : 'trending'
 }
 
-/** Words are a category or a tag when one is called so, else something to search for. */
+/** Words are a category or tag of that name, else a search query. */
 async function filtersFor({ words }: ListPlan, { topics, locale }: LiveContext): Promise<Record<string, string>> {
   if (words.length === 0) return {}
   const topic = (await topics(locale)).get(titleKey(words.join(' ')))
@@ -281,7 +281,7 @@ const source = (url: string, title: string, lines: readonly string[]): Source =>
   title,
   text: lines.join('; '),
 })
-/** Each sentence is proved by the page and by the read. */
+/** Each sentence cites both the page and the API. */
 const twice = (texts: readonly string[]): Sentence[] => texts.map(text => ({ text, citation: 1, also: [2] }))
 
 export type { Draft }

@@ -1,4 +1,4 @@
-// Which fact a question asks for: the one whose known questions share most of its ideas, rare ideas counting more.
+// Finds the fact for a question: the one whose known questions share most of its ideas, weighted by rarity.
 
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
@@ -10,11 +10,11 @@ export type Match = {
   fact: Fact
   /** 0 to 1: how well question and fact agree. */
   score: number
-  /** 0 to 1: how much of the question the fact speaks of. */
+  /** 0 to 1: the share of the question that the fact covers. */
   coverage: number
-  /** The pieces of the question that the fact does not speak of. */
+  /** Slots of the question that the fact does not cover. */
   missed: readonly Slot[]
-  /** 0 to 1: how usual it is to ask for the fact in these ideas. */
+  /** 0 to 1: how typical these ideas are for questions about the fact. */
   typical: number
 }
 
@@ -24,24 +24,24 @@ export type Matching = {
   weight(slot: Slot): number
 }
 
-/** A word that nobody told us about matters as much as a rare one; an everyday word that is none of ours less. */
+/** An unknown word weighs as much as a rare one; an everyday word outside our subject weighs less. */
 const strangeWeight = 2
 const everydayWeight = 0.7
-/** How much the nearest known question says, how much all of a fact's questions together, and how much coverage. */
+/** Shares of the score: the nearest known question, all questions of the fact together, and coverage. */
 const shares = { nearest: 0.5, whole: 0.2, coverage: 0.3 }
-/** Among facts that agree alike, the one that is usually asked for so. */
+/** Tie breaker: the fact for which the question is more typical. */
 const typicalMatters = 0.05
-/** When nothing else decides, the fact that tells more. */
+/** Last tie breaker: the fact with more content. */
 const ahead = (id: string): number => (/\.(?:overview|what|ways)$/.test(id) ? 0.03 : 0)
 
-/** How facts are asked for in English counts in every language; `own` is null for English itself. */
+/** English questions count in every language; `own` is null for English itself. */
 export type MatchingParts = {
   facts: readonly Fact[]
   english: LanguageQuestions
   own: LanguageQuestions | null
 }
 
-/** What is known of how people ask in a language. */
+/** Known questions of a language. */
 export type LanguageQuestions = { ideas: readonly string[]; counts: QuestionCounts; nearest: NearestData }
 
 export function makeMatching({ facts, english, own }: MatchingParts): Matching {

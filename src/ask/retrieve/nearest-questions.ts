@@ -1,20 +1,20 @@
-// The known questions that are nearest to an asked one. There are many thousands, and each question touches hundreds, so
-// everything is in flat arrays and nothing is made anew for a question.
+// Finds the known questions nearest to a query. There are many thousands, and each query touches hundreds, so
+// everything is in flat arrays and queries allocate nothing.
 
-/** A known question: the fact it asks for, and its pieces, each with the numbers of its ideas. */
+/** A known question: its fact, and its slots with the numbers of their ideas. */
 export type IndexedQuestion = { fact: number; slots: readonly (readonly number[])[] }
 
 export type QueryTerm = { weight: number; numbers: readonly number[] }
 
-/** How much an idea of the known question that the asked one lacks counts against it. */
+/** Penalty for ideas of the known question that are missing in the query. */
 const lackMatters = 0.7
 
-/** Gives, for each fact that shares an idea, how well its nearest question agrees. */
+/** Returns, for each fact that shares an idea, the agreement of its nearest question. */
 export type Nearest = (terms: readonly QueryTerm[], total: number) => Map<number, number>
 
 /**
- * Pieces by number: which question each belongs to, what it weighs, and which pieces have an idea: those of idea n are
- * `having` from `starts[n]` to `starts[n + 1]`.
+ * Slots by number: the question of each, its weight, and an inverted index: the slots with idea n are `having` from
+ * `starts[n]` to `starts[n + 1]`.
  */
 export type NearestData = {
   places: Int32Array
@@ -68,10 +68,10 @@ function piecesByIdea(questions: readonly IndexedQuestion[], starts: Int32Array)
   return having
 }
 
-/** Numbers of ideas that came later, with another language, are ignored. */
+/** Numbers of ideas that were added later, by another language, are ignored. */
 export function makeNearest(data: NearestData): Nearest {
   const { places, weightOfSlot, totals, having, starts, factOf, isFrame } = data
-  // For each known question: what of the asked one it shares, and what of it the asked one shares.
+  // For each known question: the weight of the query that it shares, and its own weight that the query shares.
   const ours = new Float64Array(totals.length)
   const back = new Float64Array(totals.length)
   const countedFor = new Int32Array(totals.length)
@@ -89,7 +89,7 @@ export function makeNearest(data: NearestData): Nearest {
           const slot = having[i]!
           const place = places[slot]!
           if (countedFor[place]! < first) {
-            if (frames) continue // what kind of question it is leads everywhere
+            if (frames) continue // the kind of question occurs in too many of them
             touched.push(place)
             ours[place] = 0
             back[place] = 0

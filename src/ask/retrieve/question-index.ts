@@ -1,10 +1,10 @@
-// How people ask for facts in one language, with numbers for ideas. Every language continues the numbers of English.
+// The known questions of one language, with ideas as numbers. Every language continues the numbering of English.
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
 import type { IndexedQuestion } from './nearest-questions.ts'
 
 export type QuestionIndex = {
-  /** The questions that differ in their ideas. */
+  /** Questions with distinct ideas. */
   questions: IndexedQuestion[]
   counts: QuestionCounts
 }
@@ -12,7 +12,7 @@ export type QuestionIndex = {
 /** For each fact: how many questions it has, and in how many of them each idea occurs. */
 export type QuestionCounts = readonly { questions: number; ideas: ReadonlyMap<number, number> }[]
 
-/** `questions` gives the questions of a fact, each as its slots. */
+/** `questions` returns the questions of a fact, each as slots. */
 export function makeQuestionIndex(
   facts: readonly Fact[],
   ideas: { number(idea: string): number },
@@ -33,5 +33,5 @@ export function makeQuestionIndex(
   return { questions: [...distinct.values()], counts }
 }
 
-/** That a topic is absent is for the gate to know. */
+/** Absent topics are handled by accept-match.ts. */
 const isOurs = (idea: string): boolean => !idea.startsWith('absent.')

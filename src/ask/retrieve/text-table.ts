@@ -23,9 +23,9 @@ export type TextTableData = {
 export function makeTextTable(saved?: TextTableData): TextTable {
   let size = saved?.size ?? 0
   let codes = saved?.codes ?? new Uint16Array(256)
-  /** Where in `codes` the text of each number begins, and the next one. */
+  /** Offset of each text in `codes`, and the end of the last. */
   let starts = saved?.starts ?? new Uint32Array(32)
-  /** By hash, with room between them: numbers, counted from 1. */
+  /** Open-addressing hash table of numbers, counted from 1. */
   let places = saved?.places ?? new Uint32Array(64)
 
   const isAt = (number: number, text: string, from: number, to: number): boolean => {
@@ -91,7 +91,7 @@ function hashOfCodes(codes: Uint16Array, from: number, to: number): number {
   return settled(hash)
 }
 
-/** Its high bits say more than its low ones, which are all that is used. */
+/** Mixes the high bits into the low bits, which are the only ones used. */
 const settled = (hash: number): number => hash ^ (hash >>> 15)
 
 function twice<T extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(from: T): T {

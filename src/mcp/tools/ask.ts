@@ -1,4 +1,4 @@
-// `ask`: a question in everyday language, answered with its sources.
+// `ask`: a question in natural language, answered with sources.
 import type { Ask, AskReady, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
 import { AskResponse } from '../../ask/answer/schemas.ts'
@@ -70,7 +70,7 @@ export function askTool(ask: Ask, ready: AskReady): Tool {
 
 type Args = Record<string, unknown>
 
-/** A model can mend what is wrong when it is told, so this is stricter than HTTP. */
+/** Stricter than HTTP, since a model can correct reported errors. */
 function questionIn(args: Args): Question {
   const details = [...unknownArguments(args), ...wrongArguments(args)]
   if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })

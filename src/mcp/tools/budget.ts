@@ -18,7 +18,7 @@ export async function answerWithin(checked: Checked, context: Context, maxLength
   return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
 }
 
-/** Asked again with a smaller limit, so that the cursor leads on from where this page ends. */
+/** Requests the page again with a smaller limit, so that its cursor continues where it ends. */
 async function smallerPage(
   checked: Checked,
   whole: string,
@@ -37,11 +37,11 @@ async function smallerPage(
   return { json: text, note: `Cut to ${size} of the ${limit} items asked for.${more}` }
 }
 
-/** Makes JSON text of a value with whatever is larger than `size` cut. */
+/** Serialises a value with everything larger than `size` truncated. */
 type Cut = (value: unknown, size: number) => string
 type Step = { cut: Cut; least: number; most: number; note: (size: number) => string }
 
-/** One after the other, until the answer fits; each cuts no more than it has to. */
+/** Applied in sequence until the result fits; each cuts as little as necessary. */
 const steps: readonly Step[] = [
   {
     cut: (value, size) => withLists(value, size, items => isCreation(items[0])),
@@ -75,7 +75,7 @@ function shortened(whole: string, maxLength: number): { json: string; notes: str
   return { json, notes }
 }
 
-/** The smallest when none fits. */
+/** The smallest if none fits. */
 function largestThatFits(value: unknown, { cut, least, most: largest }: Step, maxLength: number) {
   let [low, high] = [least, largest]
   let text = cut(value, low)
@@ -97,7 +97,7 @@ function withLists(whole: unknown, length: number, isCut: (items: readonly unkno
   })
 }
 
-/** What people wrote, of which there may be much. */
+/** Texts by members, which may be long. */
 const longTexts = ['description', 'instructions', 'summary', 'bio', 'text']
 
 function withTexts(whole: unknown, length: number): string {

@@ -80,7 +80,7 @@ async function fetched(id: string, context: Context, knowledge: Knowledge): Prom
   return { id, title: page.title, text: page.markdown, url: page.url, metadata: { kind: 'doc', summary: page.summary } }
 }
 
-/** Nothing of the kind, and how to find what there is. */
+/** Explains how to find valid ids. */
 const noSuchId = (id: string) =>
   fail(
     'not_found',

@@ -83,7 +83,7 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
     .slice(0, maxPages)
     .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
   const exact = await creations(query, maxCreations, context)
-  // A question seldom has all its words in one title; then the documentation is the better guess.
+  // A question seldom has all its words in one title; then documentation is more likely to help.
   return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await looser(query, context))]
 }
 
@@ -96,7 +96,7 @@ async function creations(q: string, limit: number, context: Context): Promise<Re
   return items.map(({ handle, slug, title, url }) => ({ id: `creation:${handle}/${slug}`, title, url }))
 }
 
-/** Each of the longest words by itself: they are the rarest. */
+/** Searches for each of the longest words separately: they are the rarest. */
 async function looser(query: string, context: Context): Promise<Result[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
   const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)

@@ -1,4 +1,4 @@
-// Several processes use one file: one writes while the others read the state before (a write-ahead log).
+// Write-ahead logging: one process writes while others read the previous state.
 import type { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_BUSY. */
@@ -10,9 +10,9 @@ const pauseMs = 5
 const sleeping = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Readers see one state while another process writes the next; a crash loses nothing that was committed. Of several
- * processes that make a new file's log at the same moment SQLite sends all but one away at once, whatever time it was
- * told to wait (each holds what the other needs), so the waiting is done here.
+ * Readers see one state while another process writes the next; a crash loses nothing that was committed. When
+ * several processes create the log of a new file, SQLite rejects all but one immediately, regardless of its busy
+ * timeout (to avoid a deadlock), so the waiting is done here.
  */
 export function writeAhead(db: DatabaseSync, waitMs: number): void {
   const deadline = performance.now() + waitMs

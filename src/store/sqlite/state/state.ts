@@ -1,4 +1,4 @@
-// The state store of one machine: a file beside the community's, and a thread that alone touches it.
+// The state store of one machine: a file next to that of the community, accessed by one thread.
 import { once } from 'node:events'
 import { format, parse } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -26,10 +26,10 @@ export type StateReply = { id: number } & ({ result: unknown } | { problem: stri
 export type StateMessage = StateReply | 'ready'
 
 const maxWaiting = 256
-/** In the queue of the thread; after that, the lock may be waited for. */
+/** Maximum time in the queue of the thread; the lock may take additional time. */
 const queueMs = 1000
 const deadlineMs = queueMs + busyMs + 250
-/** So much longer for calls that come before the thread has started. */
+/** Additional time for calls made before the thread has started. */
 const startMs = 5000
 const closeMs = 2000
 
@@ -71,7 +71,7 @@ function jobCalls(call: (call: StateCall) => Promise<unknown>): JobStore {
   }
 }
 
-/** Between threads a buffer becomes bare bytes. */
+/** A Buffer becomes a Uint8Array between threads. */
 const received = (answer: KeptAnswer): KeptAnswer => {
   const { buffer, byteOffset, length } = answer.body
   return { ...answer, body: Buffer.from(buffer, byteOffset, length) }
@@ -84,7 +84,7 @@ function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds:
   let worker: Worker | undefined
   let isReady = false
   let nextId = 1
-  /** A call went beyond its deadline: until the thread speaks again, nobody else waits for it. */
+  /** A call exceeded its deadline: until the thread responds again, other calls fail immediately. */
   let silent = false
   let closed = false
 

@@ -1,4 +1,4 @@
-// State in a SQLite file of its own. Everything here waits for the disk, so it runs in the state thread.
+// State in its own SQLite file. Everything here waits for the disk, so it runs in the state thread.
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { JobBounds, StateBounds } from '../../state.ts'
@@ -33,7 +33,7 @@ export function openStateTables(path: string, bounds: StateBounds, jobBounds: Jo
       throw error
     }
   }
-  // Every commit outlives the process; these outlive the machine's power too, at the price of waiting for the disk.
+  // Every commit survives a crash of the process; these also survive a power failure, at the cost of an fsync.
   const durably: Writing = write => {
     db.exec('PRAGMA synchronous = FULL')
     try {
@@ -46,7 +46,7 @@ export function openStateTables(path: string, bounds: StateBounds, jobBounds: Jo
     ...idempotencyState(db, writing, bounds),
     jobs: jobState(db, { writing, durably }, jobBounds),
     ping(): void {
-      // Getting the lock is enough to know, unless the last write failed: then only writing tells.
+      // Acquiring the lock is a sufficient check, unless the last write failed: then it writes.
       writing(() => lastFailed && beat.run())
     },
     close: () => db.close(),
@@ -75,7 +75,7 @@ function transactions(db: DatabaseSync): Writing {
       db.exec('COMMIT')
       return result
     } finally {
-      // A full disk ends a transaction by itself.
+      // A full disk already rolls the transaction back.
       if (db.isTransaction) db.exec('ROLLBACK')
     }
   }

@@ -1,4 +1,4 @@
-// The thread in which state is read and written, so that nobody but those who need it waits for the disk.
+// The thread that reads and writes state, so that the main thread never waits for the disk.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { JobBounds, KeptAnswer, StateBounds } from '../../state.ts'
 import type { StateCall, StateMessage, StateReply } from './state.ts'
@@ -8,7 +8,7 @@ const { path, bounds, jobBounds } = workerData as { path: string; bounds: StateB
 let tables: StateTables | undefined
 
 function run(call: StateCall): unknown {
-  // Opened by the first call and, while that fails, by each: what is wrong with the file may be mended meanwhile.
+  // Opened by the first call; while that fails, each call retries, since the cause may be fixed meanwhile.
   tables ??= openStateTables(path, bounds, jobBounds)
   switch (call.method) {
     case 'claim':
@@ -24,11 +24,11 @@ function run(call: StateCall): unknown {
   }
 }
 
-/** Between threads a buffer becomes bare bytes. */
+/** A Buffer becomes a Uint8Array between threads. */
 const received = (answer: KeptAnswer): KeptAnswer => ({ ...answer, body: Buffer.from(answer.body) })
 
 function reply(id: number, takeUpBefore: number, call: StateCall): StateReply {
-  // Nobody waits for it any longer by the time it would be done.
+  // The caller has given up by now.
   if (Date.now() > takeUpBefore) return { id, problem: 'The call waited too long for its turn.' }
   try {
     return { id, result: run(call) }

@@ -9,7 +9,7 @@ import { relatedRecords } from './related-records.ts'
 
 /** The sort keys of a creation and the ids of the lists it is in. */
 export type ListEntry = { keys: readonly number[]; lists: Uint32Array }
-/** Null where it is not public. */
+/** Null when it is not public. */
 export type Derived = { n: number; handle: string; before: ListEntry | null; after: ListEntry | null }
 
 type ShownRow = [k0: number, k1: number, k2: number, k3: number, k4: number, lists: Uint8Array]

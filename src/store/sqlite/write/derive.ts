@@ -1,4 +1,4 @@
-// Brings cards, lists and totals up to date with the records that an import changed.
+// Updates cards, lists and totals after an import.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ChangeSet } from '../../change-set.ts'

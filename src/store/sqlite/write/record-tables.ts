@@ -107,7 +107,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
     creation(given: CreationRecord, undated: CheckedRecord['undated'], line: number): Change {
       const { handle, slug } = given
       changes.owners.add(handle)
-      // Most are new: trying that first saves looking.
+      // Most are new, so inserting first saves a look-up.
       const first = tieBreaker(creationDigest(handle, slug), 0)
       if (newCreation.run(first, handle, slug, parentOf(given), JSON.stringify(given)).changes === 1) {
         changes.creations.set(first, line)

@@ -1,4 +1,4 @@
-// Records may come in any order, so references are checked when all records have come.
+// Records may come in any order, so references are checked at the end.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeSet } from '../../change-set.ts'
 import type { Rejection } from '../../store.ts'
@@ -26,14 +26,14 @@ export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: 
     if (stands || !removals.removeScore(handle, slug, player)) continue
     rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
   }
-  // Last, because a creation takes its scores along, and those must have been named.
+  // Last, because removing a creation removes its scores, which must have been reported before.
   for (const { handle, slug } of orphans.values()) removals.removeCreation(handle, slug)
   return rejected.sort((a, b) => a.line - b.line)
 }
 
 type Orphan = { handle: string; slug: string; line: number }
 
-/** Creations that came without their creator. Creators are few, so they are looked for first. */
+/** Creations without their creator. Creators are few, so they are looked up first. */
 function* orphansIn(db: DatabaseSync, { creations, owners }: ChangeSet, exists: Lookup): Generator<Orphan> {
   const missing = new Set([...owners].filter(handle => !exists(handle)))
   if (missing.size === 0) return
@@ -46,7 +46,7 @@ function* orphansIn(db: DatabaseSync, { creations, owners }: ChangeSet, exists: 
 
 type Lookup = (handle: string) => boolean
 
-/** Scores mostly come creation by creation, so the last answer is often the next. */
+/** Scores mostly come grouped by creation, so the last result is often reused. */
 function creationLookup(db: DatabaseSync): (handle: string, slug: string) => boolean {
   const statement = db.prepare("SELECT 1 FROM creation WHERE handle = ? AND slug = ? AND record <> ''")
   let last = { handle: '', slug: '', found: false }

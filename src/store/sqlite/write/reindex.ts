@@ -1,5 +1,5 @@
-// Derives everything from the records anew. It is one write transaction: other connections read the old tables until it
-// commits, and when it does not, nothing has happened.
+// Derives everything again from the records, in one write transaction: other connections read the old tables until
+// it commits.
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../../errors.ts'
@@ -71,7 +71,7 @@ function replaceTables(db: DatabaseSync): void {
   }
 }
 
-/** As if all of it had just been imported. */
+/** A change set as if all of it had just been imported. */
 function everythingIn(db: DatabaseSync): ChangeSet {
   const changes = emptyChangeSet(false)
   for (const { n } of db.prepare('SELECT n FROM creation').iterate() as Iterable<{ n: number }>) {

@@ -21,7 +21,7 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
   const dropScoresOfApp = run('DELETE FROM score WHERE handle = ? AND slug = ?')
   const dropScoresOfPlayer = run('DELETE FROM score WHERE player = ?')
   const numberOf = db.prepare("SELECT n FROM creation WHERE handle = ? AND slug = ? AND record <> ''")
-  // The row goes when its lists have been cleared (derive); until then it is a creation without a record.
+  // The row is deleted after its lists have been cleared (derive); until then it has an empty record.
   const emptyCreation = db.prepare("UPDATE creation SET record = '', parent = NULL WHERE n = ?")
   const slugsOf = db.prepare("SELECT slug FROM creation WHERE handle = ? AND record <> ''")
   const followsOf = db.prepare(
@@ -50,7 +50,7 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     for (const { slug } of slugsOf.all(handle) as { slug: string }[]) creation(handle, slug)
     for (const pair of followsOf.all(handle) as FollowRecord[]) follow(pair.follower, pair.following)
     dropScoresOfPlayer(handle)
-    // A creator who comes back under this handle has no followers.
+    // A creator who is created again under this handle has no followers.
     changes.follows.delete(handle)
     changes.creators.add(handle)
     return true

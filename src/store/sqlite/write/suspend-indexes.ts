@@ -1,14 +1,14 @@
-// Filling empty tables first and indexing them afterwards takes half the time of doing both at once.
+// Filling empty tables before indexing them takes half the time.
 import type { DatabaseSync } from 'node:sqlite'
 
 type SuspendedIndexes = {
-  /** True when the tables were empty, so that all they hold comes from this import. */
+  /** True when the tables were empty, so that all their rows come from this import. */
   wereEmpty: boolean
-  /** Makes the indexes again, if they are not there. */
+  /** Creates the indexes again, if they are missing. */
   resume(): void
 }
 
-/** Takes the indexes of follows and scores away when those are empty. Undone by a rollback, as everything else is. */
+/** Drops the indexes of follows and scores while these are empty. A rollback restores them. */
 export function suspendIndexes(db: DatabaseSync): SuspendedIndexes {
   const empty = db.prepare('SELECT NOT EXISTS (SELECT 1 FROM follow) AND NOT EXISTS (SELECT 1 FROM score) AS empty')
   const wereEmpty = (empty.get() as { empty: number }).empty === 1

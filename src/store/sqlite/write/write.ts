@@ -1,5 +1,5 @@
-// One write transaction: records go into their tables as they come, then `commit` brings everything that is derived
-// from them (cards, lists, totals) up to date. Until it ends, readers see the old data.
+// One write transaction: records are written as they come, then `commit` updates everything that is derived from
+// them (cards, lists, totals). Readers see the old data until it ends.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
 import { emptyChangeSet } from '../../change-set.ts'
@@ -30,7 +30,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
   let open = true
   const end = (how: 'COMMIT' | 'ROLLBACK') => {
     if (!open) return
-    // A commit that fails (a full disk) leaves its transaction open or has undone it; either way it must end.
+    // A failed commit (full disk) may leave its transaction open or have rolled it back; either way it must end.
     if (how === 'COMMIT' || db.isTransaction) db.exec(how)
     open = false
   }
@@ -58,7 +58,7 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
         // Rejected records have left rows that only `derive` removes.
         end(changed ? 'COMMIT' : 'ROLLBACK')
         if (changed) checkpoint(db)
-        // Readers in this process look once in a turn of the event loop whether the data is still the same.
+        // Readers in this process check once per turn of the event loop whether the data has changed.
         await new Promise(resolve => setImmediate(resolve))
         return { committed: true, counts, rejected }
       } catch (error) {
