@@ -1,18 +1,18 @@
-// Finished answers, kept by what they depend on: operation and canonical input (the key) and the data version.
-// One maker for each missing answer, however many wait for it; old answers bridge refreshes and outages.
+// Caches responses by operation and canonical input (the key) and data version. Concurrent requests share one
+// attempt to make a response; stale responses bridge refreshes and outages.
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../errors.ts'
 import { makeFlights, withDeadline } from './single-flight.ts'
 
-/** How long an old answer may still be given out after newer data was noticed, while it is made anew. */
+/** How long a stale response may be served after newer data was noticed, while it is refreshed. */
 const refreshGraceMs = 250
-/** How long an old answer may stand in for one that cannot be made. */
+/** How long a stale response may replace one that cannot be made. */
 const outageGraceMs = 24 * 60 * 60 * 1000
-/** While answers cannot be made, how often each is tried again. */
+/** While responses cannot be made, the retry interval of each. */
 const retryMs = 1000
-/** A client hears within a second that the store does not answer. */
+/** Clients get an error within a second when the store does not answer. */
 const usualDeadlineMs = 900
-/** The version of answers that do not depend on the data. */
+/** The version of responses that do not depend on the data. */
 const fixedVersion = -1
 
 type Maker<T> = () => Promise<T>
@@ -20,28 +20,28 @@ type Maker<T> = () => Promise<T>
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
 /**
- * `kept`: the value is in the cache and right for the newest data. `age` is set when the answer stands in for one that
- * could not be made: the seconds since it was last known to be right.
+ * `kept`: the value is cached and current. `age` is set when a stale response replaces one that could not be made:
+ * the seconds since it was last known to be current.
  */
 export type Found<T extends object> = { value: T; kept: boolean; age: number | null }
 
 export type AnswersOptions<T extends object> = {
-  /** 0 keeps nothing. */
+  /** 0 disables the cache. */
   maxBytes: number
   sizeOf: (value: T) => number
   same: (one: T, other: T) => boolean
-  /** The data answers are made from; a store is one. */
+  /** The data that responses are made from; usually a store. */
   data: {
     version(): number
     onChange(listener: () => void): () => void
-    /** When it could last be looked at, while it cannot; otherwise null. */
+    /** When the data was last available, while it is not; otherwise null. */
     awaySince(): number | null
   }
   now: () => number
   deadlineMs?: number
-  /** Called before an answer is made; throws when there is too much to do. */
+  /** Called before a response is made; throws under overload. */
   admit?: () => void
-  /** The value is no longer kept. */
+  /** Called when a value is evicted. */
   onDrop?: (value: T) => void
 }
 
@@ -68,7 +68,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     const old = entries?.peek(key)
     const kept = old !== undefined && same(old.value, value) ? old.value : value
     const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
-    // An entry that stays the same keeps its place: setting it again would report it as dropped.
+    // An unchanged entry is updated in place: setting it again would report it as evicted.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
     else if (entries !== null && (old === undefined || old.version <= version)) {
       entries.set(key, entry)
@@ -116,14 +116,14 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     }
   }
 
-  // The data may have moved on while the answer was made, and the cache may have refused what is too large for it.
+  // The data may have changed while the response was made, and the cache may have rejected it as too large.
   const found = (key: string, { value, version }: Entry<T>): Found<T> => {
     const isThere = entries?.peek(key)?.value === value
     const current = version === fixedVersion || version === versions.current()
     return { value, kept: current && isThere, age: null }
   }
 
-  /** Nobody knows whether the data has changed since the store went away. */
+  /** Whether the data has changed since the store became unavailable is unknown. */
   const outlast = (
     entry: Entry<T>,
     awaySince: number,
@@ -142,19 +142,19 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     counts,
     bytes: () => entries?.calculatedSize ?? 0,
     size: () => entries?.size ?? 0,
-    /** Whether any answer made from the data is there to be given out while none can be made. */
+    /** Whether any response made from the data could be served during an outage. */
     canStandIn(): boolean {
       for (const { version, validAt } of entries?.values() ?? []) {
         if (version !== fixedVersion && now() - validAt <= outageGraceMs) return true
       }
       return false
     },
-    /** Tells that an answer is in use although nobody called `get`, so that it is not dropped as the least used. */
+    /** Marks a response as used without `get`, so that it is not evicted as the least recently used. */
     touch(key: string): void {
       const entry = entries?.get(key)
       if (entry?.version === versions.current()) entry.validAt = now()
     },
-    /** With `fixed`, the answer does not depend on the data. */
+    /** With `fixed`, the response does not depend on the data. */
     async get(key: string, maker: Maker<T>, { fixed = false } = {}): Promise<Found<T>> {
       const version = fixed ? fixedVersion : versions.current()
       const entry = entries?.get(key)
@@ -171,10 +171,10 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
 
-/** Errors that say nothing about the request: what was true before the outage is a better answer. */
+/** Errors that do not depend on the request: a stale response is better. */
 const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status >= 500
 
-/** Notices when the version moves, and when that was. */
+/** Notices changes of the version and their time. */
 function watchVersion(data: AnswersOptions<object>['data'], now: () => number) {
   let seen = data.version()
   let noticed = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-// Work in progress: callers who need the same thing share one attempt, and none waits for ever.
+// Requests in flight: callers that need the same value share one attempt, with a deadline.
 import { type Failure, fail } from '../errors.ts'
 
 export function makeFlights<T>() {

@@ -1,24 +1,24 @@
-// Answers by the raw URL that last got them, so that a busy URL is answered without being parsed again.
-// Nothing lives here longer than the data version it was made from, or than its bytes live in the cache of answers.
+// Responses by raw URL, so that a frequent URL is answered without parsing. An entry lives no longer than its data
+// version or its bytes in the response cache.
 
-/** In place of a version that nobody can be sure of. */
+/** Used when the version is unknown. */
 export const noVersion = -1
 
-/** `owner` is what holds the bytes: when that is dropped, so are the URLs that lead to it. */
+/** `owner` holds the bytes: when it is evicted, so are the URLs that lead to it. */
 type Kept = { key: string; owner: object }
 
 export type UrlCache<V extends Kept> = ReturnType<typeof makeUrlCache<V>>
 
 export function makeUrlCache<V extends Kept>(options: {
   version: () => number
-  /** Told now and then which key is in use. */
+  /** Called from time to time with a key in use. */
   touch: (key: string) => void
   maxUrls?: number
-  /** Unknown parameters are ignored, so one answer has endless URLs; a few of them may be kept. */
+  /** Unknown parameters are ignored, so a response has arbitrarily many URLs; only a few of them are cached. */
   urlsPerAnswer?: number
 }) {
   const { version, touch, maxUrls = 20_000, urlsPerAnswer = 4 } = options
-  const longestUrl = 512 // the bytes of answers are counted elsewhere, so the URLs must not weigh
+  const longestUrl = 512 // the bytes of responses are accounted elsewhere, so URLs have no size here
   const byUrl = new Map<string, V>()
   let urlsOf = new WeakMap<object, string[]>()
   let seen = version()

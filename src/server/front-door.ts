@@ -1,5 +1,4 @@
-// The first thing every request meets. What is known to be hot leaves from here as bytes; the rest goes to the router.
-
+// The entry point of every request. Cached URLs are answered here from bytes; everything else goes to the router.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { HostName } from '../addresses.ts'
@@ -22,7 +21,7 @@ import { makeSendFailure } from './router.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
-/** An answer that may be sent without asking the router, with what has to be known to do so. */
+/** A response that can be sent without the router, and what is needed to check that. */
 export type CachedUrl = { key: string; owner: Representation; policy: Policy | null; counts: RouteCounts }
 
 export type DoorOptions = {
@@ -36,13 +35,13 @@ export type DoorOptions = {
   counts: RequestCounts
   nextId: () => string
   lifecycle: { closing: boolean }
-  /** Called when an answer that took the long way is finished. */
+  /** Called when a response from the router is complete. */
   finished: (req: RequestWithInfo, res: ServerResponse) => void
-  /** Called for each hot answer; null when nobody wants to know. */
+  /** Called for each response from the URL cache; null without listeners. */
   hotSent: ((req: RequestWithInfo, status: number) => void) | null
 }
 
-/** A request that has come, and what was found out about it so far. */
+/** A request and what is known about it so far. */
 type Arrival = { site: Site; found: CachedUrl | undefined; policy: Policy | null }
 
 export const longestUrl = 8 * 1024
@@ -76,7 +75,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     enter(req, res, site)
   }
 
-  /** Limits that others count too are told a moment later; meanwhile the client may have left, or sent nonsense. */
+  /** Shared limits answer asynchronously; meanwhile the client may have disconnected, or sent invalid data. */
   const admitLater = async (req: RequestWithInfo, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
     req.info.verdict = await told
     req.info.closing = lifecycle.closing
@@ -92,7 +91,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     const found = mayBeHot ? findHot(hot[host], req) : undefined
     const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
     const limiter = policy === null ? null : limiters[policy]
-    // A preflight is part of the request that follows it.
+    // A preflight belongs to the request that follows it and is not counted.
     const taken = limiter === null ? null : limiter.take(clientOf(req), req.method === 'OPTIONS' ? 0 : 1)
     const verdict = taken instanceof Promise ? null : taken
     const counted = found === undefined ? unmatched[host] : found.counts
@@ -103,12 +102,12 @@ export function makeFrontDoor(options: DoorOptions): Handler {
   }
 }
 
-/** Most answers are the same for everybody; pages come in two forms. */
+/** Most responses are the same for all clients; pages have two forms. */
 function findHot(hot: UrlCache<CachedUrl>, { url = '', headers }: RequestWithInfo): CachedUrl | undefined {
   return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(pageUrlKey(pageForm(headers), url)))
 }
 
-/** The long way: every rule is checked, then the router of the host takes over. */
+/** Uncached requests: every rule is checked, then the router of the host takes over. */
 function makeEntrance({ routers, failures, finished }: DoorOptions) {
   return (req: RequestWithInfo, res: ServerResponse, site: Site): void => {
     req.info.started = performance.now()
@@ -120,13 +119,13 @@ function makeEntrance({ routers, failures, finished }: DoorOptions) {
       return
     }
     if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
-    // Without a body there is nothing to parse, whatever its type would be.
+    // Without a body its type does not matter.
     if (hasNoBody(req)) delete req.headers['content-type']
     routers[site.host](req, res)
   }
 }
 
-/** While an earlier answer is being sent, Node would put the go-ahead between the head and the body of this one. */
+/** While an earlier response is being sent, Node would write "100 Continue" between its head and its body. */
 function goAhead(res: ServerResponse): void {
   if (res.socket !== null) res.writeContinue()
   else res.once('socket', () => res.headersSent || res.writeContinue())
@@ -138,7 +137,7 @@ function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
     throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })
   }
   const path = pathOf(url)
-  // Agents are told of their boundary whatever else is wrong with the request.
+  // The boundary for agents is checked before anything else in the request.
   const ignoresHeaders = req.method === 'POST' && host === 'web' && creator === null && boundaryPaths.has(path)
   if (!ignoresHeaders) checkExpectation(req)
   if (unlimitedPaths.has(path)) return
@@ -152,13 +151,13 @@ function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
   }
   if (url.includes('#')) req.url = url.slice(0, url.indexOf('#'))
   if (creator === null || req.method === 'OPTIONS') return
-  // A sitemap may list addresses of another host only when the robots.txt there names it (sitemaps.org).
+  // A sitemap may list URLs of another host only when the robots.txt there names it (sitemaps.org).
   if (path === '/robots.txt') return
   if (path !== '/') throw fail('not_found', 'The address of a creator has one page, at /.')
   req.url = `/@${creator}${req.url!.slice(1)}`
 }
 
-/** A client that waits for a go-ahead is told now what it would be told after sending it all. */
+/** Rejects a client that expects "100 Continue" before it sends its body. */
 function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
   if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {

@@ -1,11 +1,11 @@
-// Which of the hosts a request is for: told by the port it came in on, or by its Host when both share one port.
+// Determines the host of a request: by the port, or by the Host header when both hosts share one port.
 import type { IncomingMessage } from 'node:http'
 import type { Addresses, HostName } from '../addresses.ts'
 import { type Failure, fail } from '../errors.ts'
 
 /**
- * `creator` is the label of a creator's own address, such as mira.example.com. `refused` is what to answer instead when
- * the request is for no host of ours.
+ * `creator` is the label of a creator's own address, such as mira.example.com. `refused` is the error when the
+ * request is for none of our hosts.
  */
 export type Site = { host: HostName; creator: string | null; refused: Failure | null }
 
@@ -13,7 +13,7 @@ const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?)(?
 const longestHost = 253 + '.:65535'.length
 const handlePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** The Host of a request, or why there is not exactly one. HTTP/1.0 knew none, so there it may be missing. */
+/** The Host of a request, or an error unless there is exactly one. It is optional in HTTP/1.0. */
 export function readHost(req: IncomingMessage): string | undefined | Failure {
   const raw = req.rawHeaders
   let host: string | undefined
@@ -74,7 +74,7 @@ function namesOf(host: string): Names {
   return { host: lower, hostname: lower.replace(/:\d+$/, '').replace(/\.$/, '') }
 }
 
-/** Behind a proxy the port may be missing or be another, so names decide; the port only between equal names. */
+/** Behind a proxy the port may be missing or different, so names decide; the port only between equal names. */
 function sharedSite(asked: Names, api: URL, web: URL): Site | null {
   const is = (url: URL) => (api.hostname === web.hostname ? asked.host === url.host : asked.hostname === url.hostname)
   if (is(api)) return { host: 'api', creator: null, refused: null }

@@ -1,4 +1,4 @@
-// Where metrics are read: on a port of their own, or from the supervisor, who adds up those of all its workers.
+// Exposes metrics: on their own port, or through the supervisor, which adds up those of all workers.
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import { type Listener, listen } from './connections/servers.ts'
@@ -6,9 +6,9 @@ import type { Sources } from './metrics.ts'
 
 export type MetricsPlace = {
   listener: Listener
-  /** Absent: nobody wants metrics. */
+  /** Absent: no metrics. */
   port: number | undefined
-  /** Whoever reads them instead of the port. */
+  /** Receives the registry instead of the port. */
   report: ((registry: Registry) => void) | undefined
 }
 
@@ -18,7 +18,7 @@ const nowhere: MetricsPort = { url: null, close: async () => {} }
 
 export async function startMetrics({ listener, port, report }: MetricsPlace, sources: Sources): Promise<MetricsPort> {
   if (port === undefined) return nowhere
-  // Loaded when wanted: it takes longer to load than most of the rest.
+  // Loaded on demand: it loads slower than most of the rest.
   const { makeMetrics, metricsServer } = await import('./metrics.ts')
   const registry = makeMetrics(sources)
   if (report !== undefined) {

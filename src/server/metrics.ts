@@ -1,4 +1,4 @@
-// Prometheus metrics, on a port of their own. Requests only count integers; this is where they are read.
+// Prometheus metrics. Requests only count integers, which are read here.
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestCounts } from './request-counts.ts'
@@ -8,11 +8,11 @@ export type Sources = {
   answers: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
-  /** Limits that others count too; null when each process counts its own. */
+  /** Shared limits; null when each process counts on its own. */
   limits: { isWell(): boolean; countedAlone(): number } | null
 }
 
-/** Sums that are no counters, so Prometheus' own rules forbid their names; the same is told by type without them. */
+/** Totals that are not counters, so their names violate the Prometheus conventions; the same values exist by type. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
 
 export function makeMetrics(sources: Sources): Registry {
@@ -86,7 +86,7 @@ function counter(register: Registry, name: string, help: string, read: () => Sam
   })
 }
 
-/** `aggregator` says what becomes of the values of several workers. */
+/** `aggregator`: how values of several workers are combined. */
 function gauge(
   register: Registry,
   name: string,

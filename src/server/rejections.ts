@@ -1,8 +1,8 @@
-// Unhandled promise rejections are bugs in this service. Without a listener Node would end the process, and with it
-// every request in progress; so they are logged and counted, for somebody to look at.
+// Unhandled promise rejections are bugs in this service. By default Node would end the process, and with it every
+// request in progress; so they are logged and counted instead.
 import type { Logger } from 'pino'
 
-/** Gives back what stops it. */
+/** Returns a function that stops it. */
 export function watchRejections(log: Logger, unhandled: { rejections: number }): () => void {
   const heard = (reason: unknown) => {
     unhandled.rejections++

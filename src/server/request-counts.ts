@@ -1,8 +1,8 @@
-// Counting as plain integers: metrics collect them when somebody asks, requests pay one addition.
+// Request counters as plain integers: a request costs one addition; metrics read them on demand.
 import type { HostName } from '../addresses.ts'
 import type { Policy } from '../limits.ts'
 
-/** `byClass[2]` counts 2xx answers, and so on. */
+/** `byClass[2]` counts 2xx responses, and so on. */
 export type RouteCounts = { host: HostName; route: string; byClass: [number, number, number, number, number, number] }
 
 export type RequestCounts = ReturnType<typeof makeRequestCounts>
@@ -13,7 +13,7 @@ export function makeRequestCounts() {
   const slow: { observe: (counts: RouteCounts, seconds: number) => void } = { observe: () => {} }
   return {
     rateLimited,
-    /** Answers sent by the look-up of raw URLs. */
+    /** Responses from the URL cache. */
     hot: { answers: 0 },
     /** Unhandled promise rejections. */
     unhandled: { rejections: 0 },

@@ -1,11 +1,11 @@
-// What is said about requests after they were answered: counts for all, log lines for the slow, or for all if wanted.
+// Counts all completed requests; logs the slow ones, or all on demand.
 import type { ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { RequestWithInfo } from './request/request-info.ts'
 import { count, type RequestCounts } from './request-counts.ts'
 
 const slowMs = 1000
-/** Nobody waited for the answer. */
+/** The client disconnected before the response. */
 const gone = 499
 
 export function makeWatch(options: { log: Logger; counts: RequestCounts; logRequests: boolean }) {
@@ -15,7 +15,7 @@ export function makeWatch(options: { log: Logger; counts: RequestCounts; logRequ
     requestId: req.info.id,
     host: req.info.host,
     method: req.info.method ?? req.method,
-    // Queries may hold what somebody typed; the path is enough to find the place.
+    // Queries may contain personal input; the path is enough.
     path: req.url?.split('?', 1)[0],
     status,
   })

@@ -1,4 +1,4 @@
-// A router for one host: Fastify, with every answer it would give by itself replaced by ours.
+// The router of one host: Fastify, with all of its default responses replaced by ours.
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
@@ -20,7 +20,7 @@ type HostOptions = RouterOptions & { host: HostName; paths: KnownPaths }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is called in metrics; its pattern when absent. */
+    /** The name of the route in metrics; its pattern by default. */
     route?: string
   }
 }
@@ -50,7 +50,7 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
     genReqId: req => (req as RequestWithInfo).info.id,
     frameworkErrors: answerError,
     schemaController: noSchemas,
-    // Surfaces read their query strings with their own rules.
+    // Endpoints parse their query strings themselves.
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: () => noQuery },
   })
   router.removeAllContentTypeParsers()
@@ -68,7 +68,7 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
   router.addHook('onRequest', (request, reply, done) => {
     const { route, url = 'unmatched' } = request.routeOptions.config
     ;(request.raw as RequestWithInfo).info.counts = counts.route(host, route ?? url)
-    // Before the body is looked at: what nobody takes may have any form.
+    // Before the body is read: for rejected requests it does not matter.
     if (!request.is404 && !hasEmptyParameter(request)) done()
     else if (request.method === 'OPTIONS') sendPreflight(request, reply, usualMethods)
     else done(paths.notFound(host, request.raw.url!))
@@ -86,8 +86,8 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
 }
 
 /**
- * Methods that no path takes stand for one another: a route for each of them on each path would be thousands. The
- * router is shown this one, which it knows and nobody takes either.
+ * All unsupported methods are routed as this one: a route for each of them on each path would be thousands. The
+ * router supports it, and no path accepts it.
  */
 const strangeMethod = 'TRACE'
 
@@ -104,7 +104,7 @@ export function routing(router: Router): (req: RequestWithInfo, res: ServerRespo
 
 const noQuery = Object.freeze({})
 
-/** Routes have no schemas of Fastify's kind; without this it would load two compilers for them at every start. */
+/** Routes have no Fastify schemas; without this it would load two compilers at every start. */
 const unused = () => () => {
   throw new Error('No route has a schema.')
 }
@@ -115,7 +115,7 @@ export type SendFailure = (req: RequestWithInfo, res: ServerResponse, error: unk
 export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
   const tell = makeFailureLog(log)
   return (req, res, error) => {
-    // The client went away in the middle of its own request: nobody is left to tell.
+    // The client disconnected during its request.
     if (req.socket.destroyed) return
     const failure = asFailure(error)
     if (failure.status >= 500) tell(req.info.id, failure)
@@ -140,17 +140,17 @@ function refuseOtherMethods(router: Router, url: string, methods: ReadonlySet<st
   const refuse = () => {
     throw fail('invalid_request', `This path allows ${allow}.`, { status: 405, headers: { Allow: allow } })
   }
-  // Before the body is looked at: a wrong method is wrong whatever it carries.
+  // Before the body is read: a wrong method is rejected regardless of its body.
   if (others.length > 0) router.route({ url, method: others, config, onRequest: async () => refuse(), handler: refuse })
   if (methods.has('OPTIONS')) return
   const greet = (request: FastifyRequest, reply: FastifyReply) => sendPreflight(request, reply, allow)
   router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: greet, handler: greet })
 }
 
-/** For paths that do not exist: a page may see the 404. */
+/** For paths that do not exist, so that scripts can read the 404. */
 const usualMethods = 'GET, HEAD, OPTIONS, POST'
 
-/** `/@mira/` matches `/@:handle/:slug`; a slash at the end is as wrong there as anywhere else. */
+/** `/@mira/` matches `/@:handle/:slug`; a trailing slash is an error as elsewhere. */
 const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
 
@@ -160,7 +160,7 @@ function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: stri
   reply.raw.writeHead(204, addRequestHeaders(head, (raw as RequestWithInfo).info)).end()
 }
 
-/** For replies that a surface sends in Fastify's way. A header that the surface set itself stays. */
+/** For responses sent through Fastify. Headers set by the handler are kept. */
 function addHeaders(reply: FastifyReply, head: readonly string[]): void {
   for (let i = 0; i < head.length; i += 2) if (!reply.hasHeader(head[i]!)) reply.header(head[i]!, head[i + 1]!)
 }

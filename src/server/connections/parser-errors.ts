@@ -62,7 +62,7 @@ export function makeParserErrors(options: {
       }
       const busy = socket._httpMessage
       if (!busy) void write(socket, failure)
-      // The answer to an earlier request on the same connection must not be mistaken for this one: it goes first.
+      // The response to an earlier request on the same connection goes first, so that the two are not confused.
       else if (busy.req.complete) busy.once('close', () => write(socket, failure))
       else if (busy.headersSent) socket.destroy()
       else {

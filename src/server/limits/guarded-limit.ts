@@ -6,7 +6,7 @@ type Breaker = {
   isOpen(): boolean
   worked(): void
   failed(error: unknown): void
-  /** Opens at once, without waiting for failures. */
+  /** Opens immediately, without waiting for failures. */
   open(error: unknown): void
   stop(): void
 }

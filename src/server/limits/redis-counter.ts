@@ -6,7 +6,10 @@ import type { Cost } from './rate-limit.ts'
 import type { Count } from './redis-limit.ts'
 import { windowMs } from './windows.ts'
 
-/** A key without an expiry would refuse for ever, so the expiry is checked each time. One key only, as clusters require. */
+/**
+ * A key without an expiry would refuse forever, so the expiry is checked each time. A single key, as clusters
+ * require.
+ */
 const lua = `local requests
 if ARGV[2] == '0' then
   requests = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -29,12 +32,12 @@ const timeouts = (waitMs: number): Connection => ({
   connectTimeout: connectMs,
   commandTimeout: Math.max(250, waitMs),
   socketTimeout: Math.max(2000, 2 * waitMs),
-  // Delays the exit of the process even when nothing is left to close.
+  // Otherwise delays the exit of the process even when nothing is left to close.
   disconnectTimeout: 100,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
 })
-/** Commands fail at once while there is no connection. */
+/** Commands fail immediately while there is no connection. */
 const shared = {
   enableOfflineQueue: false,
   enableAutoPipelining: true,
@@ -54,7 +57,7 @@ type RedisCounter = {
 /** `waitMs`: the deadline of callers. */
 type RedisCounterOptions = { waitMs: number; onError: (error: Error) => void }
 
-/** Resolves when there is a connection, or after half a second; connecting is then retried for ever. */
+/** Resolves when there is a connection, or after half a second; connecting is then retried indefinitely. */
 export async function connectRedis(place: RedisPlace, options: RedisCounterOptions): Promise<RedisCounter> {
   const { waitMs, onError } = options
   const client = place.cluster ? clusterOf(place, waitMs) : serverOf(place, waitMs)
@@ -74,7 +77,7 @@ export async function connectRedis(place: RedisPlace, options: RedisCounterOptio
         const [requests, leftMs] = await countOne.call(client, key, windowMs, cost)
         return { requests, leftMs }
       } catch (error) {
-        // The reason why there is no connection says more than that there is none.
+        // The connection error is more specific than "no connection".
         throw lastError ?? withoutPassword(error as Error, place)
       }
     },
@@ -98,7 +101,7 @@ const unknownAuthority = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]
 
-/** Errors of the client contain the command, and so the password; servers repeat what they do not understand. */
+/** Errors of the client contain the command, and so the password; servers echo what they do not understand. */
 function withoutPassword(error: Error, { password }: RedisPlace): Error & { code?: string } {
   const cause: Error & { code?: string } = (error as { lastNodeError?: Error }).lastNodeError ?? error
   const { code = '', message } = cause

@@ -14,7 +14,7 @@ export type CountExchange = {
 }
 
 const reportMs = 250
-/** A client that used this part of its limit since the last report is reported at once. */
+/** A client that used this part of its limit since the last report is reported immediately. */
 const urgentPart = 0.1
 
 type SharedCounts = { make(policy: Policy, limit: number): LocalLimiter; close(): void }

@@ -1,8 +1,8 @@
-// Which languages a request asks for: the one in its address, then those of its client (RFC 9110 section 12.5.4).
+// Requested languages: the one in the URL, then those of the client (RFC 9110 section 12.5.4).
 import type { IncomingMessage } from 'node:http'
 import { weightedList } from './accept.ts'
 
-/** Tags as they were given, best first; nobody has checked that they are any. */
+/** Tags as given, best first, not validated. */
 export function askedLanguages({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string[] {
   const query = url.indexOf('?')
   const locale = query === -1 ? null : new URLSearchParams(url.slice(query)).get('locale')

@@ -1,4 +1,4 @@
-// Content negotiation (RFC 9110 section 12.5) with q-values. Results are remembered: clients send the same few headers.
+// Content negotiation (RFC 9110 section 12.5) with q-values. Results are cached: clients send the same few headers.
 
 type Weighted = { value: string; q: number }
 
@@ -38,7 +38,7 @@ const chooseEncoding = remembered((header): Encoding => {
     (list.find(({ value }) => value === name) ?? list.find(({ value }) => value === '*'))?.q
   const br = weight('br') ?? 0
   const gzip = Math.max(weight('gzip') ?? 0, list.find(({ value }) => value === 'x-gzip')?.q ?? 0)
-  // Identity needs no mention to be acceptable; it wins only when a client prefers it by name.
+  // Identity is acceptable by default; it wins only when a client prefers it explicitly.
   const identity = list.find(({ value }) => value === 'identity')?.q ?? 0
   if (br > 0 && br >= gzip && br >= identity) return 'br'
   return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
@@ -61,7 +61,7 @@ export function makeTypeChooser<T extends string>(offers: readonly [T, ...T[]]):
   return header => (header === undefined || header === '*/*' ? offers[0] : choose(header))
 }
 
-/** The most specific range that matches decides: type/subtype, then type/*, then the lone star. */
+/** The most specific matching range decides: type/subtype, then type/*, then the lone star. */
 function typeWeight(list: Weighted[], offer: string): number {
   const family = `${offer.slice(0, offer.indexOf('/'))}/*`
   for (const range of [offer, family, '*/*']) {

@@ -1,4 +1,4 @@
-// Who is asking: the address that limits count by. Proxies are believed only when they are configured.
+// The client address used by limits. Forwarded addresses are trusted only from configured proxies.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
@@ -21,7 +21,7 @@ export function makeClientAddress(trustedProxies: readonly string[]): (req: Inco
   }
 }
 
-/** From right to left: each hop is believed only when the one that reports it is trusted. */
+/** From right to left: each hop is trusted only when the one that reports it is. */
 function firstUntrusted(socket: string, forwarded: string, isTrusted: (address: string) => boolean): string {
   let client = socket
   for (const hop of forwarded.split(',').reverse()) {
@@ -43,7 +43,7 @@ export function makeTrust(networks: readonly string[]): (address: string) => boo
   return address => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Without port, brackets and zone; IPv4 addresses in IPv6 clothing as IPv4. Null when it is no address. */
+/** Without port, brackets and zone; IPv4-mapped IPv6 addresses as IPv4. Null when it is not an address. */
 export function plainAddress(text: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []

@@ -1,4 +1,4 @@
-// Idempotency-Key: a POST that is sent again is answered again, not done again.
+// Idempotency-Key: a repeated POST gets the first response again instead of being executed again.
 import { createHmac, hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -11,23 +11,23 @@ import type { RequestWithInfo } from './request-info.ts'
 
 export const keyHeader = 'Idempotency-Key'
 const keepMs = idempotencyKey.hours * 60 * 60 * 1000
-/** A process that died while it was answering blocks the key for this long at most. */
+/** A process that died during a request blocks the key for at most this long. */
 const leaseMs = 60_000
 const retryAfter = '1'
 const warnEveryMs = 60_000
 
-/** `passing`: it tells of a trouble that may be over in a moment, so it must not be what is given out from now on. */
+/** `passing`: a temporary error, which must not be stored as the response. */
 export type Outcome = FreshAnswer & { passing?: boolean }
 
 export type Idempotency = {
-  /** The answer to a request: made by `run`, or the one that was made for the same key before. */
+  /** The response to a request: made by `run`, or stored earlier for the same key. */
   once(request: FastifyRequest, run: () => Promise<Outcome>): Promise<FreshAnswer>
 }
 
 export type IdempotencyOptions = {
   state: StateStore
   clientOf: (req: IncomingMessage) => string
-  /** Nothing that a client sent is stored as it is, nor its address. */
+  /** For hashes: neither client input nor addresses are stored in plain text. */
   secret: Buffer
   log: Logger
   now: () => number
@@ -69,7 +69,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
       const keyed = identify(request, key)
       const holder = (request.raw as RequestWithInfo).info.id
       const claim = await attempt(() => state.claim({ ...keyed, holder, now: now(), leaseMs, keepMs }))
-      // Reading twice harms nobody; not reading at all because of the key would.
+      // Reading twice is harmless; failing because of the key is not.
       if (claim === undefined) return run()
       return claim.outcome === 'claimed' ? runClaimed(keyed.scope, holder, run) : settled(claim)
     },
@@ -100,7 +100,7 @@ function readKey(req: IncomingMessage): string | undefined {
   throw fail('invalid_request', reason, { details: [{ field: keyHeader, reason }] })
 }
 
-/** The same for the same value, whatever the order of its members and the space between them. */
+/** Equal for equal values, regardless of member order and whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
@@ -108,7 +108,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`
 }
 
-/** Undefined when the state store fails. The log is told now and then, not for each request. */
+/** Undefined when the state store fails. Logged at intervals, not for each request. */
 function makeAttempts(log: Logger, now: () => number): <T>(use: () => Promise<T>) => Promise<T | undefined> {
   let warned = Number.NEGATIVE_INFINITY
   return async use => {

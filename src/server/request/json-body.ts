@@ -1,4 +1,4 @@
-// Request bodies: JSON only, not too deep, and without keys that reach into prototypes.
+// Request bodies: JSON only, with limited depth, and without keys that pollute prototypes.
 import type { IncomingMessage } from 'node:http'
 import { fail } from '../../errors.ts'
 import { wellFormedJson } from '../../util/text.ts'
@@ -9,7 +9,7 @@ const deepest = 32
 export const tooLarge = () =>
   fail('invalid_request', `The body is larger than ${bodyLimit} bytes; send less.`, { status: 413 })
 
-/** The body as text, for surfaces that look at it before Fastify would. */
+/** The body as text, for endpoints that parse it before Fastify would. */
 export function readBody(req: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -24,7 +24,7 @@ export function readBody(req: IncomingMessage): Promise<string> {
   })
 }
 
-/** No body at all is undefined; whether one is needed is for the surface to say. */
+/** Undefined without a body; endpoints decide whether one is required. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
   if (isDeeperThan(text, deepest)) {
@@ -46,7 +46,7 @@ function refusePrototypes(this: unknown, key: string, value: unknown): unknown {
   return value
 }
 
-/** Counted before parsing: a parser that recurses must never see the depth it would fall over. */
+/** Counted before parsing, since a recursive parser could overflow the stack. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0
   let inString = false

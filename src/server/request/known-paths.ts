@@ -1,11 +1,11 @@
-// Which paths each host has, so that a 404 can name the URL that was meant.
+// The paths of each host, so that a 404 can suggest the intended URL.
 import type { Addresses, HostName } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
 
 export type KnownPaths = {
   /** `pattern` is that of a route: `/@:handle/:slug`, `/art/*`. */
   add(host: HostName, pattern: string): void
-  /** For a request target that `host` does not have; says where it is found, if anywhere. */
+  /** For a request target that `host` does not have; suggests where it is, if anywhere. */
   notFound(host: HostName, target: string): Failure
 }
 
@@ -41,7 +41,7 @@ export function makeKnownPaths({ baseUrl, webUrl }: Addresses): KnownPaths {
   }
 }
 
-/** A wildcard stands for all further segments. */
+/** A wildcard matches all further segments. */
 const matches = (segments: readonly Segment[], parts: readonly string[]): boolean =>
   (segments.length === parts.length || (segments.at(-1) === anything && segments.length < parts.length)) &&
   segments.every((segment, i) => segment(parts[i]!))
@@ -57,5 +57,5 @@ function segmentOf(pattern: string): Segment {
   return text => text.startsWith(before) && form.test(text.slice(before.length))
 }
 
-/** Node passes on bytes that do not belong into a request target. */
+/** Node passes on bytes that are invalid in a request target. */
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, byte => encodeURIComponent(byte))

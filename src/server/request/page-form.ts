@@ -1,10 +1,10 @@
-// In which form a page goes out: HTML for browsers, Markdown for whoever asks for it, and for AI agents that do not say.
+// The form of a page: HTML for browsers, Markdown on request and for AI agents without a preference.
 import type { IncomingHttpHeaders } from 'node:http'
 import { makeTypeChooser } from './accept.ts'
 
 export type PageForm = 'text/html' | 'text/markdown'
 
-/** Agents that read pages for people or models; programs that build search engines are not among them. */
+/** Agents that read pages for people or models; search engine crawlers are not included. */
 export const readingAgents: readonly string[] = [
   'Amazonbot',
   'Bytespider',
@@ -30,7 +30,7 @@ export const readingAgents: readonly string[] = [
 
 const agentPattern = new RegExp(readingAgents.map(name => RegExp.escape(name)).join('|'), 'i')
 
-// Browsers never name Markdown, so whoever does prefers it even where both weigh the same.
+// Browsers never name Markdown, so naming it is a preference even with equal weights.
 const amongNamed = makeTypeChooser<PageForm>(['text/markdown', 'text/html'])
 
 export function pageForm({ accept, 'user-agent': agent }: IncomingHttpHeaders): PageForm {
@@ -39,12 +39,12 @@ export function pageForm({ accept, 'user-agent': agent }: IncomingHttpHeaders): 
   return agent !== undefined && agentPattern.test(agent) ? 'text/markdown' : 'text/html'
 }
 
-// Of everything that `pageForm` chose.
+// For everything that `pageForm` chose.
 const pageVary = 'Accept, Accept-Encoding, Service-API-Version, User-Agent'
 
-/** Caching headers for a page: those of `answer`, but for what it depends on. */
+/** Caching headers of a page: those of `answer` with the Vary of pages. */
 export const pageCaching = (answer: readonly string[]): string[] =>
   answer.map((value, i) => (answer[i - 1] === 'Vary' ? pageVary : value))
 
-/** What a page in one of its forms is found by at the front door. No URL of a request has a space. */
+/** The key of a page form in the URL cache. Request URLs contain no space. */
 export const pageUrlKey = (form: PageForm, url: string): string => `${form} ${url}`

@@ -1,7 +1,7 @@
-// Query strings, strictly: what cannot be decoded and what comes twice is an error; what nobody asked for is ignored.
+// Strict query strings: invalid encoding and repeated parameters are errors; unknown parameters are ignored.
 import { fail } from '../../errors.ts'
 
-/** The known parameters of a request target. `+` is a space, as forms write it. */
+/** The allowed parameters of a request target. `+` is a space, as in forms. */
 export function parseQuery(url: string, known: ReadonlySet<string>): Record<string, string> {
   const values: Record<string, string> = {}
   const start = url.indexOf('?')

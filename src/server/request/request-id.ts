@@ -1,4 +1,4 @@
-// Unique across processes by chance, within one by counting: cheap enough for every request.
+// Request ids: a random prefix per process and a counter, which is cheap enough for every request.
 import { randomBytes } from 'node:crypto'
 
 export function makeRequestIds(prefix: string = randomBytes(6).toString('base64url')): () => string {

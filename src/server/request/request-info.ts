@@ -1,4 +1,4 @@
-// What is known about a request before it reaches its handler.
+// What the front door knows about a request before it is handled.
 import type { IncomingMessage } from 'node:http'
 import type { HostName } from '../../addresses.ts'
 import type { Verdict } from '../limits/rate-limit.ts'
@@ -7,13 +7,13 @@ import type { RouteCounts } from '../request-counts.ts'
 export type RequestInfo = {
   id: string
   host: HostName
-  /** Null if no rate limit applies. */
+  /** Null without a limit. */
   verdict: Verdict | null
-  /** The service is about to stop: the connection must not be used again. */
+  /** The service is stopping: the connection must not be reused. */
   closing: boolean
-  /** Counts of the route; set by the router. */
+  /** The counters of the route; set by the router. */
   counts: RouteCounts
-  /** The method of the request, if the router got another one. */
+  /** The original method, when the router was given a substitute. */
   method?: string
   /** Milliseconds of `performance.now()`. */
   started: number

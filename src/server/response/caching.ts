@@ -1,8 +1,9 @@
-// One table: how long others may keep what we send. docs/cdn.md prints it. The service itself notices new data within a second.
+// One table: cache lifetimes of responses. docs/cdn.md prints it. The service itself notices new data within a
+// second.
 
 /**
- * In seconds. `maxAge` and `staleWhileRevalidate` together are how long a removed creation may still be seen in a cache: at
- * most 60 for whatever shows the community. `staleIfError` counts only while nobody answers.
+ * In seconds. `maxAge` and `staleWhileRevalidate` together are how long a removed creation may stay visible in a
+ * cache: at most 60 for everything that shows the community. `staleIfError` applies only while the origin fails.
  */
 export type Lifetime = {
   covers: string
@@ -10,7 +11,7 @@ export type Lifetime = {
   staleWhileRevalidate?: number
   staleIfError?: number
   immutable?: true
-  /** Made from the data, so that removing something must remove it here too. Such answers can be purged by their key. */
+  /** Made from community data, so removals must reach caches. Such responses can be purged by key. */
   showsCommunity: boolean
 }
 
@@ -22,7 +23,7 @@ export const lifetimes = {
     staleIfError: 86_400,
     showsCommunity: true,
   },
-  /** Take longer to make, and are asked for by crawlers rather than people. */
+  /** Slower to make, and mostly requested by crawlers. */
   communityExtras: {
     covers: 'share images (`/art/share/…`), sitemaps',
     maxAge: 10,
@@ -39,7 +40,7 @@ export const lifetimes = {
     staleIfError: 86_400,
     showsCommunity: false,
   },
-  /** A function of their address: drawings are made from names, assets have a hash in theirs. */
+  /** Depend on their URL alone: drawings are made from names, assets have a hash in theirs. */
   fixed: {
     covers: 'drawings (`/art/…`) and versioned assets (`/assets/…`)',
     maxAge: 31_536_000,
@@ -56,7 +57,7 @@ export function cacheControl({ maxAge, staleWhileRevalidate, staleIfError, immut
   return parts.join(', ')
 }
 
-/** CDNs purge by it: every answer that shows the community has it, and some have more keys besides. */
+/** The purge key of every response that shows the community; some have additional keys. */
 export const communityKey = 'community'
 const keyHeader = 'Surrogate-Key'
 
@@ -70,12 +71,12 @@ const headersFor = (lifetime: Lifetime): readonly string[] => [
 
 export const changing = lifetimes.community
 
-/** Answers made from the data. */
+/** Responses made from the data. */
 export const changingAnswer = headersFor(lifetimes.community)
 
 export const sitemapAnswer = headersFor(lifetimes.communityExtras)
 
-/** A picture of one creation, or of a creator: it can be purged alone. */
+/** An image of one creation or creator, which can be purged separately. */
 export const shareImageAnswer = (handle: string, slug?: string): readonly string[] => {
   const keys = [communityKey, `creator/${handle}`]
   if (slug !== undefined) keys.push(`creation/${handle}/${slug}`)

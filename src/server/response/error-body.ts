@@ -1,4 +1,4 @@
-// One error body for every surface, in the form the client asked for. The facts are the same in each.
+// One error body for every endpoint, in the form the client requested. All forms have the same facts.
 import { STATUS_CODES } from 'node:http'
 import type { Addresses, HostName } from '../../addresses.ts'
 import { type ErrorDetail, errors, type Failure } from '../../errors.ts'
@@ -26,7 +26,7 @@ export const errorFields = [
 
 export type ErrorForm = 'application/json' | 'application/problem+json' | 'text/html' | 'text/markdown'
 
-/** `languages` are what the request asked for, best first; `locale` is what it got. */
+/** `languages` are those requested, best first; `locale` is the one used. */
 export type ErrorPage = (failed: {
   status: number
   title: string
@@ -80,13 +80,13 @@ function markdown(status: number, { message, error, details, request_id, documen
   )
 }
 
-/** Messages may quote what a client sent; it must stay text. */
+/** Messages may quote client input, which must stay text. */
 const plain = (text: string): string =>
   text
     .replace(/[\\`*_{}[\]#|]/g, '\\$&')
     .replaceAll('<', '&lt;')
     .replace(/\s+/g, ' ')
 
-/** 5xx answers say only what the table of errors says: the rest is for the log. */
+/** 5xx responses contain only the general meaning of the error; details are in the log. */
 export const safeMessage = (failure: Failure): string =>
   failure.status >= 500 ? errors[failure.error].meaning : failure.message

@@ -1,23 +1,23 @@
-// Server-sent events: written no faster than the reader takes them, and not for ever when it takes none.
+// Server-sent events with backpressure; clients that stop reading are disconnected.
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestWithInfo } from '../request/request-info.ts'
 import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 export type EventStream = {
-  /** Resolves when more can be taken: to false when the reader is gone. */
+  /** Resolves when more can be written: to false when the client is gone. */
   write(text: string): Promise<boolean>
-  /** The connection may be used again unless `forGood`. */
+  /** The connection may be reused unless `forGood`. */
   end(forGood: boolean): void
 }
 
-/** One event as it stands on the wire; JSON has no line breaks of its own. */
+/** One event in wire format; JSON has no line breaks of its own. */
 export const eventText = (id: string, event: string, data: unknown): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * A reader that takes nothing for `stalledMs` is dropped. Silence is broken well before by a comment, so that neither side
- * and nothing between them takes the connection for dead. The answer to HEAD has no events.
+ * A client that reads nothing for `stalledMs` is disconnected. Comments are sent during silence, so that neither
+ * side nor a proxy considers the connection dead. The response to HEAD has no events.
  */
 export function openEventStream(
   { raw }: FastifyRequest,
@@ -47,7 +47,10 @@ export function openEventStream(
   }
 }
 
-/** One event at a time: the next waits until the system has taken this one, so that a reader that stops holds no more. */
+/**
+ * One event at a time: the next waits until the system has accepted this one, so that a stalled client holds no more
+ * memory.
+ */
 function written(res: ServerResponse, text: string, stalledMs: number): Promise<boolean> {
   return new Promise(resolve => {
     const settle = (taken: boolean) => {
@@ -58,8 +61,8 @@ function written(res: ServerResponse, text: string, stalledMs: number): Promise<
     const onClose = () => settle(false)
     const stalled = setTimeout(() => res.destroy(), stalledMs)
     res.on('close', onClose)
-    // What fails is closed next, and others hear of that first. What is taken at once goes on in the next turn of the
-    // loop: readers of long answers must not keep everybody else waiting.
+    // After an error the stream is closed, and other listeners run first. Otherwise continue in the next turn of the
+    // event loop, so that long answers do not block other requests.
     res.write(text, error => error || setImmediate(settle, true))
   })
 }

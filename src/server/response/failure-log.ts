@@ -1,5 +1,5 @@
-// Failures on our side are logged, each with the id its client saw. Refusals for want of time or of a store come by the
-// thousand and say all the same: of those one line a second is enough, with how many there were.
+// Logs failures of the service with their request id. Timeouts and store failures come in thousands and are all the
+// same, so they are summarised in one line per second.
 import type { Logger } from 'pino'
 import type { Failure } from '../../errors.ts'
 

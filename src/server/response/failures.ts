@@ -1,4 +1,4 @@
-// Every failure leaves through here: from handlers, from the front door, and from the HTTP parser.
+// Sends every error response: from handlers, the front door and the HTTP parser.
 import type { ServerResponse } from 'node:http'
 import type { Addresses } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
@@ -18,12 +18,13 @@ import { addRequestHeaders, everyAnswer } from './headers.ts'
 
 export type FailureAnswer = { status: number; head: string[]; body: Buffer }
 
-/** What a request would like its answer to be. */
+/** The requested form and languages of a response. */
 type Asked = { accept: string | undefined; languages: readonly string[] }
 
 export type Failures = ReturnType<typeof makeFailures>
 
-// JSON has no charset parameter (RFC 8259). Go clients made by oapi-codegen compare the whole value to tell both apart.
+// JSON has no charset parameter (RFC 8259). Go clients made by oapi-codegen compare the whole value to distinguish
+// both types.
 const contentTypes: Record<ErrorForm, string> = {
   'application/json': 'application/json',
   'application/problem+json': 'application/problem+json',
@@ -70,7 +71,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
 
   const tooMany = tooManyBody(addresses)
 
-  /** A flood must cost next to nothing: the usual form of a 429 is ready but for the seconds and the id of the request. */
+  /** Cheap under a flood: the usual 429 is prepared except for the seconds and the request id. */
   const sendTooMany = (req: RequestWithInfo, res: ServerResponse): void => {
     const { info } = req
     const { reset } = info.verdict!
@@ -91,7 +92,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
 
 const tooManyMessage = (wait: string): string => `Too many requests; wait ${wait}.`
 
-/** The error body in a JSON-RPC error. The id is null: the message is not read. */
+/** The error body in a JSON-RPC error. The id is null, since the message was not read. */
 function jsonRpcError(facts: string): string {
   const { code, message } = JSON.parse(facts) as ErrorFacts
   return `{"jsonrpc":"2.0","id":null,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${facts}}}`
@@ -109,7 +110,7 @@ function tooManyBody(addresses: Addresses): (id: string, seconds: number) => str
 }
 
 function write(req: RequestWithInfo, res: ServerResponse, { status, head, body }: FailureAnswer): void {
-  // What is left of a body that was refused for its size is not worth reading.
+  // The rest of a body that was rejected for its size is not read.
   if (status === 413 && !req.info.closing) head.push('Connection', 'close')
   res.writeHead(status, head)
   if (req.method === 'HEAD') res.end()

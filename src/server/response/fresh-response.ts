@@ -1,11 +1,11 @@
-// Answers that are made for one request: nobody else is to be given them, so they carry no tag and are not kept.
+// Responses for a single request: no ETag, not cached.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import type { RequestWithInfo } from '../request/request-info.ts'
 import { compressed, worthCompressing } from './compression.ts'
 import { addRequestHeaders, everyAnswer } from './headers.ts'
 
-/** `head` is a flat list of names and values: the type, and what is said about caching and languages. */
+/** `head` is a flat list of names and values: content type, caching and language. */
 export type FreshAnswer = { status: number; head: readonly string[]; body: Buffer }
 
 export async function sendFresh(request: FastifyRequest, reply: FastifyReply, answer: FreshAnswer): Promise<void> {

@@ -1,5 +1,5 @@
-// Heads of answers as text that is ready to be sent. Node's writeHead checks and copies every header each time, which
-// for our twenty takes longer than all our own work on a cached answer; these are checked once, when they are made.
+// Precomputed response heads. Node's writeHead checks and copies every header each time, which for our twenty
+// headers takes longer than all other work on a cached response; these are checked once, when they are created.
 import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { RequestInfo } from '../request/request-info.ts'
 
@@ -18,7 +18,7 @@ export function headOf(headers: readonly string[]): Head {
   return head
 }
 
-/** What differs from request to request. All of it is made by us, of letters and digits. */
+/** The headers that differ per request. All values are ours: letters and digits. */
 export function visitHead({ id, verdict }: RequestInfo): Head {
   if (verdict === null) return `X-Request-Id: ${id}\r\n`
   const { policy, rule, limit, remaining, reset } = verdict
@@ -28,7 +28,7 @@ export function visitHead({ id, verdict }: RequestInfo): Head {
   )
 }
 
-/** The parts of a response that writeHead itself works with; they are as old as Node, but not promised. */
+/** Internals of ServerResponse that writeHead itself uses; stable for many versions, but not guaranteed. */
 type Inner = ServerResponse & {
   _hasBody: boolean
   _storeHeader(statusAndHeaders: string, moreHeaders: readonly string[]): void
@@ -39,7 +39,7 @@ const isDirect = '_storeHeader' in ServerResponse.prototype
 const none: readonly string[] = []
 const close: readonly string[] = ['Connection', 'close']
 
-/** Does what writeHead does. Lengths and connection headers go through Node, which acts on them. */
+/** Replaces writeHead. Lengths and connection headers go through Node, which acts on them. */
 export function writeHead(res: ServerResponse, status: 200 | 304, head: Head, length: number | null, last: boolean) {
   if (!isDirect) return void res.writeHead(status, [...pairsOf(head), ...framingOf(length, last)])
   const inner = res as Inner
@@ -53,7 +53,7 @@ function framingOf(length: number | null, last: boolean): readonly string[] {
   return last ? framing.concat(close) : framing
 }
 
-/** For a Node without those parts: the long way, with the same result. */
+/** Fallback for a Node without these internals. */
 export const pairsOf = (head: Head): string[] =>
   head
     .split('\r\n')

@@ -1,4 +1,4 @@
-// Headers that every answer carries, as flat lists of names and values: the form that costs Node the least.
+// Headers of every response, as flat lists of names and values, the cheapest form for Node.
 
 import type { RequestInfo } from '../request/request-info.ts'
 import { newestVersion, versionHeader } from '../request/version.ts'
@@ -24,7 +24,7 @@ const exposed = [
   'X-Request-Id',
 ]
 
-/** The same on every answer of both hosts: anybody may read everything from anywhere. */
+/** The same on every response of both hosts: everything is public. */
 export const everyAnswer: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
@@ -38,7 +38,7 @@ export const everyAnswer: readonly string[] = [
   newestVersion,
 ]
 
-/** A preflight allows the methods of its path, and every header: a public read-only service cannot be harmed by them. */
+/** A preflight allows the methods of its path, and every header, which is safe for a public read-only service. */
 export const preflight = (allow: string): readonly string[] => [
   'Allow',
   allow,
@@ -50,7 +50,7 @@ export const preflight = (allow: string): readonly string[] => [
   '86400',
 ]
 
-/** Adds what differs from request to request. */
+/** Adds the headers that differ per request. */
 export function addRequestHeaders(head: string[], { id, verdict, closing }: RequestInfo): string[] {
   head.push('X-Request-Id', id)
   if (verdict !== null) {

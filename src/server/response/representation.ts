@@ -1,4 +1,4 @@
-// An answer as bytes: made once, compressed at most once for each encoding, with its headers ready to be sent.
+// A response as bytes: made once, compressed at most once per encoding, with precomputed heads.
 import { hash } from 'node:crypto'
 import type { Encoding } from '../request/accept.ts'
 import { type Compressed, compressed, worthCompressing } from './compression.ts'
@@ -8,7 +8,7 @@ import { everyAnswer } from './headers.ts'
 export type Variant = {
   etag: string
   bytes: Buffer
-  /** Of a 200, and of a 304. */
+  /** Heads of a 200 and of a 304. */
   full: Head
   notModified: Head
 }
@@ -31,9 +31,9 @@ export type Content = {
   type: string
   /** Flat list of names and values: caching, language, links. */
   headers: readonly string[]
-  /** More of them, for those who make them once for many answers. */
+  /** Additional headers, precomputed when many responses share them. */
   head?: Head
-  /** Shorter than the bytes, and differs whenever they do. */
+  /** Shorter than the bytes, and different whenever they are. */
   digest?: string | null
   compressible?: boolean
 }
@@ -67,11 +67,11 @@ function makeVariant(encoding: Encoding, tag: string, type: Head, shared: Head, 
   return { etag, bytes, full: type + encoded + notModified, notModified }
 }
 
-/** The encoding in which this answer would go to a client that asked for `wanted`. */
+/** The encoding used for a client that wants `wanted`. */
 export const usableEncoding = (representation: Representation, wanted: Encoding): Encoding =>
   representation.compressible ? wanted : 'identity'
 
-/** Many callers share one compression. */
+/** Concurrent callers share one compression. */
 export function compress(representation: Representation, encoding: Compressed): Promise<void> {
   representation.pending[encoding] ??= addVariant(representation, encoding)
   return representation.pending[encoding]
@@ -83,7 +83,7 @@ async function addVariant(representation: Representation, encoding: Compressed):
   representation[encoding] = makeVariant(encoding, tag, type, shared, copyOf(bytes))
 }
 
-/** zlib gives a part of a buffer of 16 kB, all of which would stay in memory with it. */
+/** zlib returns a slice of a 16 kB buffer, all of which would stay in memory. */
 function copyOf(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)
@@ -93,6 +93,6 @@ function copyOf(bytes: Buffer): Buffer {
 export const sameBytes = (one: Representation, other: Representation): boolean =>
   one.tag === other.tag && one.shared === other.shared && one.type === other.type
 
-/** Room for the compressed variants and headers is counted from the start, so that an entry never outgrows its share. */
+/** Includes room for compressed variants and headers, so that an entry never exceeds its accounted size. */
 export const sizeOf = ({ identity, compressible }: Representation): number =>
   Math.ceil(identity.bytes.length * (compressible ? 1.6 : 1)) + 4096

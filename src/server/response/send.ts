@@ -1,4 +1,4 @@
-// The one way an answer made of bytes goes out, whether it comes from the look-up of hot URLs or from a handler.
+// Sends responses made of bytes, from the URL cache or from a handler.
 import type { ServerResponse } from 'node:http'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
@@ -7,7 +7,7 @@ import { type Head, visitHead, writeHead } from './head.ts'
 import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
 
 /**
- * Sends a 200 or a 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
+ * Sends a 200 or 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
  * not exist yet: `makeReady` makes them.
  */
 export function sendNow(

@@ -1,5 +1,4 @@
-// How handlers answer with bytes: from the cache, made if need be, and from then on by URL at the front door.
-
+// Serves bytes from the cache, made if necessary, and registers them in the URL cache.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HostName } from '../../addresses.ts'
 import type { Answers } from '../../cache/response-cache.ts'
@@ -13,9 +12,9 @@ import { type Content, type Representation, represent } from './representation.t
 import { makeReady, sendNow } from './send.ts'
 
 /**
- * `key` names what the answer depends on besides the data; with `fixed` it does not depend on the data at all. With
- * `negotiated` the headers of the request had a say: the next request for the same URL may be answered otherwise. Where
- * all they chose was the form of a page, that is told instead.
+ * `key` identifies the response together with the data version; with `fixed` it does not depend on the data.
+ * `negotiated`: request headers affected the response, so another request for the same URL may get a different one;
+ * if they only chose the form of a page, the form is given.
  */
 export type Served = {
   key: string
@@ -42,7 +41,7 @@ export function makeServe(answers: Answers<Representation>, hot: Record<HostName
   }
 }
 
-/** RFC 9211: the answer is `age` seconds past what would be fresh. */
+/** RFC 9211: the response is stale by `age` seconds. */
 export const staleHeaders = (age: number): string[] => ['Age', String(age), 'Cache-Status', `vitrine; hit; ttl=-${age}`]
 
 const staleHead = (age: number) => headOf(staleHeaders(age))

@@ -1,4 +1,4 @@
-// Answers too large to be kept: they are made while they are sent, no faster than the client takes them.
+// Responses too large to cache: generated while they are sent, with backpressure.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,12 +11,12 @@ import { addRequestHeaders, everyAnswer } from './headers.ts'
 export type Streamed = {
   type: string
   headers: readonly string[]
-  /** Changes whenever the content does; the tag made from it is weak, because nobody has seen the bytes yet. */
+  /** Changes whenever the content does; the ETag made from it is weak, because the bytes are not known yet. */
   mark: string
   pieces: AsyncIterable<string>
 }
 
-/** What fails before the first piece is there fails as any answer does; later there is only cutting it off. */
+/** Errors before the first piece are ordinary error responses; later ones cut the connection. */
 export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, streamed: Streamed): Promise<void> {
   const req = raw as RequestWithInfo
   const encoding = encodingFor(req.headers['accept-encoding'] as string | undefined)
@@ -36,11 +36,11 @@ export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, s
   }
   const source = Readable.from(pieces)
   const sent = encoding === 'identity' ? pipeline(source, res) : pipeline(source, streamCompressors[encoding](), res)
-  // Whoever went away in the middle has been told all there is to tell.
+  // The client disconnected, or the response failed midway.
   await sent.catch(() => res.destroy())
 }
 
-/** The same pieces, the first of them ready. */
+/** The same pieces, with the first one ready. */
 async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const rest = pieces[Symbol.asyncIterator]()
   const first = await rest.next()
