@@ -1,4 +1,4 @@
-// Every URL in every answer is made here, from the configuration: never from a request's Host.
+// Builds every URL in every response from the configuration, never from the Host of a request.
 import { isIP } from 'node:net'
 
 /** The two hosts of a service. */
@@ -22,7 +22,7 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     creation: (handle: string, slug: string) => `${webUrl}/@${handle}/${slug}`,
     creationApi: (handle: string, slug: string) => `${baseUrl}/public/share/app/${handle}/${slug}`,
     community: (query: Record<string, string>) => `${webUrl}/community?${new URLSearchParams(query)}`,
-    /** A picture for where a page is shared: of a creation, or of a creator. */
+    /** The image for link previews of a creation or a creator. */
     shareImage: (handle: string, slug?: string) =>
       `${webUrl}/art/share/${handle}${slug === undefined ? '' : `/${slug}`}.png`,
     /** Media are stored as absolute http(s) URLs or as paths on the web host. */
@@ -31,7 +31,7 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
   }
 }
 
-/** A port of 0 becomes the port that the system gave. */
+/** Replaces port 0 by the port that the system assigned. */
 export function withPort(url: string, port: number): string {
   return url.endsWith(':0') ? `${url.slice(0, -1)}${port}` : url
 }

@@ -1,4 +1,4 @@
-// The boundary for agents: what they may not do, in words that programs understand. One table of error codes.
+// The boundary for agents: what they may not do, in machine-readable form. One table of error codes.
 import { Type } from './util/schema.ts'
 
 export type AgentAuthError = { code: string; endpoint: string; meaning: string }
@@ -6,7 +6,7 @@ export type AgentAuthError = { code: string; endpoint: string; meaning: string }
 const each = (codes: string, endpoint: string, meaning: string): AgentAuthError[] =>
   codes.split(' ').map(code => ({ code, endpoint, meaning }))
 
-/** Only the first and `email_not_enabled` are ever answered; the others are defined for a future flow. */
+/** Only the first and `email_not_enabled` are ever sent; the others are reserved for a future flow. */
 export const agentAuthErrors: readonly AgentAuthError[] = [
   ...each('agent_auth_not_available', 'register, claim, revocation', 'There is no public credential flow for agents.'),
   ...each('invalid_issuer', 'register, revocation', 'The issuer of the assertion is not trusted.'),
@@ -52,10 +52,13 @@ export const agentAuthPaths = {
   revoke: '/agent/auth/revoke',
 } as const
 
-/** What people get by email, for the app alone. */
+/** The code that people get by email, for the app only. */
 export const emailCode = { length: 6, pattern: '^[0-9]{6}$' }
 
-/** What a claim by email would look like; for parsers only, because it is not enabled. Any other body is refused alike. */
+/**
+ * The form of a claim by email; documented for parsers, since it is not enabled. Any other body gets the same
+ * refusal.
+ */
 export const EmailClaim = Type.Object(
   {
     method: Type.Optional(Type.String({ description: 'Always `email_code`.' })),
@@ -69,7 +72,7 @@ export const EmailClaim = Type.Object(
   },
 )
 
-/** Published so that a program learns of the boundary without running into it. */
+/** Published so that programs learn of the boundary in advance. */
 export function agentAuthBlock(webUrl: string) {
   return {
     status: 'not_available',
@@ -102,7 +105,7 @@ export function agentAuthBlock(webUrl: string) {
 
 type Product = { productName: string; baseUrl: string; webUrl: string }
 
-/** RFC 9728. Without authorization servers, because there is none that would give anybody a token. */
+/** RFC 9728. No authorization servers are listed, because none issues tokens. */
 export function protectedResource({ productName, baseUrl, webUrl }: Product) {
   return {
     resource: baseUrl,
@@ -118,8 +121,8 @@ export function protectedResource({ productName, baseUrl, webUrl }: Product) {
 }
 
 /**
- * RFC 8414, as far as it can be said truthfully: there are no endpoints. The lists are empty rather than absent, because
- * absent ones mean that the usual grants are supported.
+ * RFC 8414 without endpoints, since there are none. The lists are empty rather than absent, because absent ones
+ * imply default grants.
  */
 export function authorizationServer({ webUrl }: Pick<Product, 'webUrl'>) {
   return {

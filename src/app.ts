@@ -1,4 +1,4 @@
-// Puts the parts together; nothing else.
+// The composition root.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -78,14 +78,17 @@ export type ServiceOptions = {
   hardStopMs?: number
   timeouts?: ConnectionTimeouts
   logTo?: DestinationStream
-  /** The ports of other workers that serve already: this one takes no connections before it can answer at full speed. */
+  /**
+   * The ports of workers that are already serving: this one accepts no connections before it can answer at full
+   * speed.
+   */
   joins?: Service['ports'] | undefined
   /** Exchanges rate-limit counts with the other workers. */
   workerCounts?: CountExchange
-  /** Whoever reads the metrics, when that is not done by their port. */
+  /** Receives the metrics registry instead of the metrics port. */
   reportMetrics?: (registry: Registry) => void
   openStore?: typeof openStore
-  /** Answers questions instead of our own; `askReady` as its readiness. */
+  /** Replaces the built-in ask; `askReady` is its readiness. */
   ask?: Ask
   askReady?: AskReady
   /** Adds routes after our own. */
@@ -96,17 +99,17 @@ export type Service = {
   apiUrl: string
   webUrl: string
   metricsUrl: string | null
-  /** The ports that are listened on, which a proxy may hide. */
+  /** The ports in use, which may differ from the public ones behind a proxy. */
   ports: Record<HostName, number>
   /** Resolves when the index of the store is current; until then reads get 503. */
   indexed: Promise<void>
-  /** Makes ready what is only needed later, so that nobody waits for it then. */
+  /** Prepares what is only needed later, so that no request waits for it. */
   prepare(): Promise<void>
-  /** With `replaced` others serve in its place, so nobody is told to stay away. */
+  /** With `replaced`, other processes take over, so clients are not told to back off. */
   close(how?: { replaced: boolean }): Promise<void>
 }
 
-/** A port of 0 in the addresses of the configuration becomes the port that the system gave. */
+/** Port 0 in the configured addresses is replaced by the port that the system assigned. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const deprecations = options.deprecations ?? ourDeprecations
   checkDeprecations(
@@ -221,12 +224,12 @@ async function assemble(
   }
 }
 
-/** Whoever waited for the start is answered before ask is made ready, which takes a while. */
+/** Requests that waited for the start are answered before ask is prepared, which takes a while. */
 const restMs = 250
 
-/** Drawings have a small cache of their own: there are endless names, and they must not push answers out. */
+/** Drawings have a small cache of their own: their names are unlimited, and they must not evict responses. */
 const drawingsMb = 4
-/** So have pictures, which are large: about a hundred of them. */
+/** Images are large and have their own cache too: about a hundred of them. */
 const picturesMb = 16
 
 function makeCache(cacheMb: number, store: Context['store'], now: () => number) {
@@ -249,7 +252,7 @@ function makeCache(cacheMb: number, store: Context['store'], now: () => number) 
   const answers = cache(cacheMb)
   const drawings = cache(Math.min(cacheMb, drawingsMb))
   const pictures = cache(Math.min(cacheMb, picturesMb), rasterDeadlineMs + 500)
-  // While the store is away, answers take the long way, where they are marked as old.
+  // While the store is unavailable, responses go through the router, which marks them as stale.
   const version = () => (store.awaySince() === null ? store.version() : noVersion)
   const urls = () => makeUrlCache<CachedUrl>({ version, touch: answers.touch })
   const hot = { api: urls(), web: urls() }

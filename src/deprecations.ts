@@ -1,12 +1,12 @@
-// One table: operations that will go away. Nothing leaves before it has said so for at least 90 days.
+// One table: deprecated operations. Removal is announced at least 90 days before.
 
 export type Deprecation = {
   operation: string
   /** RFC 3339: when the operation became (or becomes) deprecated. */
   deprecated: string
-  /** RFC 3339: when it may stop answering. */
+  /** RFC 3339: when it may be removed. */
   sunset: string
-  /** Where to read what to use instead. */
+  /** Documentation of the replacement. */
   link: string
 }
 
@@ -15,7 +15,7 @@ export const deprecations: readonly Deprecation[] = []
 export const noticeDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Throws when an entry is unknown, has a bad date, or gives less notice than promised. */
+/** Throws when an entry is unknown, has an invalid date, or gives too little notice. */
 export function checkDeprecations(table: readonly Deprecation[], operationNames: readonly string[]): void {
   for (const { operation, deprecated, sunset } of table) {
     if (!operationNames.includes(operation)) throw new Error(`Deprecated operation ${operation} does not exist.`)
@@ -26,7 +26,7 @@ export function checkDeprecations(table: readonly Deprecation[], operationNames:
   }
 }
 
-/** Response headers of a deprecated operation, name and value in turn: RFC 9745 and RFC 8594. */
+/** Response headers of a deprecated operation, as a flat list: RFC 9745 and RFC 8594. */
 export function deprecationHeaders(table: readonly Deprecation[], operation: string): string[] {
   const entry = table.find(candidate => candidate.operation === operation)
   if (!entry) return []

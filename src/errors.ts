@@ -1,4 +1,4 @@
-// One table: every way a request can fail, on every surface.
+// One table: every error of a request, on every endpoint.
 
 export const errors = {
   invalid_request: {
@@ -35,7 +35,7 @@ export type ErrorName = keyof typeof errors
 export const retryableStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 export const nonRetryableStatuses: readonly number[] = [400, 401, 403, 404, 409, 422]
 
-/** How to retry, in the words that clients are told it. */
+/** The retry rules, as published to clients. */
 export const backoff = {
   strategy: 'exponential',
   initial_delay_ms: 500,
@@ -61,12 +61,12 @@ export type FailureOptions = {
   /** A status other than the table's, for the variants of one name (405, 413, 414, 415, 431). */
   status?: number
   headers?: Record<string, string>
-  /** Stand in the error body beside the usual facts, or instead of them. */
+  /** Added to the error body, or replacing its facts. */
   facts?: ErrorFactsGiven
   cause?: unknown
 }
 
-/** Surfaces with error codes of their own, such as agent auth, name them here. */
+/** Endpoints with their own error codes, such as agent auth, set them here. */
 export type ErrorFactsGiven = { error?: string; error_description?: string; documentation_url?: string }
 
 export class Failure extends Error {
@@ -94,8 +94,8 @@ export class Failure extends Error {
 }
 
 /**
- * What is the asker's fault has no stack: taking one is most of the cost of a 404, and it would hold on to the request for
- * as long as the failure is kept.
+ * Client errors have no stack: capturing one is most of the cost of a 404, and it would retain the request as long
+ * as the failure is cached.
  */
 export function fail(name: ErrorName, message: string, options?: FailureOptions): Failure {
   if (errors[name].status >= 500) return new Failure(name, message, options)

@@ -1,8 +1,8 @@
-// One table: how often a client may ask, and for what. Documentation, headers and the limiter read it from here.
+// One table: request limits by policy. Documentation, headers and the limiter read it.
 
 export const windowSeconds = 60
 
-/** `prefixes` are paths on either host; `discovery` takes whatever no other policy covers. */
+/** `prefixes` are paths on either host; `discovery` covers everything else. */
 export const policies = {
   read: {
     perWindow: 120,
@@ -29,26 +29,25 @@ export const policies = {
 
 export type Policy = keyof typeof policies
 
-/** Never limited: what watches over the service must always be able to ask. */
+/** Never limited, because monitoring must always work. */
 export const unlimitedPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const prefixes = Object.entries(policies).flatMap(([policy, { prefixes }]) =>
   prefixes.map(prefix => ({ policy: policy as Policy, prefix })),
 )
 
-/** Operations in one batch. Together they count as one request: their answers come from the cache that reads share. */
+/** Operations in one batch. Together they count as one request, since they share the response cache. */
 export const batchMax = 10
 
-/** How long an `Idempotency-Key` may be, and how long its answer is kept. */
+/** Maximum length of an `Idempotency-Key`, and how long its response is stored. */
 export const idempotencyKey = { keyLength: 255, hours: 24 }
 
-/** Ask jobs: how long to wait between polls, how long they are kept, and how many may wait or run. */
+/** Ask jobs: polling interval, retention, and maximum number of unfinished jobs. */
 export const askJobs = { pollSeconds: 5, keepHours: 24, queue: 5000, queueOfCaller: 2500 }
 
 /**
- * Ask: characters of a question; how many earlier questions count and how much of each; how long an answer may take, which
- * is less than a connection may stand still; how long the first questions wait for the index, which is less than proxies
- * usually wait (30 s).
+ * Ask: length of a question; number and length of earlier questions; time limit of an answer, below the idle timeout
+ * of connections; time limit of the index for the first questions, below the usual proxy timeout (30 s).
  */
 export const askLimits = {
   queryLength: 2_000,
@@ -68,7 +67,7 @@ export const limitsOf = ({ read, discovery, mcp }: LimitSettings): Record<Policy
   discovery,
 })
 
-/** The policy that binds a path (without its query); null when nothing does. */
+/** The policy of a path (without query); null when it is not limited. */
 export function policyOf(rawPath: string): Policy | null {
   const path = rawPath.includes('%') ? decoded(rawPath) : rawPath
   if (unlimitedPaths.has(path)) return null
@@ -78,7 +77,7 @@ export function policyOf(rawPath: string): Policy | null {
 const covers = (prefix: string, path: string): boolean =>
   path.startsWith(prefix) && (prefix.endsWith('/') || path.length === prefix.length || path[prefix.length] === '/')
 
-// /%70ublic/share/… is the same resource as /public/share/…, so it must come out of the same allowance.
+// /%70ublic/share/… is the same resource as /public/share/…, so it must have the same limit.
 function decoded(path: string): string {
   try {
     return decodeURI(path)

@@ -19,7 +19,7 @@ export function artPath(kind: ArtKind, name: string): string {
   return `/art/${kind}/${name}.svg`
 }
 
-/** What a path asks for, or null when it is not the path of a drawing. */
+/** Parses the path of a drawing; null for other paths. */
 export function parseArtPath(path: string): { kind: ArtKind; name: string } | null {
   const match = artPattern.exec(path)
   return match ? { kind: match[1] as ArtKind, name: match[2]! } : null
@@ -41,7 +41,7 @@ function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
   const prefix = `a${seed.toString(36)}`
   return {
     random: makeRandom(seed),
-    // By the hash that cover, icon and screenshots of one creation have in common.
+    // By the hash shared by cover, icon and screenshots of one creation.
     palette: palettes[hashText(subject.hash) % palettes.length]!,
     glyph: glyphFor(subject.category),
     id: part => prefix + part,
@@ -54,7 +54,7 @@ const subjectFor = (kind: ArtKind, name: string): Subject =>
 /** The colours of that drawing. */
 export const paletteOf = (kind: ArtKind, name: string): Palette => brushFor(kind, name, subjectFor(kind, name)).palette
 
-/** The drawing of that name. Every name has one. */
+/** The drawing for a name. Every name has one. */
 export function drawArt(kind: ArtKind, name: string): string {
   const subject = subjectFor(kind, name)
   const brush = brushFor(kind, name, subject)

@@ -1,9 +1,9 @@
-// One sign for each shelf, drawn around 0,0 within about fifty units each way.
+// One glyph per category, drawn around 0,0 within about fifty units each way.
 import { circle, path, rect, stroke } from './svg.ts'
 
 type Glyph = (fill: string) => string
 
-/** Path data of a leaning ellipse: two halves, from one end of its long axis to the other and back. */
+/** Path data of a rotated ellipse, as two halves. */
 function oval(x: number, y: number, rx: number, ry: number, turn: number): string {
   const angle = (turn * Math.PI) / 180
   const [dx, dy] = [Math.round(Math.sin(angle) * ry), Math.round(-Math.cos(angle) * ry)]

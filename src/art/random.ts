@@ -1,9 +1,9 @@
-// Chance that can be repeated: the same state gives the same numbers, on every machine.
+// Reproducible pseudo-random numbers: the same state gives the same sequence on every machine.
 
-/** Gives numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** mulberry32: small, fast, and even enough for pictures and invented communities. */
+/** mulberry32: small, fast, and uniform enough for drawings and demo data. */
 export function makeRandom(state: number): Random {
   let a = state | 0
   return () => {
@@ -14,7 +14,7 @@ export function makeRandom(state: number): Random {
   }
 }
 
-/** The finishing step of murmur3: neighbouring numbers come out far apart. */
+/** The finaliser of murmur3: neighbouring inputs give unrelated outputs. */
 export function scramble(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -36,7 +36,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low)
 }
 
-/** A whole number from 0 up to, not including, `count`. */
+/** An integer from 0 to `count` - 1. */
 export function below(random: Random, count: number): number {
   return Math.floor(random() * count)
 }

@@ -1,12 +1,12 @@
-// The shapes that drawings are made of. A drawing has at most three kilobytes.
+// The shapes of drawings. A drawing has at most three kilobytes.
 import type { Palette } from './palettes.ts'
 import type { Random } from './random.ts'
 
-/** What a drawing is made with. */
+/** The tools for a drawing. */
 export type Brush = {
   random: Random
   palette: Palette
-  /** The sign of the category, drawn around 0,0 within fifty units each way. */
+  /** The glyph of the category, drawn around 0,0 within fifty units each way. */
   glyph: (fill: string) => string
   /** Ids differ from drawing to drawing, so that a page can contain several. */
   id: (name: string) => string
@@ -16,7 +16,7 @@ function tidy(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Level lines that stand for text, one for each y: one element for all of a colour. */
+/** Horizontal lines that represent text, one for each y, as one element. */
 export function lines(
   x: number,
   ys: readonly number[],
@@ -51,7 +51,7 @@ export function stroke(d: string, colour: string, width: number, more = ''): str
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"${more && ` ${more}`}/>`
 }
 
-/** Part of a circle's line, from the top, clockwise; `share` is how much of it. */
+/** An arc of a circle, clockwise from the top; `share` is its part of the circle. */
 export function arc(x: number, y: number, r: number, share: number, colour: string, width: number): string {
   const at = `cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"`
   const length = 2 * Math.PI * r
@@ -84,13 +84,13 @@ export function linear(id: string, from: string, to: string, slope = 'x2="0" y2=
   return `<linearGradient id="${id}" ${slope}><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
 }
 
-/** A glow: the colour in the middle, nothing at the rim. */
+/** A glow: opaque in the middle, transparent at the edge. */
 export function radial(id: string, colour: string, opacity: number): string {
   const stops = `<stop stop-color="${colour}" stop-opacity="${opacity}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/>`
   return `<radialGradient id="${id}">${stops}</radialGradient>`
 }
 
-/** A smooth line through points, as path data; its first point is moved to. */
+/** Path data of a smooth line through points, starting with a move to the first. */
 export function smooth(points: readonly (readonly [number, number])[]): string {
   const [first, ...rest] = points
   let [x, y] = first!
@@ -104,7 +104,7 @@ export function smooth(points: readonly (readonly [number, number])[]): string {
   return d
 }
 
-/** The whole drawing. Lines end round unless they say otherwise. */
+/** The whole drawing. Line caps are round by default. */
 export function drawing(width: number, height: number, defs: string, content: string): string {
   const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} stroke-linecap="round"><defs>${defs}</defs>${content}</svg>`

@@ -1,4 +1,4 @@
-// One table: every setting, its default and what it means. Settings come from the environment and nowhere else.
+// One table: every setting, its default and its meaning. Settings come only from environment variables.
 
 import { checkCombinations, modelOf } from './combinations.ts'
 import { unknownSettings } from './hints.ts'
@@ -33,7 +33,7 @@ type LogLevel = (typeof logLevels)[number]
 export type Config = {
   baseUrl: string
   webUrl: string
-  /** The service that the command line reads; absent means the web host. */
+  /** The service that commands read from; absent means the web host. */
   url: string | undefined
   listen: Listen
   store: string
@@ -42,7 +42,7 @@ export type Config = {
   demo: boolean
   /** Seconds to wait at start for a PostgreSQL server that does not answer. */
   startWait: number
-  /** Where rate limits are counted for all instances; absent means that each counts alone. */
+  /** Shared rate-limit counters; absent means that each instance counts alone. */
   redis: RedisPlace | undefined
   redisWaitMs: number
   /** Absent: one process without a supervisor. */
@@ -58,13 +58,13 @@ export type Config = {
   logRequests: boolean
   cacheMb: number
   productName: string
-  /** The operator's own knowledge, on top of ours. */
+  /** The operator's knowledge folder, added to the built-in one. */
   knowledge: string | undefined
-  /** A URI; absent means the usual address on the web host. */
+  /** A URI; absent means the default address on the web host. */
   securityContact: string | undefined
   /** The operator's language model; absent means none. */
   llm: { url: string; model: string; key: string | undefined } | undefined
-  /** Where traces are sent, if anywhere, and of which share of the requests (0 to 1). */
+  /** Where traces are sent, and the share of requests to sample (0 to 1). */
   traces: string | undefined
   tracesSample: number
 }

@@ -1,4 +1,4 @@
-// What to say about VITRINE_ variables that are not settings.
+// Messages about VITRINE_ variables that are not settings.
 import { nearest } from '../util/nearest.ts'
 
 const addresses =
@@ -8,7 +8,7 @@ const store = 'Set VITRINE_STORE to a file, or to postgres://user@host/database.
 const limits = 'Set VITRINE_LIMIT_READ, VITRINE_LIMIT_DISCOVERY or VITRINE_LIMIT_MCP.'
 const tls = 'TLS is the job of a proxy in front of the service (docs/deploy.md).'
 
-/** Names from other programs that people try first; spelling alone would not lead them to ours. */
+/** Names used by other programs, which are too different for a spelling suggestion. */
 export const commonGuesses: readonly { names: readonly string[]; instead: string }[] = [
   { names: ['PORT', 'PORTS', 'HTTP_PORT', 'API_PORT', 'WEB_PORT', 'SERVER_PORT'], instead: addresses },
   { names: ['HOST', 'HOSTNAME', 'HOSTS', 'BIND', 'BIND_ADDRESS', 'ADDRESS', 'ADDR', 'DOMAIN'], instead: addresses },
@@ -42,7 +42,7 @@ export const commonGuesses: readonly { names: readonly string[]; instead: string
 
 const prefix = 'VITRINE_'
 
-/** One message for each variable that starts like a setting and is none. */
+/** One message for each variable with the prefix that is not a setting. */
 export function unknownSettings(variables: readonly string[], names: readonly string[]): string[] {
   return variables
     .filter(name => name.startsWith(prefix) && !names.includes(name))
@@ -53,7 +53,7 @@ export function unknownSettings(variables: readonly string[], names: readonly st
 function hintFor(name: string, names: readonly string[]): string {
   const guess = commonGuesses.find(({ names }) => names.includes(name.slice(prefix.length)))
   if (guess !== undefined) return ` ${guess.instead}`
-  // Without the prefix, which all names share: it would make any two of them look alike.
+  // Without the common prefix, which would make all names look similar.
   const meant = nearest(
     name.slice(prefix.length),
     names.map(other => other.slice(prefix.length)),

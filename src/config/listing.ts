@@ -4,7 +4,7 @@ import { type Environment, given, printable } from './setting.ts'
 
 type SettingRow = { name: string; value: string; from: 'default' | 'environment'; meaning: string }
 
-/** The settings in force, for people; secrets are masked. Bad values are shown as they stand. */
+/** The settings in force, for people; secrets are masked. Invalid values are shown unchanged. */
 export function describeSettings(env: Environment): SettingRow[] {
   return entries.map(([, setting]) => {
     const text = given(env, setting)

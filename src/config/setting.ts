@@ -1,11 +1,11 @@
-// What a setting is, how its text is found and how it is shown.
+// The type of a setting; finding and printing its value.
 import { withoutSecrets } from '../util/without-secrets.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Setting<T> = {
   name: string
-  /** As it would be written in the environment; undefined when the setting is simply off or derived. */
+  /** As written in the environment; undefined when the setting is off or derived. */
   default: string | undefined
   meaning: string
   /** Throws an Error whose message completes "VITRINE_X …", for example "must be on or off". */
@@ -14,7 +14,7 @@ export type Setting<T> = {
   secret?: true
 }
 
-// An empty variable is what `NAME= command` and container files leave behind when nothing is meant.
+// An empty variable counts as absent: `NAME= command` and container files leave those behind.
 export function given(env: Environment, setting: Setting<unknown>): string | undefined {
   return env[setting.name]?.trim() || undefined
 }

@@ -1,4 +1,4 @@
-// How the text of a setting becomes a value. Each throws an Error that completes "VITRINE_X …" and says what is allowed.
+// Parsers for setting values. Each throws an Error that completes "VITRINE_X …" and says what is allowed.
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
@@ -102,7 +102,7 @@ export function modelName(text: string): string {
   return text
 }
 
-/** It goes into a header. */
+/** Used in a header. */
 export function apiKey(text: string): string {
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Error('must be of letters, digits and signs, without spaces')
   return text
@@ -114,7 +114,7 @@ export function productName(text: string): string {
   return text
 }
 
-/** What security.txt may name as a contact (RFC 9116 section 2.5.3). */
+/** Contacts allowed in security.txt (RFC 9116 section 2.5.3). */
 export function reportUri(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^(?:mailto|https|tel):$/.test(url.protocol) || /\s/.test(text)) {
@@ -149,7 +149,7 @@ export function share(text: string): number {
   return Number(text)
 }
 
-/** Where Redis is: one server, or nodes by which the others of a cluster are found. */
+/** A Redis server, or seed nodes of a cluster. */
 export type RedisPlace = {
   nodes: { host: string; port: number }[]
   cluster: boolean
@@ -189,7 +189,7 @@ function redisUrl(text: string): URL {
   return url
 }
 
-/** How many processes serve. */
+/** The number of serving processes. */
 export function workerCount(text: string): number | 'auto' {
   if (text === 'auto') return text
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0

@@ -1,4 +1,4 @@
-// Catalogs: of APIs (RFC 9727) and of what AI clients can use (ai-catalog.io).
+// Catalogs of APIs (RFC 9727) and of resources for AI clients (ai-catalog.io).
 import { mediaTypes } from '../discovery.ts'
 import { serverCardUrl } from './mcp.ts'
 import { hostIn, pageCalled, type Site, skillName } from './site.ts'
@@ -36,7 +36,7 @@ export function apiCatalog(site: Site) {
   return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
 }
 
-/** What somebody might ask for whom the entry is the answer: a directory finds it by them. */
+/** Example questions by which a directory finds the entry. */
 const questions = {
   product: (name: string) => [
     `What is trending on ${name}?`,

@@ -1,4 +1,4 @@
-// Where the MCP servers are, in the forms that clients look for.
+// The addresses of the MCP servers, in the forms that clients look for.
 import { mcpUrls, type ServerName } from '../mcp/servers.ts'
 import { truncate } from '../util/text.ts'
 import { hostIn, type Site } from './site.ts'
@@ -10,7 +10,7 @@ const endpoints = ({ context: house }: Site) => mcpUrls(house.addresses)
 
 export const serverCardUrl = (site: Site, name: ServerName): string => `${endpoints(site)[name][0]}/server-card`
 
-/** A server card (SEP-2127): who the server is and how to connect. What it can do is asked of the server itself. */
+/** A server card (SEP-2127): identity and connection. Capabilities are queried from the server itself. */
 export function serverCard(site: Site, name: ServerName) {
   const { info } = site.mcp[name]
   return {
@@ -29,7 +29,7 @@ export function serverCard(site: Site, name: ServerName) {
   }
 }
 
-/** What the proposal before the standard (SEP-1649) called the same things. */
+/** The earlier proposal (SEP-1649) with other names. */
 function olderCard(site: Site, name: ServerName) {
   const { info, instructions } = site.mcp[name]
   return {
@@ -43,14 +43,14 @@ function olderCard(site: Site, name: ServerName) {
   }
 }
 
-/** example.com as com.example: the form in which servers are named. */
+/** example.com as com.example, the naming scheme of servers. */
 const reversed = (host: string): string => host.split('.').reverse().join('.')
 
-/** Cards allow a hundred characters; cut at a word. */
+/** Cards allow a hundred characters; truncated at a word. */
 const shortened = (text: string): string =>
   text.length <= maxDescriptionLength ? text : `${truncate(text, maxDescriptionLength - 1).replace(/\s+\S*$/, '')}…`
 
-/** Both servers, for whoever knows only the domain. The product server comes first. */
+/** Both servers, for clients that know only the domain. The product server comes first. */
 export function mcpDocument(site: Site) {
   const server = (name: ServerName) => {
     const { info, tools } = site.mcp[name]

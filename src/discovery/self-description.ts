@@ -1,4 +1,4 @@
-// What the service says about itself: the tables that its pages speak of, and what its documents are made from.
+// Collects the tables that pages and discovery documents are made from.
 import type { Addresses } from '../addresses.ts'
 import { agentAuthErrors, EmailClaim, emailCode } from '../agent-auth.ts'
 import { nlwebVersion } from '../ask/answer/answer.ts'

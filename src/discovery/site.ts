@@ -1,9 +1,9 @@
-// What the discovery documents are made from.
+// The input of the discovery documents.
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 
-/** What is told about an MCP server; its definition is one. */
+/** Description of an MCP server; its definition has this type. */
 export type McpFacts = {
   info: { name: string; title: string; version: string; description: string; websiteUrl: string }
   instructions: string
@@ -13,7 +13,7 @@ export type McpFacts = {
 export type Site = {
   context: SiteContext
   knowledge: Knowledge
-  /** The product's name as it stands in addresses. */
+  /** The product's name for use in URLs. */
   productSlug: string
   mcp: { product: McpFacts; docs: McpFacts; versions: readonly string[] }
   /** A URI: mailto: or https:. */
@@ -23,13 +23,13 @@ export type Site = {
 
 export const skillName = (productSlug: string): string => `browse-${productSlug}`
 
-/** A page that documents are made from cannot be missing. */
+/** Throws when the page does not exist. */
 export function pageCalled({ knowledge }: Site, slug: string): Page {
   const page = knowledge.page(slug)
   if (page === undefined) throw new Error(`The knowledge has no page ${slug}.`)
   return page
 }
 
-/** The host as it may stand in names and identifiers. */
+/** The host, for use in names and identifiers. */
 export const hostIn = ({ context: house }: Site): string =>
   new URL(house.addresses.webUrl).hostname.replace(/[^a-z0-9.-]+/gi, '-').replace(/^-|-$/g, '')

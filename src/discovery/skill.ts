@@ -1,4 +1,4 @@
-// A skill (agentskills.io) that teaches an agent the interface, and the index by which it is found.
+// An agent skill (agentskills.io) that explains the API, and the index of skills.
 
 import { hash } from 'node:crypto'
 import {
@@ -54,7 +54,7 @@ function section(site: Site, slug: string, title: string): string {
   return `## ${title}\n\n${found.text}`
 }
 
-/** Every heading one level down, so that a page becomes a chapter. Lines of code keep their signs. */
+/** Lowers every heading by one level, so that a page becomes a chapter. Code blocks are unchanged. */
 export const lowered = (markdown: string): string =>
   markdown
     .split(/(^```[\s\S]*?^```)/m)

@@ -1,5 +1,4 @@
-// The documents on the web host by which programs find everything else, one row each. Routes, docs and the doctor read
-// this table.
+// The discovery documents on the web host, one row each. Routes, docs and the doctor read this table.
 import { authorizationServer, protectedResource } from '../agent-auth.ts'
 import { linkedDocuments, mediaTypes } from '../discovery.ts'
 import { docsMarkdown } from '../pages/docs.ts'
@@ -11,7 +10,7 @@ import { llmsFullText, llmsText, robotsText, securityText, sitemapText } from '.
 
 export type DiscoveryDocument = {
   path: string
-  /** The media type it is served with. */
+  /** The media type. */
   type: string
   what: string
   /** Absent when a page, feed or endpoint serves the path. */

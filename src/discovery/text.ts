@@ -1,4 +1,4 @@
-// The documents that are read as text: llms.txt and its kin, robots.txt, security.txt.
+// Text documents: llms.txt and similar, robots.txt, security.txt.
 
 import { newest } from '../pages/docs.ts'
 import { markdownDocument } from '../pages/layout/markdown-text.ts'
@@ -49,7 +49,7 @@ export function llmsFullText(site: Site): string {
   return `# ${productName}\n\n> ${pageCalled(site, 'product').summary}\n\n${pages.join('\n')}`
 }
 
-/** The pages that lead to all others; sitemap.xml has every one of them. */
+/** The main pages; sitemap.xml has all of them. */
 export function sitemapText(site: Site): string {
   const { productName, addresses } = site.context
   const { webUrl } = addresses
@@ -82,8 +82,8 @@ ${entry('Changelog', `${webUrl}/changelog`, 'what changed in the public interfac
 }
 
 /**
- * Everybody may read everything. Content-Signal says what for: search and answers, yes; training, no, because the people
- * who made the creations have not been asked.
+ * Everything may be crawled. Content-Signal allows search and answers, but not training, since the creators have not
+ * consented.
  */
 export const robotsText = ({ context: { addresses } }: Site): string => `User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=no
@@ -92,7 +92,7 @@ Allow: /
 Sitemap: ${addresses.webUrl}/sitemap.xml
 `
 
-/** RFC 9116 wants an end date within a year: the first day of a month, more than half a year from now. */
+/** RFC 9116 recommends an expiry within a year: the first day of a month, more than half a year from now. */
 export function securityText({ context: { addresses }, securityContact, now }: Site): string {
   const today = new Date(now())
   const expires = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 7, 1))

@@ -38,7 +38,7 @@ const agentAuthNotAvailable: ErrorResponse = {
   }),
 }
 
-/** Reads the body itself: whatever its type and size, the answer is a refusal. */
+/** Reads the body itself: regardless of type and size, the response is a refusal. */
 function refusedEndpoint(
   path: string,
   operationId: string,

@@ -35,7 +35,7 @@ export type Description = {
   parameters?: readonly Parameter[]
   request?: { required: boolean; schema: TSchema; example?: object }
   responses: Record<number, Response>
-  /** Besides those that any request may get. */
+  /** In addition to the errors that any request may get. */
   errors?: readonly (ErrorName | ErrorResponse)[]
 }
 
@@ -67,7 +67,7 @@ export type HeaderSet = 'document' | 'unlinkedDocument' | 'linked' | 'fresh' | '
 export type ErrorResponse = {
   component: string
   status: number
-  /** Whose body it is. */
+  /** The error whose body it has. */
   error: ErrorName
   description: string
   headers: 'error' | 'retryableError' | 'anyError' | 'wrongType'
@@ -115,7 +115,7 @@ const unsupportedMediaType: ErrorResponse = {
   headers: 'wrongType',
 }
 
-/** What may be wrong with any body. */
+/** Errors that any body may cause. */
 export const bodyErrors = [contentTooLarge, unsupportedMediaType] as const
 
 export function registerEndpoints(

@@ -1,4 +1,4 @@
-// What the handlers of endpoints may use.
+// The dependencies of endpoint handlers.
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Addresses } from '../addresses.ts'
@@ -34,7 +34,7 @@ export type EndpointParts = {
   idempotency: Idempotency
   ask: Ask
   concurrency: AskConcurrency
-  /** How long a reader of events may take nothing, in milliseconds. */
+  /** How long a client may read nothing from an event stream, in milliseconds. */
   stalledMs: number
   jobs: Jobs
   status: Pick<History, 'check' | 'measured'>

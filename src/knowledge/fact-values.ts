@@ -1,5 +1,4 @@
-// What facts say in numbers and names, made from the tables in code. Numbers stay numbers: each language writes them its
-// own way.
+// Numbers and names in facts, taken from the tables in code. Numbers stay numbers, formatted per language.
 import type { Operation } from '../operations/define.ts'
 import {
   getAppShare,
@@ -12,7 +11,7 @@ import {
 } from '../operations/index.ts'
 import { fieldsOf, slugOf, type Tables } from './values.ts'
 
-/** Null stands for a limit that is off. */
+/** Null means that a limit is off. */
 export type FactValues = Readonly<Record<string, string | number | null>>
 
 export function factValues(tables: Tables): FactValues {
@@ -205,6 +204,6 @@ function agentFacts({ mcp, ask, openapi, emailCode, serviceLocales, skillName, c
   }
 }
 
-/** Names on the wire are joined the same way in every language. */
+/** Names of the API are joined in the same way in every language. */
 const names = (list: readonly string[]): string => list.join(', ')
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -31,7 +31,7 @@ export async function textsOf(folders: Folders, name: string): Promise<{ file: s
   return Promise.all(files.map(async file => ({ file, text: await readFile(file, 'utf8') })))
 }
 
-/** Members of the later files win. */
+/** Later files take precedence. */
 export async function jsonOf<T>(folders: Folders, name: string): Promise<Record<string, T>> {
   const parts = (await textsOf(folders, name)).map(({ file, text }) => {
     try {

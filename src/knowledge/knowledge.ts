@@ -1,5 +1,5 @@
-// What the service knows about itself: the Markdown pages of knowledge/<locale>/. Docs pages, llms.txt, SKILL.md, auth.md
-// and the docs server are made from these.
+// The documentation: the Markdown pages of knowledge/<locale>/. Docs pages, llms.txt, SKILL.md, auth.md and the docs
+// server are made from these.
 import { readFileSync } from 'node:fs'
 import { type Folders, filesIn, foldersOf } from './folders.ts'
 import { type Page, readPage, type Values } from './page.ts'

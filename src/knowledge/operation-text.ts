@@ -1,9 +1,9 @@
-// The public reads as Markdown, made from their definitions.
+// Documentation of the public reads as Markdown, generated from their definitions.
 import type { Operation } from '../operations/define.ts'
 import { table } from './table.ts'
 
 type Field = Operation['fields'][number]
-/** What is used of a JSON Schema here. */
+/** The subset of JSON Schema that is used here. */
 type Schema = {
   title?: string
   type?: string
@@ -13,7 +13,7 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** A section for each read, then the shapes that they share. */
+/** A section for each read, then the shared types. */
 export function operationSections(operations: readonly Operation[], baseUrl: string): string {
   return [...operations.map(operation => section(operation, baseUrl)), shapes(operations)].join('\n\n')
 }
@@ -58,7 +58,7 @@ export function exampleUrl({ path, pathFields, example }: Operation, baseUrl: st
   return `${baseUrl}${filled}${rest.length === 0 ? '' : `?${query}`}`
 }
 
-/** Objects that have a name of their own and stand in more than one place are told once. */
+/** Named objects that occur more than once are described once. */
 function shapes(operations: readonly Operation[]): string {
   const named = new Map<string, Schema>()
   for (const { output } of operations) for (const part of parts(output as Schema)) collect(part, named)
@@ -86,7 +86,7 @@ const members = ({ properties = {} }: Schema): string =>
 
 const typed = (shape: string): string => (shape === '' ? '' : `: ${shape}`)
 
-/** In the manner of TypeScript, where it says more than the name does: Creation[], {slug, label} | null. */
+/** In TypeScript notation where that is more precise than the name: Creation[], {slug, label} | null. */
 function shapeOf(schema: Schema): string {
   if (schema.anyOf !== undefined) {
     const some = schema.anyOf.filter(({ type }) => type !== 'null')

@@ -1,4 +1,4 @@
-// A documentation page: Markdown with a front matter, and the values of the tables in code filled in.
+// A documentation page: Markdown with front matter, and placeholders for values of the tables in code.
 
 /** One `##` part of a page; the text before the first has the page's title and no anchor. */
 export type Section = { anchor: string; title: string; text: string }
@@ -10,7 +10,7 @@ export type Page = {
   keywords: string
   /** The day it was last changed. */
   updated: string
-  /** The whole page: title, summary and what follows. */
+  /** The whole page: title, summary and content. */
   markdown: string
   sections: Section[]
   url: string
@@ -59,7 +59,7 @@ function sectionsOf(title: string, body: string): Section[] {
 const outsideCode = (body: string) => body.replace(/^```[\s\S]*?^```/gm, code => code.replace(/^#/gm, '\0#'))
 const restoreCode = (text: string) => text.replaceAll('\0#', '#')
 
-/** Names on the wire keep their underscores: /docs/errors#not_found. */
+/** Names of the API keep their underscores: /docs/errors#not_found. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

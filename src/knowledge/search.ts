@@ -7,7 +7,7 @@ import type { Page, Section } from './page.ts'
 export type Found = { page: Page; section: Section; score: number }
 
 const weights = { pageTitle: 2, keywords: 2, summary: 1, sectionTitle: 4, text: 1 }
-/** How soon more of the same word stops to count, and how much length does. */
+/** The BM25 parameters: term frequency saturation and length normalisation. */
 const saturation = 1.2
 const lengthMatters = 0.75
 
@@ -58,7 +58,7 @@ function index(page: Page, section: Section): Indexed {
 /** The pages are English. */
 const stopWords = new Set(en.grammar.stopWords.split(' '))
 
-/** A question of nothing but stop words is searched as it is. */
+/** A query of only stop words is searched unchanged. */
 function searchWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))]
   const meaningful = words.filter(word => !stopWords.has(word))

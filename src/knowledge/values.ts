@@ -1,11 +1,11 @@
-// What the pages say in numbers and lists, made from the tables in code. Nothing of it is typed into a page again.
+// Numbers and lists in the documentation, taken from the tables in code.
 import type { Operation } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { operationSections } from './operation-text.ts'
 import type { Values } from './page.ts'
 import { table } from './table.ts'
 
-/** The tables that the pages speak of. */
+/** The tables used by the documentation. */
 export type Tables = {
   productName: string
   baseUrl: string
@@ -34,10 +34,10 @@ export type Tables = {
     methods: readonly string[]
     tools: readonly { name: string; description: string }[]
     resources: readonly string[]
-    /** Creations in a tool's answer, unless asked otherwise. */
+    /** Creations in a tool result by default. */
     defaultLimit: number
   }
-  /** Tags in the answer of popular tags; creations and scores in a profile. */
+  /** Default sizes: popular tags; creations and scores of a profile. */
   popularTagLimit: number
   profileApps: number
   profileScores: number
@@ -51,7 +51,7 @@ export type Tables = {
   skillName: string
   emailCode: { length: number; pattern: string }
   claimFields: number
-  /** Languages of the service's own words. */
+  /** Languages of the service's own texts. */
   serviceLocales: readonly string[]
   agentAuthCodes: readonly { code: string; endpoint: string; meaning: string }[]
   discovery: readonly { path: string; type: string; what: string }[]
@@ -166,14 +166,14 @@ function askValues({ ask, askLength, askJobs }: Tables) {
   }
 }
 
-/** A name for addresses and configuration files; a product whose name has no Latin letters gets a general one. */
+/** A slug for URLs and configuration files; product names without Latin letters get a generic one. */
 export function slugOf(productName: string): string {
   const latin = productName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const slug = latin.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
   return slug.replace(/^-|-$/g, '') || 'community'
 }
 
-// Not Intl.NumberFormat: making one takes 25 ms of a start.
+// Not Intl.NumberFormat, which takes 25 ms to create.
 const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 const plural = (noun: string): string => `${noun}s`
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,15 +1,15 @@
-// What the service needs to know about a language. Its facts, phrases and word list are in knowledge/<locale>/.
+// The data of a language. Its facts, phrases and word list are in knowledge/<locale>/.
 import type { en } from './en.ts'
 
 type Translated<T> = { readonly [Name in keyof T]: string }
 
-/** The words of the pages. `{name}` stands for a value. */
+/** UI strings. `{name}` is a placeholder. */
 export type Words = Translated<typeof en.words>
 
 export type Stem = (word: string) => string
 
 export type Language = {
-  /** What the language calls itself. */
+  /** The native name of the language. */
   name: string
   writing: Writing
   grammar: Grammar
@@ -25,18 +25,18 @@ type Writing = {
   script?: RegExp
   /** A letter that decides for this language where it shares its script with another (Japanese kana). */
   decisive?: RegExp
-  /** Letters and signs that hardly any other language in Latin letters uses. */
+  /** Letters and signs that are rare in other languages in Latin script. */
   signs?: RegExp
-  /** Spaces do not separate its words. */
+  /** Words are not separated by spaces. */
   unspaced?: boolean
   /** Between the items of a list; `, ` if absent. */
   comma?: string
 }
 
 type Grammar = {
-  /** Takes the endings off a word; absent for languages without them. */
+  /** Stemmer; absent for languages without inflection. */
   stem?: Stem
-  /** Between the parts of compound words (German: Abo·preis); absent where words are not written together. */
+  /** Linking elements of compound words (German: Abo·preis); absent where there are no compounds. */
   linkingLetters?: readonly string[]
   /** Endings that mark the role of a noun (Korean). */
   particles?: RegExp
@@ -44,12 +44,12 @@ type Grammar = {
   conjunctions?: string
   /** Anything else between two questions in one. */
   clauseSeparators?: RegExp
-  /** Marks a question at its end, besides the question mark. */
+  /** Marks the end of a question, besides the question mark. */
   questionEnding?: RegExp
   /** After a number; alternatives are separated by `|`. */
   thousand: string
   tenThousand?: string
-  /** A command is recognised by its form alone, not by a verb in front. */
+  /** Imperatives are recognised by their form alone, not by a leading verb. */
   verbLast?: boolean
   /** Words that the search in documentation pages ignores; only English pages exist. */
   stopWords?: string

@@ -15,7 +15,7 @@ import { readPaths, readSchemas } from './reads.ts'
 import { namedSchemas, sortedByName } from './schemas.ts'
 import { serverOf } from './servers.ts'
 
-/** What the document is about; a configuration is one. */
+/** The subject of the document; a configuration has this type. */
 export type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
 
 export const documentVersion = '1.0.0'

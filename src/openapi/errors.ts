@@ -1,4 +1,4 @@
-// Error responses, made from the table of errors and from what endpoints define.
+// Error responses, generated from the table of errors and the endpoint definitions.
 import { STATUS_CODES } from 'node:http'
 import type { Addresses } from '../addresses.ts'
 import type { ErrorResponse, Response } from '../endpoints/define.ts'
@@ -10,7 +10,7 @@ import { reference, type Schema } from './schemas.ts'
 /** An error of the table, or one that an endpoint defines. */
 export type EndpointError = ErrorName | ErrorResponse
 
-/** What any request may get. */
+/** Errors that any request may get. */
 export const commonErrors = [
   'invalid_request',
   'rate_limited',
@@ -18,7 +18,7 @@ export const commonErrors = [
   'upstream_unavailable',
 ] as const satisfies ErrorName[]
 
-/** What reads may get besides. */
+/** Additional errors of reads. */
 export const readErrors = ['validation_failed', 'timeout'] as const satisfies ErrorName[]
 
 const withRetryAfter: readonly ErrorName[] = ['rate_limited', 'upstream_unavailable']

@@ -12,7 +12,7 @@ const text: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 const policy: Policy = 'read'
 
-/** On every answer of the reads, whatever its status. */
+/** On every response of reads, regardless of status. */
 const onEvery = {
   [versionHeader]: { description: 'The API version of the response.', schema: text },
   'X-Request-Id': { description: 'Include it when you report a problem.', schema: text, example: 'k3JbQx0a-1z' },
@@ -24,7 +24,7 @@ const onEvery = {
   'X-Content-Type-Options': { description: 'Clients must not guess the content type.', schema: text },
 } satisfies Record<string, Header>
 
-/** Wherever a limit binds; an operator may switch limits off. */
+/** Where limits apply; an operator may switch them off. */
 const whereLimited = {
   'RateLimit-Limit': { description: 'Requests in a window.', schema: count },
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: count },
@@ -33,7 +33,7 @@ const whereLimited = {
   RateLimit: { description: 'The remaining quota: `r` requests in the next `t` seconds.', schema: text },
 } satisfies Record<string, Header>
 
-/** `limit` is that of reads; 0 means that there is none, and then there is nothing to show. */
+/** `limit` is that of reads; 0 means no limit and no headers. */
 function limitHeaders(limit: number): Record<string, Header> {
   if (limit === 0) return whereLimited
   const examples: Record<keyof typeof whereLimited, string | number> = {
@@ -144,13 +144,13 @@ export const headersOf = {
   retryableError: references(onEvery, onRetryable, whereLimited),
   anyError: references(onEvery, onMethod, whereLimited),
   wrongType: references(onEvery, onWrongType, whereLimited),
-  /** Documents with a tag, without one, and without links to the others. */
+  /** Documents with an ETag, without one, and without links to the others. */
   document: references(...lasting, onContent, { ETag, Link }),
   documentNotModified: references(...lasting, { ETag, Link }),
   linked: references(...lasting, onContent, { Link }),
   unlinkedDocument: references(...lasting, onContent, { ETag }),
   unlinkedDocumentNotModified: references(...lasting, { ETag }),
-  /** Answers that are made for one request. */
+  /** Responses for a single request. */
   fresh: references(...lasting, onContent),
   replayable: references(...lasting, onContent, onReplay),
   uncompressed: references(...lasting),

@@ -1,4 +1,4 @@
-// Schemas as components: whatever has a title is named by it and referred to.
+// Schemas as components: schemas with a title are replaced by references.
 
 export type Schema = { [keyword: string]: unknown }
 
@@ -12,7 +12,7 @@ export function namedSchemas(schemas: readonly unknown[]): Record<string, Schema
 export const sortedByName = (components: Record<string, Schema>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The schema with a reference in the place of every named part, itself included. */
+/** The schema with references in place of all named parts, including itself. */
 export function referring(schema: unknown): Schema {
   const { title } = plain(schema)
   return typeof title === 'string' ? reference('schemas', title) : withReferences(plain(schema))
@@ -20,7 +20,7 @@ export function referring(schema: unknown): Schema {
 
 export const reference = (section: string, name: string): Schema => ({ $ref: `#/components/${section}/${name}` })
 
-// Schemas carry hidden marks of the library that made them.
+// Removes the hidden symbols of TypeBox.
 const plain = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema)) as Schema
 
 function collect(schema: Schema, named: Record<string, Schema>): void {
@@ -54,11 +54,11 @@ function withReferences({ title: _title, items, anyOf, properties, ...rest }: Sc
 const unionOf = (members: readonly Schema[]): 'anyOf' | 'oneOf' =>
   members.some(({ type }) => type === 'null') ? 'anyOf' : 'oneOf'
 
-// Without additionalProperties, openapi-typescript takes an object without properties for one that must be empty.
+// Without additionalProperties, openapi-typescript treats an object without properties as empty.
 const open = (schema: Schema, properties: unknown): Schema =>
   schema.type === 'object' && properties === undefined ? { additionalProperties: true, ...schema } : schema
 
-// Generators of clients take an enum without a type for anything at all.
+// Client generators treat an enum without a type as any value.
 function typed(schema: Schema): Schema {
   const isTextEnum = Array.isArray(schema.enum) && schema.enum.every(value => typeof value === 'string')
   return isTextEnum && schema.type === undefined ? { type: 'string', ...schema } : { ...schema }

@@ -1,4 +1,4 @@
-// One creation with everything its share page shows.
+// One creation with everything on its share page.
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
@@ -43,7 +43,7 @@ export const getAppShare = defineRead({
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
     const creation: Static<typeof Creation> = JSON.parse(app.card)
-    // Quotes in people's texts are escaped, so this is found nowhere but where the id stands.
+    // Quotes in texts are escaped, so this occurs only at the id.
     const ownId = `"id":${json(creation.id)}`
     const others = more.items.filter(item => !item.includes(ownId)).slice(0, moreLimit)
     const text = jsonObject<Static<typeof AppShare>>({
@@ -70,7 +70,7 @@ export const getAppShare = defineRead({
   },
 })
 
-/** A cover may be missing, or a drawing that no place where things are shared shows; this is a PNG for every creation. */
+/** Covers may be missing or be SVG, which link previews do not support; this is a PNG for every creation. */
 function pictureOf({ handle, slug }: Static<typeof Creation>, locale: string, { shareImage }: Addresses): string {
   const picture = shareImage(handle, slug)
   return locale === 'en' ? picture : `${picture}?locale=${locale}`

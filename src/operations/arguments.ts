@@ -1,12 +1,12 @@
-// Arguments that come as JSON, from programs that can be told what they got wrong.
+// JSON arguments, from programs that can correct errors.
 import { fail } from '../errors.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { truncate } from '../util/text.ts'
 import type { Operation } from './define.ts'
 
 /**
- * Query strings carry all sorts of things that are none of ours, so unknown names are ignored there. Whoever writes an
- * object of arguments means each of them. Null is how many say that they leave one out.
+ * Unlike in query strings, unknown names are errors: every member of an arguments object is intentional. Null means
+ * absent.
  */
 export function knownArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   const names = operation.fields.map(({ name }) => name)

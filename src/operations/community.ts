@@ -13,7 +13,7 @@ export const popularTagLimit = 100
 const railLength = 12
 const spotlightLength = 6
 const categoryLimit = 48
-/** A tile shows the first cover among so many of its trending creations. */
+/** A tile shows the first cover among this many trending creations. */
 const coverCandidates = 6
 
 export const getCommunityFeed = defineRead({
@@ -123,7 +123,7 @@ export const getCommunityLanding = defineRead({
     const lists = await store.feeds([spotlightQuery(locales), ...rails.map(id => railQuery(id, locales)), ...covers])
     const [featured = [], ...others] = lists.map(({ items }) => items)
     const [railItems, covered] = [others.slice(0, rails.length), others.slice(rails.length)]
-    // In a community that features nothing, the spotlight is on the trending ones.
+    // If nothing is featured, the spotlight shows trending creations.
     const spotlight = featured.length > 0 ? featured : railItems[rails.indexOf('trending')]!.slice(0, spotlightLength)
     const tiles = categories.items.map(({ key: slug, label, count }, i) => {
       const url = addresses.community({ category: slug })

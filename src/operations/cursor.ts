@@ -1,5 +1,5 @@
-// Cursors are opaque and signed. What a cursor belongs to (sort, filters, language) is part of what is signed, so a
-// cursor that was changed and one that comes from another listing fail in the same way.
+// Cursors are opaque and signed. The signature covers the list they belong to (sort, filters, language), so a
+// modified cursor and one of another list fail in the same way.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fail } from '../errors.ts'
 import type { Position, Total } from '../store/store.ts'
@@ -9,7 +9,7 @@ export type Cursors = ReturnType<typeof makeCursors>
 
 const format = 1
 const payloadBytes = 18
-const signatureBytes = 12 // 30 bytes are 40 base64url characters with no spare bits to play with
+const signatureBytes = 12 // 30 bytes are 40 base64url characters without unused bits
 
 export const invalidCursor = () =>
   fail('invalid_request', 'cursor is not one that this listing gave; start again without cursor.', {

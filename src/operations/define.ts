@@ -1,4 +1,4 @@
-// One definition for each public read; every surface is a projection of the list of definitions.
+// One definition for each public read, from which every interface is derived.
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { isSearchable } from '../store/search-text.ts'
@@ -9,15 +9,15 @@ import { isLocale, localeRule, negotiate } from './locale.ts'
 
 export type Tag = 'community' | 'users' | 'apps' | 'agents'
 
-/** What a read may use. */
+/** The dependencies of a read. */
 export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
 
-/** JSON as text, or as pieces in UTF-8 that have to be concatenated. */
+/** JSON as text, or as UTF-8 buffers to concatenate. */
 export type Json = string | readonly Buffer[]
 
 /**
- * `json()` is the payload as text. `locale` is its language, `next` the URL of the next page. `digest`, where there is
- * one, is shorter than the payload and differs whenever that does.
+ * `json()` is the payload as text. `locale` is its language, `next` the URL of the next page. The optional `digest`
+ * is shorter than the payload and changes with it.
  */
 export type Answer = {
   payload: Json
@@ -27,12 +27,12 @@ export type Answer = {
   digest: string | null
 }
 
-/** `guidance` tells a model when to use the tool and what comes next. `view` is the ui:// view that shows the answer. */
+/** `guidance` explains to a model when to use the tool and what to do next. `view` is the ui:// view for the result. */
 type ToolText = { title: string; guidance: string; view: ViewName }
 
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
 
-/** `locale` may be left out when it is the negotiated one. */
+/** `locale` may be omitted when it is the negotiated one. */
 export type ReadResult = { json: Json; locale?: string; next?: string | null; digest?: string }
 
 type Primitive = string | number | boolean
@@ -54,7 +54,7 @@ export type ReadDefinition<I extends TProperties> = {
   output: TObject
   /** Sample values for documentation; every path parameter needs one. */
   example: Input
-  /** A 404 is possible: what it means. */
+  /** The meaning of a 404, if possible. */
   notFound?: string
   /** How MCP presents the read; its summary and description when absent. */
   tool?: ToolText
@@ -104,7 +104,7 @@ function describeRule(name: string, schema: FieldSchema): string {
   return `${name} must be text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters.`
 }
 
-/** Query and path strings to typed values. Only plain decimal digits are a number: not 1e1, 0x10 or ' 5'. */
+/** Converts query and path strings to typed values. Only plain decimal digits are a number: not 1e1, 0x10 or ' 5'. */
 export function fromStrings(
   operation: Operation,
   strings: Record<string, string | undefined>,
@@ -123,7 +123,7 @@ function fromString(schema: FieldSchema, text: string): unknown {
   return text
 }
 
-/** The one check of an operation's input: known fields, in the definition's order, defaults filled in. */
+/** Validates the input of an operation: known fields, in the order of the definition, with defaults. */
 export function checkInput(operation: Operation, raw: Record<string, unknown>): Input {
   const input: Input = {}
   const details: ErrorDetail[] = []
@@ -145,7 +145,7 @@ export function checkInput(operation: Operation, raw: Record<string, unknown>): 
   return input
 }
 
-/** A checked input and the languages it will be answered in: what an answer depends on, besides the data. */
+/** A validated input and its languages: everything that a response depends on, besides the data. */
 export type Checked = { operation: Operation; input: Input; locales: Locales; key: string }
 
 export function prepare(operation: Operation, raw: Record<string, unknown>, store: Store): Checked {
@@ -170,7 +170,7 @@ export async function answer(checked: Checked, context: Context): Promise<Answer
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : Buffer.concat(json).toString())
 
-/** Every surface ends here. */
+/** Used by every interface. */
 export async function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {
   return answer(prepare(operation, raw, context.store), context)
 }

@@ -1,4 +1,4 @@
-// A page of the feed as JSON text, with the cursor and the address of the next one.
+// A page of the feed as JSON text, with the cursor and URL of the next page.
 import type Type from 'typebox'
 import type { FeedQuery, FeedSlice } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
@@ -8,7 +8,7 @@ import type { FeedPage } from './shapes.ts'
 
 type Page = Type.Static<typeof FeedPage>
 
-/** `scope` is what the cursor will be good for. */
+/** `scope` identifies the list that the cursor is valid for. */
 type FeedRequest = {
   input: Input
   sort: FeedQuery['sort']
@@ -54,7 +54,7 @@ function listPieces(before: string, items: readonly Buffer[], after: string): Bu
   return pieces
 }
 
-/** What stands in a query as it is. */
+/** Characters that need no escaping in a query. */
 const plain = /^[\w.*-]*$/
 
 function nextPage(baseUrl: string, input: Input, cursor: string): string {

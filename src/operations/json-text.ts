@@ -1,5 +1,5 @@
-// Answers are built as JSON text, because creations come from the store as text and must not be parsed on the way.
-// Texts are added up rather than joined: V8 then copies them once, when the whole is turned into bytes.
+// Responses are built as JSON text, because creations are stored as text and need no parsing. Strings are
+// concatenated rather than joined: V8 then copies them once, when they are encoded.
 
 export const json = (value: unknown): string => JSON.stringify(value)
 
@@ -9,7 +9,7 @@ export function jsonList(items: readonly string[]): string {
   return `${text}]`
 }
 
-/** Each field of T as JSON text; the type makes sure that none is forgotten. */
+/** Each field of T as JSON text; the type ensures that none is missing. */
 export function jsonObject<T>(fields: { [K in keyof T]: string }): string {
   let text = ''
   for (const key in fields) text += `${text === '' ? '{' : ','}"${key}":${fields[key]}`

@@ -23,14 +23,16 @@ export const isLanguageTag = (text: string): boolean => languageTag.test(text)
 /** RFC 5646 section 4.4.1 asks for room for 35 characters; tags with extensions may be longer. */
 export const longestTag = 100
 
-/** The rule of every `locale` that a client sends. */
+/** The rule for every `locale` from a client. */
 export const isLocale = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= longestTag && isLanguageTag(value)
 
 export const localeRule = (name: string): string =>
   `${name} must be a BCP-47 language tag such as en, pt-BR or zh-Hant.`
 
-/** A well-formed tag in its canonical form; where `Intl` knows none, with the usual letter case (section 2.1.1). */
+/**
+ * A well-formed tag in canonical form; if `Intl` does not support it, with conventional letter case (section 2.1.1).
+ */
 export function canonicalTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0]!
@@ -53,10 +55,10 @@ export function negotiate(requested: string | undefined, available: ReadonlySet<
   return chain.includes('en') ? chain : [...chain, 'en']
 }
 
-/** The language of the service's own words; negotiated locales end with English at the latest. */
+/** The language of the service's own texts; negotiated locales always end with English. */
 export const serviceLanguage = (locales: Locales): Language => languages[locales.find(isServiceLocale) ?? 'en']
 
-/** zh-Hant-TW → zh-Hant-TW, zh-Hant, zh. A single letter or digit before the cut goes with it (RFC 4647 3.4). */
+/** zh-Hant-TW → zh-Hant-TW, zh-Hant, zh. A single-character subtag before the cut is removed too (RFC 4647 3.4). */
 export function lookupChain(tag: string): string[] {
   const chain: string[] = []
   let parts = tag.split('-')

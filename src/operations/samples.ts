@@ -1,10 +1,10 @@
-// Sample outputs, made from the schemas: a value for each field name, or else one for each type.
+// Sample outputs, generated from the schemas: by field name, else by type.
 import type { Addresses } from '../addresses.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Samples = Record<string, unknown>
 
-/** By field, or by `Title.field` where one name means several things. */
+/** By field, or by `Title.field` where a name has several meanings. */
 function samplesFor(addresses: Addresses): Samples {
   const [handle, slug] = ['mira', 'water-log']
   const url = addresses.creation(handle, slug)

@@ -1,4 +1,4 @@
-// The resources of contract section 3, as plain JSON Schema. `title` names the component in openapi.json.
+// The resources as plain JSON Schema. `title` names the component in openapi.json.
 import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import { kinds } from '../records/records.ts'
 import { sorts } from '../store/store.ts'
@@ -30,7 +30,7 @@ export const Slug = Type.String({
   description: 'The slug of a creation, unique for its creator. Case does not matter.',
   examples: ['water-log'],
 })
-/** Well-formed is what `isLocale` says; the pattern is what most programs can check of it. */
+/** `isLocale` decides what is well-formed; the pattern is the part that most programs can check. */
 export const localeRules = {
   minLength: 1,
   maxLength: longestTag,

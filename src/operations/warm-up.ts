@@ -1,4 +1,4 @@
-// What a process does before it takes requests that others could answer.
+// Warms up a process before it accepts requests.
 import { type Context, call } from './define.ts'
 import { operations } from './index.ts'
 
@@ -6,9 +6,9 @@ import { operations } from './index.ts'
 const atOnce = 8
 
 /**
- * Answers every read that needs no argument, several times at once, so that requests find connections open and code compiled:
- * on a busy machine the first ones would otherwise miss their deadline. What fails here fails for requests too, which are
- * told.
+ * Runs every read without required arguments, several times in parallel, to open connections and compile code: on a
+ * busy machine the first requests would otherwise miss their deadline. Errors are ignored here, since requests
+ * report them.
  */
 export async function warmUp(context: Context): Promise<void> {
   const simple = operations.filter(({ path }) => !path.includes('{'))

@@ -1,4 +1,4 @@
-// How busily a creator publishes: the months up to the newest creation, with how many came in each.
+// Publishing activity of a creator: creations per month, up to the newest.
 import { type Bar, barChart } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
 import type { Reader } from './layout/reader.ts'
@@ -10,7 +10,7 @@ const monthOf = (time: string): number => Number(time.slice(0, 4)) * 12 + Number
 
 const firstDay = (month: number): string => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString()
 
-/** With `hasMore` the oldest month is only partly known, so it is left out. */
+/** With `hasMore` the oldest month is incomplete, so it is left out. */
 function monthsOf(times: readonly string[], hasMore: boolean): { month: string; count: number }[] {
   const months = times.map(monthOf)
   const last = Math.max(...months)
@@ -28,7 +28,7 @@ export function activity(times: readonly string[], hasMore: boolean, { words, mo
   const months = monthsOf(times, hasMore)
   if (months.length < 2) return null
   const bars: Bar[] = months.map(one => ({ label: month(one.month), value: one.count }))
-  // Time goes the way of the words.
+  // Time runs in the direction of the text.
   const drawn = direction === 'rtl' ? bars.toReversed() : bars
   return html`<section class="panel"><h2>${words.activity}</h2>${barChart(words.activity, drawn)}
 <p class="axis"><span>${bars[0]!.label}</span><span>${bars.at(-1)!.label}</span></p><p class="note">${words.activityNote}</p></section>`

@@ -1,12 +1,12 @@
-// Questions and answers for people. Without a script the form asks by its address; with one the answer is streamed into
-// the same places.
+// The page for questions. Without a script the form submits by GET; with one the answer is streamed into the same
+// elements.
 import { isolateBidi } from '../util/text.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
 
-/** As much of an answer as is shown. */
+/** The displayed part of an answer. */
 type Answered = {
   query: string
   answer: string
@@ -66,7 +66,7 @@ ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources
 ${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${list}</ul>`}</section>`
 }
 
-/** The answer with the number of its source behind each sentence. Indexes count UTF-16 units. */
+/** The answer with a source number after each sentence. Indexes count UTF-16 units. */
 export function cited(answer: string, citations: Answered['citations']): Html[] {
   const pieces: Html[] = []
   let from = 0

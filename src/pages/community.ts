@@ -1,4 +1,4 @@
-// The community to search and to wander through: what the rails, tags and categories of the API lead to.
+// The explorer: search and filters.
 
 import { isolateBidi } from '../util/text.ts'
 import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
@@ -13,7 +13,7 @@ import type { Reader } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
 
-/** The page's own address with the next page's parameters: the API's address says which those are. */
+/** The page's own URL with the parameters of the API's next page. */
 function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: FeedValue, path: string): string | null {
   return pagination.nextUrl && `${webUrl}${path}${new URL(pagination.nextUrl).search}`
 }

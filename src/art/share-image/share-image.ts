@@ -1,5 +1,5 @@
-// The picture that stands for a creation or a creator where their page is shared: their own art, title and names,
-// 1200 by 630, as SVG. Everything in it comes from its facts and the fonts at hand.
+// The link preview of a creation or creator: art, title and names, 1200 by 630, as SVG. Depends only on its facts
+// and the available fonts.
 import { drawArt, paletteOf } from '../art.ts'
 import { mark } from '../mark.ts'
 import { circle, group, rect } from '../svg.ts'
@@ -40,7 +40,7 @@ export function drawShareImage(facts: ShareFacts, fonts: Fonts): ShareDrawing {
   return { svg, fontFiles: [...new Set(texts.flatMap(({ block }) => block.files))] }
 }
 
-/** The art fills its frame; what does not fit is cut off. */
+/** The art fills its frame and is cropped. */
 function framed({ kind, name }: ShareFacts['art']): string {
   const { x, y, width, height, round } = frame
   const box = `x="${x}" y="${y}" width="${width}" height="${height}"`
@@ -58,11 +58,11 @@ const titleSizes: Room['sizes'] = [
   [54, 4],
 ]
 
-/** Title and text stand in the middle of the column, the names at its ends. */
+/** Title and text are in the middle of the column, the names at its ends. */
 function placed({ productName, label, title, text, bylines }: ShareFacts, fonts: Fonts): Placed[] {
   const set = (raw: string, weight: Weight, sizes: Room['sizes'], width = column) =>
     setText(raw, { width, sizes }, fonts, weight)
-  // A title that cannot be drawn leaves its place to the names.
+  // Without a drawable title, the names take its place.
   const named = set(title, 'bold', titleSizes)
   const heading = named ?? firstSet(bylines, line => set(line, 'bold', titleSizes))
   const under = set(text, 'regular', [[28, (heading?.lines.length ?? 0) > 2 ? 2 : 3]])

@@ -3,12 +3,12 @@ import { truncate } from '../../util/text.ts'
 import type { FontFile } from './font-file.ts'
 import type { Fonts, Weight } from './fonts.ts'
 
-/** A text as it is drawn. `lines` are not escaped. */
+/** A laid-out text. `lines` are not escaped. */
 export type Block = { lines: string[]; size: number; family: string; rightToLeft: boolean; files: string[] }
 
 export type Room = {
   width: number
-  /** From the largest to the smallest that is still readable, each with how many lines of it fit. */
+  /** Font sizes from the largest to the smallest readable one, each with the maximum number of lines. */
   sizes: readonly (readonly [size: number, lines: number])[]
 }
 
@@ -25,7 +25,7 @@ export const drawable = (text: string): string =>
 
 const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Null when there is nothing to draw, or no font to draw all of it with. */
+/** Null when there is nothing to draw, or no font covers the text. */
 export function setText(raw: string, room: Room, fonts: Fonts, weight: Weight): Block | null {
   const text = drawable(raw)
   const first = fonts[weight]

@@ -37,7 +37,7 @@ export function makeRaster(): Raster {
       return
     }
     clearTimeout(drawing.timer)
-    // A drawing that runs cannot be interrupted, so its thread is given up with it.
+    // A running drawing cannot be interrupted, so its thread is terminated.
     drawing.timer = setTimeout(giveUp, drawMs)
     worker ??= start()
     worker.postMessage(drawing.job)

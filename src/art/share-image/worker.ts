@@ -1,4 +1,4 @@
-// A thread that turns drawings into PNG: that takes tens of milliseconds, and the main thread serves everyone.
+// A thread that renders PNGs: this takes tens of milliseconds, which would block the main thread.
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
 import { findFonts } from './fonts.ts'

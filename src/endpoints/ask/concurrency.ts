@@ -1,4 +1,4 @@
-// Limits how many questions are answered at once and for how long, and ends them at shutdown.
+// Limits how many questions are answered concurrently and for how long, and ends them at shutdown.
 import type { ServerResponse } from 'node:http'
 import type { AskReady } from '../../ask/answer/answer.ts'
 import { type Deadlines, startDeadline } from '../../ask/deadline.ts'

@@ -1,4 +1,4 @@
-// Questions in everyday language, answered as JSON or, event by event, as a stream.
+// Questions in natural language, answered as JSON or as a stream of events.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AskResponse, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
@@ -47,7 +47,7 @@ export const answerQuery =
 
 const chooseForm = makeTypeChooser(['application/json', 'text/event-stream'])
 
-/** Checks the question at once; the returned function answers it. */
+/** Validates the question immediately; the returned function answers it. */
 function answerer(
   request: FastifyRequest,
   reply: FastifyReply,

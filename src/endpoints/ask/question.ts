@@ -1,5 +1,5 @@
-// What was asked, from the body or the URL of a request. Wrong types and values are refused by name; unknown members are
-// ignored. Besides the documented members, those of other versions of NLWeb are understood.
+// Reads a question from the body or URL of a request. Invalid types and values are reported by name; unknown members
+// are ignored. Members of other NLWeb versions are accepted too.
 import type { Question } from '../../ask/answer/answer.ts'
 import { askModes } from '../../ask/answer/schemas.ts'
 import { type ErrorDetail, fail } from '../../errors.ts'
@@ -13,7 +13,7 @@ type Report = (field: string, reason: string) => void
 
 const maxDetails = 10
 
-/** `defaults` hold when the body says nothing else. */
+/** `defaults` apply to members that the body leaves out. */
 export function readQuestion(body: unknown, defaults: { locale: string | null }): Question {
   const details: ErrorDetail[] = []
   const report: Report = (field, reason) => {
@@ -34,7 +34,7 @@ export function readQuestion(body: unknown, defaults: { locale: string | null })
   return question
 }
 
-/** Whether the answer is wanted as events; null when the body does not say. */
+/** Whether events are requested; null when the body does not say. */
 export function wantsEvents(body: unknown): boolean | null {
   const { prefer, streaming } = isObject(body) ? body : {}
   const wanted = isObject(prefer) && prefer.streaming !== undefined ? prefer.streaming : streaming
@@ -43,7 +43,7 @@ export function wantsEvents(body: unknown): boolean | null {
 
 const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode', 'streaming', 'prev'])
 
-/** The question of a GET as the body that would ask the same. The form of our page may submit empty fields. */
+/** The query of a GET as the equivalent body. The form of our page may submit empty fields. */
 export function bodyInUrl(url: string, fromForm: boolean): Json {
   const parsed = parseQuery(url, inQuery)
   const { query, q, prev, streaming, ...rest } = fromForm ? filledIn(parsed) : parsed
@@ -77,12 +77,12 @@ type Mode = Question['mode']
 
 function modeIn(value: unknown, field: string, report: Report): Mode | undefined {
   if (value === undefined || askModes.includes(value as Mode)) return value as Mode | undefined
-  // NLWeb knows a third one, which differs from a summary only in who writes it.
+  // NLWeb has a third mode, which differs from a summary only in who writes it.
   if (field === 'mode' && value === 'generate') return 'summarize'
   report(field, `${field} must be one of ${askModes.join(', ')}.`)
 }
 
-/** A question that its asker made independent of the conversation says more than the one that is not. */
+/** A decontextualized question is preferred to the original. */
 const textMembers = ['decontextualized_query', 'decontextualized', 'text', 'query'] as const
 
 function queryIn({ decontextualized_query, query }: Json, report: Report): string {
@@ -116,7 +116,7 @@ function textIn(value: unknown): string {
   )
 }
 
-/** Oldest first, as they come; only the last few can matter to the question. */
+/** Oldest first, as given; only the last few are used. */
 function previousIn(given: Json, report: Report): string[] {
   const context = objectIn(given.context, 'context', report)
   const [field, list] = context.prev === undefined ? ['prev', given.prev ?? []] : ['context.prev', context.prev]
@@ -132,7 +132,7 @@ function previousIn(given: Json, report: Report): string[] {
     .filter(text => text !== '')
 }
 
-/** In a URL: a JSON list, or one question as it is. */
+/** In a URL: a JSON list, or a single question as plain text. */
 function listIn(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(wellFormedJson(text))

@@ -1,4 +1,4 @@
-// An answer as events: `start`, `result` for the answer and for each result, `complete` with the whole of it.
+// An answer as events: `start`, `result` for the answer and for each result, `complete` with everything.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Ask, AskEvent, AskResponse, Question } from '../../ask/answer/answer.ts'

@@ -1,4 +1,4 @@
-// Runs the reads of a batch. Each is answered, and fails, as it would alone.
+// Runs the reads of a batch. Each succeeds or fails as it would alone.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../errors.ts'
@@ -22,7 +22,7 @@ const head = ['Content-Type', type, ...neverStored, 'Vary', 'Accept-Encoding, Se
 type RunParts = Pick<EndpointParts, 'context' | 'answers' | 'readContent' | 'log'>
 type ByName = ReadonlyMap<string, Operation>
 
-/** `payload` is JSON. `age` is set when the answer stands in for one that could not be made. */
+/** `payload` is JSON. `age` is set when the response is stale because the store is unavailable. */
 type Result = { status: number; payload: Buffer; age: number | null }
 
 export async function runBatch(
@@ -77,7 +77,7 @@ function failed(error: unknown, requestId: string, { context, log }: RunParts): 
   return { status: failure.status, payload: Buffer.from(JSON.stringify(facts)), age: null }
 }
 
-/** Like any other value that is not one of the allowed ones. */
+/** Reported like any other invalid value. */
 function unknownOperation(name: string, names: readonly string[]) {
   const reason = `operation must be one of ${names.join(', ')}.${didYouMean(name, names)}`
   return fail('validation_failed', reason, { details: [{ field: 'operation', reason }] })

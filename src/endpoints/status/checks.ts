@@ -26,7 +26,7 @@ export type Parts = {
   store: Store
   state: StateStore
   cache: Cache
-  /** Fails when nobody takes up jobs. */
+  /** Fails when no worker runs jobs. */
   jobs: { wellness: () => Promise<Facts> }
 }
 

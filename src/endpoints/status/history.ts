@@ -30,7 +30,7 @@ export function makeHistory(check: () => Promise<Checked>, now: () => number): H
     remember(checked)
     return checked
   }
-  // Fills the history when nobody requests the status.
+  // Records the history even when the status is not requested.
   const timer = setInterval(() => void checkAndRemember().catch(() => {}), minuteMs).unref()
   return {
     check: checkAndRemember,
