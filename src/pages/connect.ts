@@ -18,7 +18,7 @@ type Recipe = {
   steps: string
   language: string
   code: string
-  /** An address that the program itself opens. */
+  /** A URL that the program itself opens. */
   install?: string
 }
 
@@ -31,7 +31,7 @@ const slugOf = (productName: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'community'
 
-/** In the order in which they fill two columns: what is long comes last. */
+/** In the order in which they fill two columns, the long ones last. */
 function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[] {
   const url = `${addresses.baseUrl}/mcp`
   const name = slugOf(productName)

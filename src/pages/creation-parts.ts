@@ -14,7 +14,7 @@ export type Origin = { handle: string; slug: string; title: string }
 export type CreationData = {
   app: AppValue
   origins: readonly Origin[]
-  /** The reader came by "open in the app", and the app did not take over. */
+  /** The visitor used "open in the app", but the app did not open. */
   opened: boolean
 }
 

@@ -50,7 +50,7 @@ ${circle(words.followers, data.followers, reader)}${circle(words.following, data
   })
 }
 
-/** The rest is found by searching: the name that a creator goes by is among the words of each creation. */
+/** The rest is found by search: a creator's name is among the search words of each creation. */
 const moreUrl = ({ addresses }: SiteContext, handle: string): string =>
   addresses.community({ q: handle, sort: 'recent' })
 

@@ -1,4 +1,4 @@
-// The documentation for people, made from the knowledge pages. It is in English, whatever language is around it.
+// The documentation pages, in English regardless of the page's language.
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
 import { type Html, html } from './layout/html.ts'
@@ -11,7 +11,7 @@ import type { Reader } from './layout/reader.ts'
 
 const longEnoughForContents = 4
 
-/** What documentation looks like: the list of pages beside one of them. */
+/** The frame of documentation: the list of pages next to the current one. */
 export const docsFrame = (site: SiteContext, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
   html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(site, knowledge, current, reader)}</div>`
 
@@ -47,7 +47,7 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
   })
 }
 
-/** A description in a list of results should be a sentence or two. */
+/** Search results show a sentence or two. */
 const describe = ({ productName }: SiteContext, summary: string): string =>
   summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
 
@@ -100,7 +100,7 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
   })
 }
 
-/** `canonical` differs from the page's own address where a page has a second one, such as /auth.md. */
+/** `canonical` differs where a page has a second URL, such as /auth.md. */
 export function docsMarkdown({ addresses }: SiteContext, page: Page, canonical: string = page.url): string {
   const { title, summary, updated, markdown } = page
   return markdownDocument({ title, description: summary, canonical, updated }, addresses.webUrl, markdown)

@@ -1,4 +1,4 @@
-// Errors for people, in their language: what happened, what to do, and ways on.
+// Error pages in the reader's language: what happened, what to do, and links.
 
 import type { Words } from '../languages/language.ts'
 import { isServiceLocale } from '../languages/languages.ts'
@@ -52,8 +52,8 @@ function readerOfFirst(languages: readonly string[]): Reader {
 type Said = { title: string; lead: string; more: Html | null }
 
 /**
- * English has the very words of the error, which name the fields; other languages say what kind it is and name the fields
- * in English. What is said about an address where nothing is was written for programs.
+ * English shows the message of the error, which names the fields; other languages describe the kind of error and
+ * list the fields in English. Messages about unknown paths are written for programs, so pages do not show them.
  */
 function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: string): Said {
   const kind = kinds[status] ?? (status >= 500 ? 'errorBroken' : 'errorBad')
@@ -63,7 +63,7 @@ function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: s
   return { title, lead: filled(words[`${kind}Text`], { product }), more }
 }
 
-/** Most reasons begin with the name of the field, which is already printed before them. */
+/** Most reasons start with the name of the field, which is already printed. */
 function fieldList(details: ErrorFacts['details']): Html {
   const items = details.map(({ field, reason }) => {
     const rest = reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason

@@ -1,5 +1,5 @@
-// What stands above the list of creations: sorts, kinds, categories and tags. All of it is links, so that every choice
-// has an address that can be shared.
+// The controls above the list of creations: sorts, kinds, categories and tags. All are links, so that every choice
+// has a URL to share.
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
 import { type FilterName, filterNames } from '../store/filters.ts'
@@ -95,7 +95,7 @@ const withoutChoices: Partial<Record<FilterName, (value: string, reader: Reader)
   remixOf: (value, { words }) => `${words.remixes}: ${value}`,
 }
 
-/** A tag that Intl does not know stays as it is. */
+/** A tag that Intl does not support is shown unchanged. */
 function languageName(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
@@ -117,7 +117,7 @@ function removable(
   return links.length === 0 ? null : html`<ul class="chips small">${links.map(chip)}</ul>`
 }
 
-/** One that is chosen can be taken away again, even when it is none of the usual ones. */
+/** A chosen value can be removed even if it is not among the choices. */
 function labels(
   title: string,
   list: readonly Labelled[],

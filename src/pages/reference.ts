@@ -36,7 +36,7 @@ type Described = {
   parameters?: (Reference | (Omit<Parameter, 'schema'> & { schema: Reference | Schema }))[]
 }
 
-/** As much of openapi.json as is shown. */
+/** The displayed part of openapi.json. */
 export type ApiDocument = {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
@@ -124,7 +124,9 @@ function rule({ enum: values, minimum, maximum, default: usual }: Schema): strin
 
 const exampleOf = ({ example, schema }: Parameter): string => String(example ?? schema.examples?.[0] ?? '')
 
-/** Without a script there is the example to open; the form needs one, because values become parts of the path. */
+/**
+ * Without a script there is a link to the example; the form needs a script, because values become parts of the path.
+ */
 function trial(
   { addresses: { baseUrl } }: SiteContext,
   { path, operationId }: Entry,

@@ -1,4 +1,4 @@
-// The status document as plain JSON Schema; pages, documents and the surface that answers share it.
+// The status document as plain JSON Schema, shared by pages, documents and the endpoint.
 import { type Static, Type } from '../util/schema.ts'
 
 const wellnesses = ['operational', 'degraded', 'outage'] as const

@@ -1,4 +1,4 @@
-// The status of the service for people, and as Markdown.
+// The status page, as HTML and Markdown.
 
 import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
@@ -70,7 +70,7 @@ function history(measured: readonly Measured[], { words, lasting }: Reader): Htm
   return html`<section class="panel"><h2>${words.latencyHour}</h2>${plot}<p class="note">${words.latencyNote}</p></section>`
 }
 
-/** What each limit is for, in the reader's language; a limit without such words says it in its own. */
+/** The purpose of each limit in the reader's language; others use the limit's own text. */
 const purposes: Record<string, keyof Words> = {
   read: 'limitRead',
   mcp: 'limitMcp',

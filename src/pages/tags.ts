@@ -1,4 +1,4 @@
-// The popular tags, as large as they are frequent.
+// The popular tags, sized by frequency.
 import type Type from 'typebox'
 import type { TagList } from '../operations/shapes.ts'
 import { empty } from './layout/card.ts'
@@ -13,7 +13,7 @@ type TagsValue = Type.Static<typeof TagList>
 
 const sizes = 5
 
-/** By the logarithm, because a few tags are on nearly everything. */
+/** Logarithmic, because a few tags are very frequent. */
 function sizeOf(count: number, highest: number): number {
   if (highest <= 1) return 1
   return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(highest))
@@ -49,7 +49,7 @@ ${tags.length === 0 ? empty(words.nothing) : html`<ul class="cloud">${tags}</ul>
   })
 }
 
-/** Tags have no date of their own; the page was last changed when the interface was. */
+/** Tags have no date; the page was last changed with the API version. */
 export function tagsMarkdown(site: SiteContext, data: TagsValue): string {
   const { webUrl } = site.addresses
   const lines = data.items.map(

@@ -1,4 +1,4 @@
-// How long to wait before a worker that ended is replaced: not at all, unless workers keep ending.
+// Delay before a failed worker is replaced: none, unless workers keep failing.
 
 export type Pauses = {
   /** A worker that lived this long was healthy. */

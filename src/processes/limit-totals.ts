@@ -1,5 +1,5 @@
-// Adds up the rate-limit counts of all workers and tells each worker what the others counted. The counts of a worker that
-// ends stay until their window ends.
+// Adds up the rate-limit counts of all workers and sends each worker the counts of the others. The counts of a
+// worker that ends stay until their window ends.
 import type { Policy } from '../limits.ts'
 import type { Increment, OtherCounts } from '../server/limits/shared-counts.ts'
 import { makeWindows, windowMs } from '../server/limits/windows.ts'

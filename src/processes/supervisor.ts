@@ -101,7 +101,7 @@ function launch(state: State): Member {
     if (message.type === 'ready') ready.resolve(true)
   })
   worker.on('error', error => {
-    // One that was told to stop may be gone before Node has sent it a connection or a message.
+    // A stopping worker may be gone before Node has sent it a connection or a message.
     const level = state.stopping || member.isLeaving ? 'debug' : 'error'
     log[level]({ pid: worker.process.pid, err: error }, 'cannot send to a worker')
   })
@@ -123,7 +123,7 @@ function receive(state: State, member: Member, message: FromWorker): void {
   if (message.type === 'goodbye') sendTo(member.worker, { type: 'farewell' })
 }
 
-/** From now on the slot belongs to this worker, until it ends or is replaced. */
+/** Assigns the slot to this worker until it ends or is replaced. */
 function settle(state: State, slot: Slot, member: Member): void {
   const { worker } = member
   clearTimeout(slot.timer)

@@ -47,7 +47,7 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
   return { record, undated }
 }
 
-// Null often stands for a value that an exporting program could not find; such a creation must not become public.
+// Null often means that an exporting program found no value; such a creation must not become public.
 function checkVisibility(value: unknown): Visibility {
   if (value !== null) return field.choice(value, 'visibility', visibilities, 'public')
   return refuse(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)

@@ -1,4 +1,4 @@
-// Turns a line of NDJSON into a record in canonical form, or says in one sentence why not.
+// Parses a line of NDJSON into a record in canonical form, or explains in one sentence why not.
 
 import { checkCreation } from './check-creation.ts'
 import { dateOf } from './dates.ts'
@@ -16,7 +16,7 @@ export type LineOutcome = Outcome | { marker: Marker } | { broken: string }
 type Options = { now: () => number }
 type Check = (fields: Fields, now: () => number) => CheckedRecord
 
-/** The fields of each record in the order of the canonical form; anything else in a record is a mistake. */
+/** The fields of each record in canonical order; all others are errors. */
 export const recordFields = {
   category: ['type', 'slug', 'labels'],
   tag: ['type', 'key', 'labels'],
@@ -29,7 +29,7 @@ export const recordFields = {
   score: ['type', 'handle', 'slug', 'player', 'score', 'unit', 'achievedAt'],
 } as const
 
-/** What a record is known by, and deleted by. */
+/** The fields that identify a record. */
 export const identities: Record<DeleteRecord['of'], readonly string[]> = {
   category: ['slug'],
   tag: ['key'],
@@ -66,10 +66,10 @@ export function checkLine(text: string, options: Options): LineOutcome {
   }
   const outcome = checkRecord(value, options)
   if ('reason' in outcome) return outcome
-  // After the check, which bounds how deep the value is.
+  // After validation, which bounds the depth of the value.
   const repeated = repeatedKey(text, value)
   if (repeated !== undefined) return { reason: `${field.quoted(repeated)} is in the record twice; remove one of them` }
-  // The canonical form can be longer than what came in, and what is exported must be importable.
+  // The canonical form can be longer than the input, and exports must be importable.
   if (text.length > recordLimits.line / 4) {
     if (Buffer.byteLength(JSON.stringify(outcome.checked.record)) > recordLimits.line) return { reason: tooLong }
   }
@@ -84,7 +84,7 @@ function notJson({ message }: SyntaxError): string {
 
 export const tooLong = `the line is longer than ${recordLimits.line} bytes`
 
-/** The same for a value that is already parsed. */
+/** For a value that is already parsed. */
 export function checkRecord(value: unknown, { now }: Options): Outcome {
   try {
     if (!field.isFields(value)) return { reason: 'the line must be a JSON object' }

@@ -1,4 +1,4 @@
-// RFC 3339 in, one canonical form out: UTC, upper case, milliseconds only when there are any.
+// Parses RFC 3339 dates into one canonical form: UTC, upper case, milliseconds only if nonzero.
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -12,15 +12,15 @@ export function canonicalDate(text: string): string | null {
   const whole = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   if (fraction === undefined && sign === undefined) return `${whole}Z`
   if (sign !== undefined && !onClock(offsetHour, offsetMinute)) return null
-  // Parsed as text because Date.UTC takes the years 0 to 99 for the 20th century.
+  // Parsed as text, because Date.UTC maps the years 0 to 99 to the 20th century.
   const local = Date.parse(`${whole}.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`)
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000
   const utc = dateOf(sign === '-' ? local + offset : local - offset)
-  // An offset can carry a date beyond the four-digit years, which are then written with a sign.
+  // An offset can move a date beyond four-digit years, which are written with a sign.
   return /^\d{4}-/.test(utc) ? utc : null
 }
 
-/** A time of the clock in the canonical form. */
+/** A timestamp in canonical form. */
 export function dateOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 }

@@ -1,5 +1,5 @@
-// An export starts with a begin line and ends with an end line that counts its records, so that a file which was cut off
-// between two lines is noticed. Records written by hand need neither.
+// An export starts with a begin line and ends with an end line that contains the number of records, so that
+// truncation is noticed. Hand-written files need neither.
 
 const format = 1
 
@@ -13,7 +13,7 @@ export function isMarker(value: unknown): value is { type: 'begin' | 'end' } {
   return type === 'begin' || type === 'end'
 }
 
-/** The marker, or why it is none. */
+/** The marker, or an error. */
 export function checkMarker(value: { type: 'begin' | 'end'; format?: unknown; records?: unknown }): Marker | string {
   const { type, records } = value
   if (type === 'begin') {
@@ -28,7 +28,7 @@ export type ExportFrame = ReturnType<typeof exportFrame>
 
 const edited = 'If it was edited on purpose, remove its begin and end lines'
 
-/** Follows the lines of an input. Each function returns what is wrong with the export as a whole, if anything is. */
+/** Checks the sequence of lines. Each function returns an error of the export as a whole, if any. */
 export function exportFrame() {
   let state: 'none' | 'open' | 'closed' = 'none'
   let counted = 0

@@ -1,5 +1,5 @@
-// Checks of single fields. Each takes a value of unknown make and gives it back in canonical form, or refuses it with
-// a sentence that names the field and says what is allowed. Null means the same as absent, except for visibility.
+// Field validators. Each takes an unknown value and returns its canonical form, or throws a sentence that names the
+// field and the rule. Null means absent, except for visibility.
 import { nearest } from '../util/nearest.ts'
 import { truncate } from '../util/text.ts'
 import { canonicalDate } from './dates.ts'
@@ -17,13 +17,13 @@ export function refuse(reason: string): never {
 // C0 except line feed and tab, DEL and C1.
 const controlInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 const controlInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// Spaces, format characters, what Unicode lets renderers ignore (such as the Hangul fillers), and signs that are drawn
-// blank: U+2800 of Braille, U+1D159 of music, the fillers and blanks of Khitan and Egyptian.
+// Anything but spaces, format and ignorable characters (such as the Hangul fillers), and blank symbols: U+2800 of
+// Braille, U+1D159 of music, the fillers and blanks of Khitan and Egyptian.
 const visible =
   /[^\p{White_Space}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}\u{13441}\u{13442}]/u
-// What RFC 3986 leaves out of addresses, so that none can break out of markup or headers.
+// Characters that RFC 3986 forbids in URLs, so that none can break out of markup or headers.
 const notInUrl = /[\s\u0000-\u001f\u007f-\u009f"<>\\^`{|}]/
-// Credentials in front of the host are only ever used to mislead.
+// Credentials before the host are misleading, so they are rejected.
 const webUrl = /^https?:\/\/(?![^/?#]*@)/i
 
 export function isFields(value: unknown): value is Fields {
@@ -46,7 +46,7 @@ export function text(value: unknown, field: string, longest: number): string {
   return checked
 }
 
-/** Text of one line that says something. */
+/** A non-blank single line. */
 export function line(value: unknown, field: string, longest: number): string {
   if (value == null) refuse(`${field} is required`)
   const checked = bounded(value, field, longest)
@@ -136,7 +136,7 @@ function fitsUrl(value: string): boolean {
   return value.isWellFormed() && asUri(value).length <= recordLimits.url && !notInUrl.test(value)
 }
 
-/** Addresses may be written with any letters (RFC 3987); in responses they are ASCII, as `format: uri` requires. */
+/** URLs may contain any letters (RFC 3987); responses have ASCII, as `format: uri` requires. */
 function asUri(value: string): string {
   if (/^[\x00-\x7f]*$/.test(value)) return value
   if (value.startsWith('/')) return value.replace(/[^\x00-\x7f]+/g, encodeURIComponent)
@@ -162,7 +162,7 @@ export function count(value: unknown, field: string): number {
 
 export function finite(value: unknown, field: string): number {
   if (value == null) return 0
-  // Adding zero makes -0, which no text can tell from 0, an ordinary 0.
+  // Adding zero turns -0 into 0; JSON text cannot distinguish them.
   return Number.isFinite(value) ? (value as number) + 0 : refuse(`${field} must be a number (it is ${quoted(value)})`)
 }
 

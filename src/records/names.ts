@@ -1,13 +1,13 @@
-// The names records are known by. All are case-insensitive and kept in lower case.
+// Names that identify records: case-insensitive, stored in lower case.
 import { namePatterns, recordLimits } from './limits.ts'
 
 // Tested before lower-casing: some letters outside ASCII, such as the Kelvin sign, lower-case into it.
 const handlePattern = new RegExp(namePatterns.handle, 'i')
 const slugPattern = new RegExp(namePatterns.slug, 'i')
-// People tag in their own script; what separates words in queries and addresses stays out.
+// Tags may be in any script; characters that separate words in queries and URLs are excluded.
 const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_+.#-]*$/u
 
-/** A handle is a subdomain of the web host: these are names the service needs there, or that would mislead people. */
+/** Handles are subdomains of the web host: these are reserved for the service, or misleading. */
 export const reservedHandles: ReadonlySet<string> = new Set(
   (
     'abuse admin administrator api app apps ask assets auth blog cdn docs ftp help hostmaster images imap img internal ' +
@@ -16,19 +16,22 @@ export const reservedHandles: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Null when `text` cannot be a handle. A label that starts with `xn--` is one in another script, by RFC 5890. */
+/**
+ * Null when `text` is not a valid handle. Labels that start with `xn--` are encoded names in other scripts (RFC
+ * 5890).
+ */
 export function canonicalHandle(text: string): string | null {
   if (!handlePattern.test(text)) return null
   const handle = text.toLowerCase()
   return handle.startsWith('xn--') ? null : handle
 }
 
-/** Null when `text` cannot be the slug of a creation or a category. */
+/** Null when `text` is not a valid slug of a creation or category. */
 export function canonicalSlug(text: string): string | null {
   return slugPattern.test(text) ? text.toLowerCase() : null
 }
 
-/** Null when `text` cannot be the key of a tag. */
+/** Null when `text` is not a valid tag key. */
 export function canonicalTagKey(text: string): string | null {
   if (slugPattern.test(text) && text.length <= recordLimits.tagKey) return text.toLowerCase()
   const key = text.normalize('NFC').toLowerCase()
@@ -39,7 +42,7 @@ export function canonicalTagKey(text: string): string | null {
 
 const localeCache = new Map<string, string | null>()
 
-/** The BCP-47 tag in its canonical spelling, or null. Remembered, because asking Intl takes longer than all the rest. */
+/** The canonical BCP-47 tag, or null. Cached, because Intl dominates the cost of a check. */
 export function canonicalLocale(text: string): string | null {
   if (text.length > recordLimits.locale) return null
   const cached = localeCache.get(text)

@@ -1,5 +1,5 @@
-// The records a community is made of, in canonical form: every field present, defaults filled in.
-// `ingest/check.ts` turns a line of NDJSON into one of these; stores keep them and give them back for export.
+// The records of a community in canonical form: every field present, defaults filled in. check-record.ts parses
+// NDJSON lines into these; stores keep them and return them for export.
 
 export const kinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
 export const visibilities = ['public', 'unlisted', 'private'] as const
@@ -71,8 +71,8 @@ export type EntityRecord = CategoryRecord | TagRecord | CreatorRecord | Creation
 export type CommunityRecord = EntityRecord | DeleteRecord
 
 /**
- * A record that leaves a date out gets the time of its first import, and keeps it when it is imported again.
- * `undated` names the date fields of a record that were filled in that way.
+ * A record without a date gets the time of its first import, and keeps it when it is imported again. `undated` names
+ * the date fields that were filled in.
  */
 export type CheckedRecord = {
   record: CommunityRecord

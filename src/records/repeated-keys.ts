@@ -6,11 +6,10 @@ const backslash = 0x5c
 const isSpace = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
 
 /**
- * The first key that an object in `text` has twice, or undefined. `value` is what JSON.parse made of `text`.
- *
- * Every key is followed by a colon, so there are no more keys in the text than colons behind a quotation mark. If the
- * value has as many keys as that, none was lost. Only otherwise (a key is repeated, or a string contains `":`) the text
- * is read token by token, which takes several times as long.
+ * The first repeated key of an object in `text`, or undefined. `value` is the parsed `text`. Every key is followed
+ * by a colon, so the text has at most as many keys as colons after a quotation mark; if the value has as many, none
+ * was lost. Only otherwise (a repeated key, or a string that contains `":`) the text is scanned token by token,
+ * which takes several times as long.
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
   return keysIn(value) === possibleKeysIn(text) ? undefined : findRepeatedKey(text)
@@ -39,7 +38,7 @@ function possibleKeysIn(text: string): number {
 
 /** `text` is valid JSON. */
 function findRepeatedKey(text: string): string | undefined {
-  /** The keys of the objects that are open; null for an array. */
+  /** The keys of the open objects; null for an array. */
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
@@ -62,7 +61,7 @@ function findRepeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/** Where the string that starts at `start` has its closing quotation mark. */
+/** The index of the closing quotation mark of the string at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1
   while (text.charCodeAt(end) !== quote) end += text.charCodeAt(end) === backslash ? 2 : 1

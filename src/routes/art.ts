@@ -5,7 +5,7 @@ import { foreverAnswer } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
-/** An SVG that is opened by itself is a document, so it gets a policy like one. */
+/** An SVG opened directly is a document, so it needs a content security policy. */
 const headers = [...foreverAnswer, 'Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"]
 
 export function addArt(router: Router, serve: Serve): void {

@@ -1,4 +1,4 @@
-// The sheet and the script of pages, under addresses that change when they do.
+// The style sheet and scripts of pages, under URLs with a content hash.
 
 import { type Asset, assets } from '../pages/layout/assets.ts'
 import { foreverAnswer } from '../server/response/caching.ts'

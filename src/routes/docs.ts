@@ -21,7 +21,7 @@ type Doc = {
   markdown: () => string
 }
 
-/** `openapi` gives the whole description of the interface, from which the reference is made. */
+/** `openapi` returns the OpenAPI document, from which the reference is made. */
 type DocsParts = { site: SiteContext; knowledge: Knowledge; openapi: () => unknown; serve: Serve }
 
 export function addDocs(router: Router, { site, knowledge, openapi, serve }: DocsParts): void {

@@ -33,7 +33,7 @@ export function addDocuments(router: Router, documents: readonly Document[], ser
   }
 }
 
-/** Everything the service says about itself as a whole document. */
+/** All documents that describe the whole service. */
 export const documents = (openapi: () => unknown): Document[] => [
   { path: '/openapi.json', type: 'application/json; charset=utf-8', text: () => JSON.stringify(openapi()) },
 ]

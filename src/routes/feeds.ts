@@ -1,4 +1,4 @@
-// The newest creations as a feed that readers follow: Atom (RFC 4287) and JSON Feed 1.1.
+// The newest creations as a web feed: Atom (RFC 4287) and JSON Feed 1.1.
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import { type Context, fromStrings, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'

@@ -22,7 +22,7 @@ export function addHealth(router: Router, { store, lifecycle }: Health): void {
     url: '/readyz',
     config: { route: 'readyz' },
     handler: async (_request, reply) => {
-      // One of several workers may go without the service being any less ready.
+      // One of several workers may stop without making the service less ready.
       if (lifecycle.closing && !lifecycle.replaced) throw fail('upstream_unavailable', 'The service is restarting.')
       await withDeadline(store.ping(), pingDeadlineMs).catch(cause => {
         if (cause instanceof Failure) throw cause

@@ -11,7 +11,7 @@ type ManifestParts = { productName: string; serve: Serve; raster: Raster }
 
 type Icon = { path: string; svg: string; size: number; purpose?: 'any' | 'maskable' }
 
-/** The maskable ones are also what phones put on their screens. */
+/** The maskable ones are used for home screens. */
 const icons: readonly Icon[] = [
   { path: '/art/site/icon-192.png', svg: markSvg, size: 192, purpose: 'any' },
   { path: '/art/site/icon-512.png', svg: markSvg, size: 512, purpose: 'any' },
@@ -64,7 +64,7 @@ const manifest = (productName: string): string =>
     ],
   })
 
-/** An ICO file with one picture, which may be a PNG: a directory of one entry, then the picture. */
+/** An ICO file with one PNG: a directory with one entry, then the image. */
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2) // an icon

@@ -1,4 +1,4 @@
-// One table: the pages that show the community, which operation each is of, and what else it reads.
+// One table: the pages that show the community, the operation of each, and what else it reads.
 import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
 import {
   getAppShare,
@@ -22,31 +22,31 @@ import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 
 export type Values = Record<string, string>
 
-/** What a page is made from: the operation's answer and whatever else belongs to it. */
+/** The input of a page: the result of its operation and related data. */
 type PageInput = { data: unknown; checked: Checked; context: Context; flags: Values }
 
 export type PageDefinition = {
   name: string
   url: string
-  /** Where its Markdown is, when its address has no parameter to carry the ending. */
+  /** The path of its Markdown form, when its own path has no parameter for the suffix. */
   twin?: string
   operation: Operation
-  /** Parameters of the page that are none of the operation's. */
+  /** Parameters of the page that are not parameters of the operation. */
   flags?: readonly string[]
-  /** What the page shows besides the answer; Markdown goes without. */
+  /** Additional data for HTML; not for Markdown. */
   more?: (reading: PageInput) => Promise<object>
-  // Answers are text that the operation's own schema describes, so the pages may read them as that.
+  // Results match the schema of the operation, so pages can read them as that type.
   html: (site: SiteContext, data: never, reader: Reader) => string
   markdown: (site: SiteContext, data: never) => string
-  /** What the answer is called among the data of the page; without a name it is all of it. */
+  /** The name of the result in the page's data; without a name it is the data. */
   as?: string
-  /** Where the page of these values is, and where its Markdown. */
+  /** The URLs of the page and of its Markdown form. */
   addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
 const choiceCount = 24
 const circleSize = 8
-/** A remix of a remix of a remix: so far back is looked. */
+/** Levels of a remix chain that are shown. */
 const maxOrigins = 5
 
 const fixed =

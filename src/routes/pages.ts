@@ -1,4 +1,4 @@
-// Pages for people, and the same as Markdown. They call the same operations as everybody, in process.
+// Pages as HTML and Markdown. They call the public operations in process.
 import type { FastifyRequest } from 'fastify'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
@@ -46,7 +46,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
 
 const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
 
-/** Handles and slugs hold no dot, so an ending is never a part of them. */
+/** Handles and slugs contain no dot, so a suffix is never part of them. */
 const valuesOf = ({ params }: FastifyRequest): Values =>
   Object.fromEntries(Object.entries(params as Values).map(([name, value]) => [name, value.replace(/\.md$/, '')]))
 

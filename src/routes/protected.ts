@@ -1,4 +1,4 @@
-// Paths reserved for the mobile app. There is no token this service would take.
+// Paths reserved for the mobile app. This service accepts no tokens.
 import type { FastifyRequest } from 'fastify'
 import type { Addresses, HostName } from '../addresses.ts'
 import { fail } from '../errors.ts'

@@ -1,4 +1,4 @@
-// The answer to a read as the cache keeps it: in the envelope, with its headers. Whatever serves reads shares these bytes.
+// The cached response of a read: in its envelope, with headers. All interfaces share these bytes.
 import { type Deprecation, deprecationHeaders } from '../deprecations.ts'
 import { type Answer, answer, type Checked, type Context, type Json, type Operation } from '../operations/define.ts'
 import { changingAnswer } from '../server/response/caching.ts'

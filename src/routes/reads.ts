@@ -15,12 +15,12 @@ export function addReads(router: Router, host: HostName, reads: Reads): void {
   }
 }
 
-/** From the target of a request and the values in its path to checked input. */
+/** Validates the input from the URL and path parameters. */
 function checker(operation: Operation, context: Context): (url: string, params: Record<string, string>) => Checked {
   const inQuery = new Set(operation.fields.map(({ name }) => name).filter(name => !operation.pathFields.includes(name)))
   const inPath = operation.fields.filter(({ name }) => operation.pathFields.includes(name))
   return (url, params) => {
-    // A handle that cannot be is as unknown as one that is not.
+    // An invalid handle gets the same 404 as an unknown one.
     const isValid = inPath.every(({ name, allows }) => allows(params[name]))
     if (!isValid) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
     const strings = { ...parseQuery(url, inQuery), ...params }

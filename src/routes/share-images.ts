@@ -1,4 +1,4 @@
-// Pictures for link previews, one for each creation and creator, drawn on request.
+// Images for link previews of creations and creators, drawn on request.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
@@ -14,10 +14,10 @@ import { shareImageAnswer } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
-/** `serve` keeps pictures apart from other answers: they are large. */
+/** `serve` uses a separate cache, since images are large. */
 type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
 
-/** What is drawn, and the headers of the picture. */
+/** The facts to draw, and the headers of the image. */
 type Drawn = { facts: ShareFacts; headers: readonly string[] }
 type FactsOf = (json: string, parts: ShareImageParts) => Drawn
 
@@ -41,7 +41,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
         headers,
         compressible: false,
       })
-      // What is drawn follows from its facts alone, so it outlives changes elsewhere in the data.
+      // The image depends on its facts alone, so it stays valid when other data changes.
       const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
       // Not by its URL: whether the record still exists is checked each time.
       await serve(request, reply, { key, content, fixed: true, negotiated: true })
@@ -88,7 +88,7 @@ const creatorFacts: FactsOf = (json, { productName, context }) => {
   return { facts, headers: shareImageAnswer(handle) }
 }
 
-/** The name of a drawing of ours. Pictures that creators host themselves are not fetched: another is drawn. */
+/** The name of one of our drawings. Images hosted by creators are not fetched; one is drawn instead. */
 function ownArt(url: string | null, kind: 'cover' | 'avatar', { addresses }: Context): string | null {
   const art = url?.startsWith(`${addresses.webUrl}/`) ? parseArtPath(url.slice(addresses.webUrl.length)) : null
   return art?.kind === kind ? art.name : null

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 
 const sitemapSizes = {
   maxPerFile: 50_000,
-  /** Creations are spread over the files by chance, so a file is planned to be less than full. */
+  /** Creations are distributed randomly, so files are planned to be less than full. */
   plannedInFile: 40_000,
   /** Addresses per read of the store: a few milliseconds. */
   pieceLength: 200,
@@ -67,7 +67,7 @@ export async function sitemapIndex(source: SitemapSource): Promise<string> {
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${files.join('')}</sitemapindex>\n`
 }
 
-/** A power of two, so that the files keep their names while the community grows a little. */
+/** A power of two, so that file names stay stable while the community grows. */
 async function fileCount({ store, sizes = sitemapSizes }: SitemapSource): Promise<number> {
   const { total } = await store.feed({ sort: 'recent', locales: ['en'], limit: 1 })
   return total === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1, total / sizes.plannedInFile)))
@@ -129,10 +129,10 @@ async function* creatorUrls(start: string, source: SitemapSource): AsyncGenerato
   }
 }
 
-/** Others have their turn between two pieces. */
+/** Yields to other requests between two chunks. */
 const breath = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** The first piece comes with the first addresses: a store that is away shows before anything was sent. */
+/** The first chunk contains URLs: an unavailable store is noticed before anything is sent. */
 async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
   let start = opening
   for await (const piece of urls) {
@@ -142,7 +142,7 @@ async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
   yield start + closing
 }
 
-/** Pages that are neither a creation's, nor a creator's, nor one of the documentation. */
+/** Pages other than those of creations, creators and documentation. */
 const sitePages = ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']
 
 const siteUrls = ({ webUrl }: Addresses, { pages }: Knowledge): string[] => [

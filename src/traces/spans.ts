@@ -10,15 +10,15 @@ import { type Active, makeRequestSpans } from './request-spans.ts'
 export type Spans = {
   handler(handle: Handler): Handler
   store(store: Store): Store
-  /** Traced as a part of the request that asks. */
+  /** Traced as part of its request. */
   ask(ask: Ask): Ask
-  /** Traced by itself: jobs run after their request has been answered. */
+  /** Traced separately: jobs run after the response to their request. */
   job(ask: Ask): Ask
 }
 
 type SpanParts = {
   tracer: Tracer
-  /** Called once for each request whose caller may not decide. */
+  /** Called once per request whose caller may not decide. */
   isSampled: () => boolean
   trustProxy: readonly string[]
   /** The setting that names the store. */

@@ -1,4 +1,4 @@
-/** Makes something when it is first wanted, and keeps it. */
+/** Creates a value on first use and keeps it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -7,7 +7,7 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/** For what is asked for again and again with the same: the last answer is kept. */
+/** Memoizes the last call. */
 export function rememberingLast<A, T>(make: (of: A) => T): (of: A) => T {
   let last: { of: A; value: T } | undefined
   return of => {

@@ -1,4 +1,4 @@
-// Finds the known name a mistyped one was most likely meant to be.
+// Finds the name that a mistyped one was most likely meant to be.
 
 /** The closest of `names`, or undefined when none is close enough to be worth suggesting. */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
@@ -24,7 +24,7 @@ export function didYouMean(wanted: string, names: Iterable<string>): string {
   return name === undefined ? '' : ` Did you mean ${name}?`
 }
 
-// Optimal string alignment: swapped neighbours, the commonest slip, count as one edit.
+// Optimal string alignment: a transposition, the most common error, counts as one edit.
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let beforePrevious: number[] = []

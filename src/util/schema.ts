@@ -22,7 +22,7 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
-// Whether a property may be missing is said by the object that has it, so it is not part of the schema.
+// Optional properties are a matter of the containing object, so this is not part of the schema.
 const optional = new WeakSet<object>()
 
 const typed =
@@ -56,7 +56,7 @@ export const Type = {
   Unsafe: (schema: Schema) => schema,
 } as unknown as Builders
 
-/** Whether a value is allowed by the schema of one field of an input: text, a number, a choice, or yes and no. */
+/** A check for the schema of one input field: string, number, enum or boolean. */
 export function makeCheck(schema: object): (value: unknown) => boolean {
   const { type, enum: choices, minimum, maximum, minLength, maxLength, pattern } = schema as FieldRules
   if (choices !== undefined) return value => choices.includes(value)
@@ -80,7 +80,7 @@ type FieldRules = {
   pattern?: string
 }
 
-/** JSON Schema counts characters of Unicode, not halves of them. */
+/** JSON Schema counts code points, not UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _character of text) length++

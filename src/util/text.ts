@@ -37,19 +37,19 @@ const bidiControl = /[\u202a-\u202e\u2066-\u2069]/
 const paragraphSeparator = /([\n\r\u001c-\u001e\u0085\u2029])/
 
 /**
- * The text with bidirectional controls that have no effect outside it: what it opens is closed, what it closes without
- * having opened it is removed, and embeddings and overrides are isolated. Most text is returned as it is. HTML needs this
- * even inside `<bdi>`: Chromium lets a U+2069 in the text end the isolation of the element.
+ * Limits bidirectional controls to the text itself: what it opens is closed, unmatched closing controls are removed,
+ * and embeddings and overrides are isolated. Most text is returned unchanged. HTML needs this even inside `<bdi>`:
+ * in Chromium a U+2069 in the text ends the isolation of the element.
  */
 export const containBidi = (text: string): string =>
   bidiControl.test(text) ? text.split(paragraphSeparator).map(containParagraph).join('') : text
 
-/** An address with its bidirectional controls percent-encoded, which leads to the same place. */
+/** Percent-encodes bidirectional controls in a URL, which is equivalent. */
 export const encodeBidi = (url: string): string =>
   bidiControl.test(url) ? url.replace(/[\u202a-\u202e\u2066-\u2069]/g, encodeURIComponent) : url
 
 function containParagraph(text: string): string {
-  /** What closes each open control, the innermost last. */
+  /** The closing controls of all open ones, the innermost last. */
   const open: string[] = []
   let isolates = 0
   let isEmbedded = false
@@ -79,7 +79,7 @@ type Direction = 'ltr' | 'rtl'
 
 /** Scripts that are written from right to left, and U+200F. */
 const rightToLeft = String.raw`\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
-/** What does not stay in its place in text of a direction. Digits and signs belong to the letters around them. */
+/** Characters of the other direction. Digits and signs belong to the letters around them. */
 const foreign: Record<Direction, RegExp> = {
   ltr: new RegExp(`[${rightToLeft}]`, 'u'),
   rtl: new RegExp(`[^${rightToLeft}\\s]`, 'u'),

@@ -1,8 +1,8 @@
-/** An address as it may be shown: without user, password and whatever else may be secret in its parameters. */
+/** A URL for display: without user, password and parameters that may be secret. */
 export function withoutSecrets(address: string): string {
   return (
     address
-      // Passwords that should have been escaped are secret too, so all up to the last @ is.
+      // Passwords that were not escaped are secret too, so everything up to the last @ is removed.
       .replace(/^((?:postgres(?:ql)?|rediss?):\/\/).*@/is, '$1********@')
       .replace(/\/\/[^/?#]*@/g, '//********@')
       .replace(/([?&](?:password|sslpassword|sslkey)=)[^&#]*/gi, '$1********')

@@ -1,5 +1,5 @@
-// What pages load besides themselves: a sheet and a script, put together from the files in browser/ when the service
-// starts. Their addresses carry a hash of what they hold, so they may be kept for ever.
+// Assets of pages: a style sheet and a script, assembled from browser/ at start. Their URLs contain a content hash,
+// so they can be cached forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -18,7 +18,7 @@ const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8
 
 const together = (files: readonly string[]): string => files.map(file => slim(read(file))).join('\n')
 
-/** Without indentation and lines of comment: readers of the source have the files. No text in them spans lines. */
+/** Strips indentation and comment lines. No string literal in the files spans lines. */
 const slim = (text: string): string =>
   text
     .split('\n')
@@ -30,10 +30,10 @@ const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'docs', 'icon
 const scripts = ['theme', 'copy', 'explorer']
 const script = 'text/javascript; charset=utf-8'
 
-/** The client of the API, which is as small as it gets already. */
+/** The API client, already minimal. */
 const client = asset('client.js', script, read('client.js'))
 
-/** Scripts name the client as they find it in browser/, and load it from where it is. */
+/** Scripts import the client as in browser/; the import is rewritten to its URL. */
 const withClient = (files: readonly string[]): string =>
   together(files).replace("'../client.js'", `'${client.path.replace('/assets', '.')}'`)
 
@@ -41,16 +41,16 @@ export const assets = {
   client,
   sheet: asset('site.css', 'text/css; charset=utf-8', together(sheets.map(name => `site/${name}.css`))),
   script: asset('site.js', script, together(scripts.map(name => `site/${name}.js`))),
-  /** What only some pages need. */
+  /** Only needed by some pages. */
   ask: asset('ask.js', script, withClient(['site/ask.js'])),
   reference: asset('reference.js', script, withClient(['site/reference.js'])),
-  /** Tools for agents in the browser; it reads /assets/webmcp.json, which is beside it. */
+  /** Tools for agents in the browser; reads /assets/webmcp.json. */
   webmcp: asset('webmcp.js', script, withClient(['webmcp/check.js', 'webmcp/register.js'])),
 } satisfies Record<string, Asset>
 
 /**
- * The one script in the page itself: it runs before anything is shown, so that a page never changes its colours before
- * the reader's eyes. The policy of pages allows it by its hash.
+ * The only inline script: it runs before the first paint, so that colours do not change visibly. The content
+ * security policy allows it by hash.
  */
 export const themeScript =
   "try{const t=localStorage.getItem('theme');if(t==='dark'||t==='light')document.documentElement.dataset.theme=t}catch{}"

@@ -1,4 +1,4 @@
-// Creations and people as they stand in grids and rows.
+// Creations and people in grids and rows.
 import type Type from 'typebox'
 import type { Creation } from '../../operations/shapes.ts'
 import { type Html, html, safeUrl } from './html.ts'
@@ -13,7 +13,7 @@ const seenFirst = 2
 export const grid = (items: readonly CreationValue[], reader: Reader): Html =>
   html`<ul class="grid">${items.map((item, i) => card(item, reader, i < seenFirst))}</ul>`
 
-/** One line of cards that scrolls sideways. */
+/** One row of cards that scrolls horizontally. */
 export const rail = (items: readonly CreationValue[], reader: Reader): Html =>
   html`<ul class="rail">${items.map(item => card(item, reader))}</ul>`
 
@@ -36,7 +36,7 @@ function counts(stats: CreationValue['stats'], { words, short }: Reader): Html {
 
 type Covered = Pick<CreationValue, 'coverUrl' | 'kind' | 'id'>
 
-/** Sized before it is there, so that nothing moves when it comes. Without a picture: a colour and what kind it is. */
+/** Has a fixed size, so that loading does not shift the layout. Without a picture: a colour and the kind. */
 export function cover({ coverUrl, kind, id }: Covered, eager = false): Html {
   if (coverUrl === null) return html`<span class="cover tint-${tintOf(id)}">${icon(kind)}</span>`
   const when = eager ? html`fetchpriority="high"` : html`loading="lazy"`

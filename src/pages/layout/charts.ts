@@ -1,10 +1,10 @@
-// Small drawings of numbers. Attributes only, no styles: the policy of pages allows none. Each comes with words that say
-// the same.
+// Small charts. Attributes only, since the content security policy forbids inline styles. Each has an equivalent
+// text.
 import { type Html, html } from './html.ts'
 
 export type Bar = { label: string; value: number }
 
-/** `gap` is the part of its place that a bar leaves free, `head` is for its number. */
+/** `gap` is the free share of a bar's slot, `head` the room for its number. */
 const bars = { width: 320, height: 112, gap: 0.35, head: 18, foot: 2 }
 
 export function barChart(title: string, list: readonly Bar[]): Html {
@@ -23,13 +23,13 @@ export function barChart(title: string, list: readonly Bar[]): Html {
 
 type Line = { name: string; points: readonly { x: number; y: number }[] }
 
-/** What is written beside a plot: a value of y, and where x begins and ends. */
+/** Labels of a plot: a value of y, and the start and end of x. */
 type Scale = { y: (value: number) => string; from: string; to: string }
 
-/** Of the drawing, which is stretched to the place it gets; the sheet keeps lines as thin and dots as round as they are. */
+/** The drawing is stretched to its container; the style sheet keeps line widths and dots unscaled. */
 const plot = { width: 800, height: 200 }
 
-/** Lines over `span` units of x, the newest at the end. The scale is the next round number above all of them. */
+/** Lines over `span` units of x, the newest last. The scale ends at the next round number above all values. */
 export function linePlot(title: string, lines: readonly Line[], span: number, scale: Scale): Html {
   const { width, height } = plot
   const top = roundUp(Math.max(1, ...lines.flatMap(({ points }) => points.map(({ y }) => y))))

@@ -1,4 +1,4 @@
-// A page as it goes out: in one of its forms, with the headers that lead to the other one and to the documents.
+// A page in one of its forms, with the headers that link to the other form and to the documents.
 import type { Addresses } from '../../addresses.ts'
 import { linkHeader, mediaTypes } from '../../discovery.ts'
 import { type PageForm, pageCaching } from '../../server/request/page-form.ts'
@@ -10,7 +10,7 @@ type PageFacts = {
   canonical: string
   markdownUrl: string
   locale: string
-  /** Which kind of answer it is, for caches. */
+  /** The cache lifetime of the response. */
   caching: readonly string[]
 }
 

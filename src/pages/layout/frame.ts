@@ -1,4 +1,4 @@
-// The bar at the top of every page, and its end.
+// The header and footer of every page.
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
@@ -33,7 +33,7 @@ export function headerOf({ productName, addresses }: SiteContext, { reader, menu
 </div></header>`
 }
 
-/** A case of glass with something in it. */
+/** A display case. */
 const mark: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
 
 export function footerOf({ productName, addresses }: SiteContext, page: Page): Html {

@@ -1,4 +1,4 @@
-// The head of a page: what it is called, where it is, in which other forms and languages, and what it loads.
+// The head of a page: title, address, alternative forms and languages, assets.
 import { serviceLocales } from '../../languages/languages.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, themeScript } from './assets.ts'
@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts'
 import type { Page, SiteContext } from './page.ts'
 import { inLanguage } from './reader.ts'
 
-/** Search engines show about so much. */
+/** Search engines show about this many characters. */
 const longestDescription = 200
 
 export function headOf({ productName, addresses }: SiteContext, page: Page): Html {

@@ -1,12 +1,12 @@
-// HTML that is escaped unless it was made by `html` itself: user content cannot become markup by being forgotten, and its
-// bidirectional controls cannot reorder what stands around it.
+// HTML templates that escape everything except nested templates: user content cannot become markup, and its
+// bidirectional controls cannot reorder the surrounding text.
 import { containBidi, encodeBidi } from '../../util/text.ts'
 
 export type Html = { readonly markup: string }
 
 type Piece = Html | readonly (Html | null)[] | string | number | null
 
-/** Most pages have fewer; an array that grows to that would be copied a dozen times. */
+/** Preallocated: most pages have fewer parts, and growing the array would copy it a dozen times. */
 const usualParts = 1536
 
 class Parts {
@@ -65,14 +65,14 @@ const escapedExactly = (text: string): string => text.replace(/[&<>"']/g, charac
 
 const needsEscaping = /[&<>"'\u2029-\u202e\u2066-\u2069]/
 
-/** Most texts stay as they are, and replacing nothing in each of a page's would leave 40 kB of garbage. */
+/** Most texts need no escaping; calling replace on each would create 40 kB of garbage per page. */
 const escaped = (text: string): string => (needsEscaping.test(text) ? escapedExactly(contained(text)) : text)
 
-/** A U+2029 ends the isolation of its element, and a line feed, which looks the same, does not. */
+/** U+2029 ends the isolation of its element; a line feed looks the same and does not. */
 const contained = (text: string): string => containBidi(text.replaceAll('\u2029', '\n'))
 
-/** A value that a form sends back, which must stay the same. Fields of forms isolate what is in them. */
+/** A form value that must be returned unchanged. Form fields isolate their content. */
 export const formValue = (text: string): Html => ({ markup: escapedExactly(text) })
 
-/** Only http(s) addresses become links; anything else a creator wrote leads nowhere. */
+/** Only http(s) URLs become links. */
 export const safeUrl = (url: string): string => (/^https?:\/\//i.test(url) ? encodeBidi(url) : '#')

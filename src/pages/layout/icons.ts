@@ -1,4 +1,4 @@
-// Icons are drawn by the sheet; here they only have names. They say nothing by themselves, so a word always goes with them.
+// Icons by name; the style sheet draws them. They are decorative, so a word always accompanies them.
 import { type Html, html } from './html.ts'
 
 export type Icon =

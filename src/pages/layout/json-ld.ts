@@ -1,4 +1,4 @@
-// What pages are about, in the words of schema.org. A data block, not a script: nothing in it is ever run.
+// Structured data of pages (schema.org). A data block, which is never executed.
 import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'

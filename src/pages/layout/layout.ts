@@ -4,7 +4,7 @@ import { headOf } from './head.ts'
 import { html } from './html.ts'
 import type { Page, SiteContext } from './page.ts'
 
-/** Of the pictures that are drawn for each creator and each creation, for where their pages are shared. */
+/** The size of the link previews of creators and creations. */
 export const shareSize = { width: 1200, height: 630 }
 
 export function layout(site: SiteContext, page: Page): string {

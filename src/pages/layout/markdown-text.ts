@@ -1,4 +1,5 @@
-// Markdown that is escaped unless it was made by `md` itself, so that what people wrote stays text, in its own direction.
+// Markdown templates that escape everything except nested templates, so that user content stays text in its own
+// direction.
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 
 type Md = { readonly text: string }
@@ -34,7 +35,7 @@ export function quoted(text: string): Md {
   return { text: lines.join('\n') }
 }
 
-/** An address as the target of a link; anything but http(s) leads nowhere. */
+/** A link target; anything but http(s) is dropped. */
 export const target = (url: string): Md => ({
   text: /^https?:\/\//i.test(url) ? `<${encodeBidi(url).replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',
 })
@@ -53,7 +54,7 @@ export const creationLine = ({ title, summary, url, creator, stats }: Listed): M
 
 type Head = { title: string; description: string; canonical: string; updated: string }
 
-/** A whole document: what it is in front of it, and where an agent that landed here finds the rest. */
+/** A whole document with front matter and links for agents. */
 export function markdownDocument(
   { title, description, canonical, updated }: Head,
   webUrl: string,

@@ -6,7 +6,7 @@ import { anchorOf } from '../../knowledge/page.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { Html } from './html.ts'
 
-// Sixty files that no start should wait for.
+// Loaded on demand: sixty files.
 const libraries = lazily(() => {
   const load = createRequire(import.meta.url)
   const { micromark } = load('micromark') as typeof micromarkModule
@@ -19,14 +19,14 @@ export function markdownHtml(text: string): Html {
   return { markup: withScrolling(withAnchors(markup)) }
 }
 
-/** Headings can be linked to. Text cannot look like one here: it is escaped already. */
+/** Adds anchors to headings. Escaped text cannot look like one. */
 const withAnchors = (markup: string): string =>
   markup.replace(/<h([23])>(.*?)<\/h\1>/gs, (_, level: string, title: string) => {
     const anchor = anchorOf(plain(title))
     return `<h${level} id="${anchor}"><a href="#${anchor}">${title}</a></h${level}>`
   })
 
-/** Wide tables scroll by themselves instead of widening the page; on a narrow screen each cell says its column. */
+/** Wide tables scroll; on a narrow screen each cell shows its column. */
 const withScrolling = (markup: string): string =>
   markup.replace(/<table>.*?<\/table>/gs, table => {
     const columns = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => plain(name))

@@ -1,9 +1,9 @@
-// What a page consists of, and what it may use about the service.
+// The parts of a page, and the context of its site.
 import type { Addresses } from '../../addresses.ts'
 import type { Html } from './html.ts'
 import type { Reader } from './reader.ts'
 
-/** What a page may use about the service it belongs to. */
+/** Facts about the service that pages use. */
 export type SiteContext = { productName: string; addresses: Addresses }
 
 export type Page = {

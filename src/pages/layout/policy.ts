@@ -1,4 +1,4 @@
-// What a page may load and do. Addresses are named rather than 'self': a creator's page is on a host of its own.
+// The content security policy of pages. Origins are explicit rather than 'self': a creator's page has its own host.
 import type { Addresses } from '../../addresses.ts'
 import { rememberingLast } from '../../util/lazily.ts'
 import { themeScriptHash } from './assets.ts'
@@ -9,7 +9,7 @@ export const pageHeaders = rememberingLast(({ baseUrl, webUrl }: Addresses): rea
     "default-src 'none'",
     `script-src ${webUrl}/assets/ ${themeScriptHash}`,
     `style-src ${webUrl}/assets/`,
-    // Creators host their own pictures.
+    // Creators host their own images.
     'img-src http: https: data:',
     `connect-src ${webUrl} ${baseUrl}`,
     `manifest-src ${webUrl}`,

@@ -6,16 +6,16 @@ import { isLocale, localeRule, negotiate } from '../../operations/locale.ts'
 import { filledIn, parseQuery } from '../../server/request/query.ts'
 
 export type Reader = {
-  /** The language of the page's own words. */
+  /** The language of the UI strings. */
   locale: ServiceLocale
-  /** The language that links carry; it may be one in which only creations exist. */
+  /** The language in links; content may exist in languages without UI strings. */
   tag: string
   direction: 'ltr' | 'rtl'
   words: Words
-  /** The address, in this reader's language. */
+  /** The URL in the reader's language. */
   to: (url: string) => string
   number: (value: number) => string
-  /** As it fits on a card: 12K. */
+  /** Short form for cards: 12K. */
   short: (value: number) => string
   day: (time: string) => string
   month: (time: string) => string
@@ -26,7 +26,7 @@ export type Reader = {
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   /^(?:ar|fa|he|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
 
-/** `locales` as they were negotiated: canonical, best first. */
+/** `locales` as negotiated: canonical, best first. */
 export function readerOf(locales: readonly string[]): Reader {
   const tag = locales[0] ?? 'en'
   const locale = locales.find(isServiceLocale) ?? 'en'

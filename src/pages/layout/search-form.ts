@@ -1,10 +1,10 @@
-// The search: a form that works by itself, and that the script and agents in the browser can use as well.
+// The search form, which works without a script and is also used by the script and by agents in the browser.
 import { formValue, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { SiteContext } from './page.ts'
 import type { Reader } from './reader.ts'
 
-/** `kept`: filters that stay in effect. */
+/** `hiddenFields`: filters that stay in effect. */
 export function searchForm(
   { addresses }: SiteContext,
   { words, tag }: Reader,

@@ -1,7 +1,7 @@
-// Tables. On a narrow screen a row becomes a block, and each cell says which column it is of.
+// Tables. On a narrow screen a row becomes a block, and each cell shows its column.
 import { type Html, html } from './html.ts'
 
-/** `isShort`: all of it fits on the smallest screen as it is. */
+/** `isShort`: fits on the smallest screen unchanged. */
 export function table(columns: readonly string[], rows: readonly (readonly Html[])[], isShort = false): Html {
   const lines = rows.map(
     cells => html`<tr>${cells.map((cell, i) => html`<td data-label="${columns[i] ?? ''}">${cell}</td>`)}</tr>`,

@@ -1,5 +1,5 @@
-// Texts with values.
+// Texts with placeholders.
 
-/** `{name}` in a text stands for a value. */
+/** Replaces `{name}` by its value. */
 export const filled = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -3,7 +3,7 @@
 
 export type Compression = 'gzip' | 'zstd'
 
-/** `name` is what messages call it; `path` is missing for a stream. */
+/** `name` is used in messages; `path` is absent for a stream. */
 export type Source = { name: string; path?: string; compression?: Compression }
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
@@ -17,7 +17,7 @@ const compressed: (Signature & { compression: Compression })[] = [
   { start: bytes('502a4d18'), compression: 'zstd' },
 ]
 
-/** `tool` prints the content of the file behind it, or of standard input. */
+/** `tool` prints the content of a file given as argument, or of standard input. */
 const rejected: (Signature & { is: string; tool?: string; cure?: string })[] = [
   { start: bytes('fd377a585a00'), is: 'compressed with xz', tool: 'xz -dc' },
   { start: Buffer.from('BZh'), is: 'compressed with bzip2', tool: 'bzip2 -dc' },
@@ -44,7 +44,7 @@ const encodings: (Signature & { encoding: string })[] = [
   { start: bytes('feff'), encoding: 'UTF-16' },
 ]
 
-/** How far to look for a byte that no text in UTF-8 has. */
+/** How far to search for bytes that UTF-8 text does not contain. */
 const lookedAt = 1 << 16
 
 export function contentOf(head: Buffer, source: Source): 'text' | Compression {
@@ -70,7 +70,7 @@ function unusable({ name, compression }: Source, is: string, cure: string): Erro
   return new Error(`${compression === undefined ? name : `The content of ${name}`} is ${is}. ${cure}`)
 }
 
-/** Text without a byte order mark: the first character is one of ASCII, and the other bytes of it are zero. */
+/** Text without a byte order mark: the first character is ASCII with zero bytes around it. */
 function wideEncodingOf(head: Buffer): string | undefined {
   const layouts: [encoding: string, width: number, at: number][] = [
     ['UTF-32LE', 4, 0],

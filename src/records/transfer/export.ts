@@ -1,4 +1,4 @@
-// All records of a store as NDJSON, in the form in which import takes them.
+// Exports all records of a store as NDJSON that can be imported.
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { recordFields } from '../check-record.ts'
@@ -7,7 +7,7 @@ import type { EntityRecord } from '../records.ts'
 
 const bytesAtOnce = 1 << 16
 
-/** Text in pieces worth a write of their own. */
+/** Text in chunks of a suitable size for writing. */
 export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGenerator<string> {
   let text = `${beginLine}\n`
   let count = 0
@@ -21,7 +21,7 @@ export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGe
   yield `${text}${endLine(count)}\n`
 }
 
-/** The file is there when it is whole, and not before. */
+/** Atomic: the file appears when it is complete. */
 export async function exportFile(path: string, records: AsyncIterable<EntityRecord>): Promise<void> {
   // A pipe or a device must be written to, not replaced.
   const isSpecial = await stat(path).then(
@@ -45,7 +45,7 @@ export async function exportFile(path: string, records: AsyncIterable<EntityReco
   }
 }
 
-/** Errors of the file system that do not say which file they are about. */
+/** Adds the path to errors of the file system. */
 function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
   const reasons: Record<string, string> = {
     ENOSPC: 'there is no room left on the disk',
@@ -61,7 +61,7 @@ function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
   }
 }
 
-// The parts of a record keep the order that the check gave them; a store need only keep those as they are.
+// Nested values keep the order that validation gave them; stores preserve it.
 function canonicalLine(record: EntityRecord): string {
   const fields = record as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(recordFields[record.type].map(name => [name, fields[name]])))

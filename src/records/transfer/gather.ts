@@ -1,11 +1,12 @@
-// Lines of a stream in batches: a full batch at once, a smaller one when its first record has waited long enough.
+// Gathers lines of a stream into batches: full batches immediately, smaller ones when their first record has waited
+// long enough.
 import { type Line, lineSplitter } from './lines.ts'
 
 type Limits = { maxBatch: number; maxWaitMs: number; signal: AbortSignal }
 
 /**
- * `accept` turns a line into what is gathered, drops it, or stops the stream. However it ends, what was accepted is
- * given out; when the signal ends it, a line that was only partly there is left out.
+ * `accept` maps, drops or ends a line. However the stream ends, accepted lines are returned; on abort a partial line
+ * is dropped.
  */
 export async function* gather<T extends object>(
   input: AsyncIterable<Uint8Array>,
@@ -46,8 +47,8 @@ function linesOf(arrival: Arrival, splitter: ReturnType<typeof lineSplitter>): L
 }
 
 /**
- * The next chunk, or `late` when none came before the deadline, which leaves the chunk for later. Made by hand because
- * Promise.race on a signal that lives as long as the stream would leak memory for every chunk.
+ * The next chunk, or `late` after the deadline, which keeps the chunk for later. Not Promise.race, which leaks
+ * memory per chunk on a long-lived signal.
  */
 function arrivals(input: AsyncIterable<Uint8Array>, signal: AbortSignal): (deadline: number) => Promise<Arrival> {
   const chunks = input[Symbol.asyncIterator]()

@@ -78,7 +78,7 @@ const countNames = ['created', 'updated', 'deleted', 'unchanged'] as const satis
 
 type Written = { counts: ImportCounts; rejected: Rejection[] } | { problem: string }
 
-/** When writing fails, nothing of these records is in the store, and the next ones can be written. */
+/** When writing fails, none of these records is in the store, and later ones can still be written. */
 async function write(records: readonly StreamRecord[], store: WritableStore, now: () => number): Promise<Written> {
   const writer = await store.begin({ now })
   try {
@@ -90,7 +90,7 @@ async function write(records: readonly StreamRecord[], store: WritableStore, now
   }
 }
 
-/** The store says that it failed, its cause why. */
+/** The store's message says that it failed, its cause says why. */
 const messageOf = (error: unknown): string => {
   const { message, cause } = error as Error
   return cause instanceof Error ? cause.message : message

@@ -1,4 +1,4 @@
-// Bringing records in as one piece: all of them, or none.
+// Imports records atomically: all or none.
 
 import type { ImportCounts, Rejection, StoreWriter, WritableStore } from '../../store/store.ts'
 import { checkLine, checkRecord, type LineOutcome, type Outcome } from '../check-record.ts'
@@ -9,29 +9,29 @@ import { type Line, lineSplitter } from './lines.ts'
 
 export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
 
-/** `complete` is false when something that was asked for is not in the store. */
+/** `complete` is false when requested records are missing in the store. */
 export type ImportResult = { complete: boolean; summary: ImportSummary }
 
 /**
- * `reading` counts bytes (or records, when they do not come from a file), `indexing` steps of the store. `of` is 0 when
- * nobody knows how much there is.
+ * `reading` counts bytes (or records, without a file), `indexing` steps of the store. `of` is 0 when the total is
+ * unknown.
  */
 export type Progress = (phase: 'reading' | 'indexing', done: number, of: number) => void
 
 export type ImportOptions = {
   store: WritableStore
   now: () => number
-  /** Leave bad records out, instead of refusing all because of one. */
+  /** Skip invalid records instead of rejecting the import. */
   skipInvalid: boolean
-  /** Look for all problems and write nothing; the counts say what would be done. */
+  /** Report all problems and write nothing; the counts are what would be done. */
   check?: boolean
-  /** Take only a complete export. */
+  /** Accept only a complete export. */
   requireExport?: boolean
   report: (rejection: Rejection) => void
   progress?: Progress
 }
 
-/** When records are not to be skipped, as many problems as this are told before giving up. */
+/** Without skipping, the import stops after this many problems. */
 export const maxReported = 20
 
 type CheckedLine = { line: number; outcome: Outcome | { broken: string } }
@@ -40,7 +40,7 @@ export function importInput(input: Input, options: ImportOptions): Promise<Impor
   return importAll(checkedLines(input, options), options, input.name)
 }
 
-/** For records made in this process; they go through the same checks. */
+/** For records created in this process; they are validated in the same way. */
 export function importRecords(
   records: Iterable<unknown>,
   options: Pick<ImportOptions, 'store' | 'now' | 'progress'>,
@@ -78,7 +78,7 @@ export function outcomeOf(line: Line, now: () => number): LineOutcome {
   return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
 }
 
-/** What there is to do about a line: nothing, when it is a marker in its place. */
+/** What to do with a line: nothing for a marker in its place. */
 export function framed(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
   if ('broken' in outcome) return outcome
   const broken = 'marker' in outcome ? frame.marker(outcome.marker) : frame.record()
@@ -132,7 +132,9 @@ async function importAll(
   }
 }
 
-/** Puts what is good. After the first refusal, when nothing will be applied, it only looks for further problems. */
+/**
+ * Writes valid records. After the first rejection, when nothing will be applied, it only looks for further problems.
+ */
 async function readAll(
   batches: AsyncIterable<CheckedLine[]>,
   writer: StoreWriter,
@@ -162,12 +164,12 @@ async function readAll(
   }
 }
 
-// Most stores take a record at once, and awaiting nothing a million times takes seconds.
+// Most stores accept a record synchronously, and a million needless awaits take seconds.
 function put(writer: StoreWriter, checked: CheckedRecord, line: number): Promise<void> | undefined {
   return writer.put(checked, line) ?? undefined
 }
 
-// The error that led here is the one to tell, and a writer that failed to commit may have ended already.
+// The original error is the one to report, and a writer whose commit failed may have ended already.
 export async function rollBackQuietly(writer: StoreWriter): Promise<void> {
   try {
     await writer.rollback()

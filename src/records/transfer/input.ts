@@ -1,4 +1,4 @@
-// Where records are read from: a file or a stream, plain or compressed. Memory is bounded by the size of a chunk.
+// Input of an import: a file or a stream, plain or compressed. Memory is bounded by the chunk size.
 import { open } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,11 +6,11 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type Compression, contentOf, type Source } from './content.ts'
 
 const chunkBytes = 1 << 18
-/** Enough to recognize what content there is; every record is longer. */
+/** Enough to recognise the content; every record is longer. */
 const headBytes = 4
 
 export type Input = {
-  /** As messages call it. */
+  /** For messages. */
   name: string
   chunks: AsyncIterable<Uint8Array>
   /** Bytes read so far and in total; a total of 0 means unknown. */
@@ -43,7 +43,7 @@ export async function openInput(path: string): Promise<Input> {
   }
 }
 
-/** The same for a stream, which is looked at when its first bytes arrive. */
+/** For a stream, which is examined when its first bytes arrive. */
 export function streamInput(stream: Readable): Input {
   const name = 'Standard input'
   async function* chunks() {
@@ -75,7 +75,7 @@ async function decoded(chunks: AsyncIterable<Uint8Array>, source: Source): Promi
   return decoded(decompressed(all, content, source.name), { ...source, compression: content })
 }
 
-/** The first bytes of a stream, and all of it. */
+/** The first bytes of a stream, and the whole stream. */
 async function withHead(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
@@ -95,7 +95,7 @@ async function withHead(chunks: AsyncIterable<Uint8Array>) {
 
 async function* decompressed(chunks: AsyncIterable<Uint8Array>, compression: Compression, name: string) {
   const decompressor = decompressors[compression]()
-  // Errors of either stream are thrown by the loop, too.
+  // The loop throws errors of either stream, too.
   const done = pipeline(Readable.from(chunks), decompressor).catch(() => {})
   try {
     for await (const chunk of decompressor) yield chunk as Buffer

@@ -1,9 +1,9 @@
-// Bytes to numbered lines, with memory bounded by the longest line that is allowed.
+// Splits bytes into numbered lines, with memory bounded by the maximum line length.
 import { isUtf8 } from 'node:buffer'
 import { tooLong } from '../check-record.ts'
 import { recordLimits } from '../limits.ts'
 
-/** Blank lines are left out, but counted in the numbers. */
+/** Blank lines are skipped but counted. */
 export type Line = { number: number } & ({ text: string } | { problem: string })
 
 const lineFeed = 10
@@ -22,7 +22,7 @@ export function lineSplitter(): LineSplitter {
   let held: Buffer[] = []
   let heldBytes = 0
 
-  // Of a line that is too long only its length is kept.
+  // Only the length of a line that is too long is kept.
   function hold(part: Buffer): void {
     heldBytes += part.length
     if (heldBytes <= longestHeld) held.push(part)
@@ -49,7 +49,7 @@ export function lineSplitter(): LineSplitter {
         if (line) lines.push(line)
         start = end + 1
       }
-      // Copied, so that a few held bytes do not keep a whole chunk, which the reader may also use again.
+      // Copied, so that a few bytes do not retain a whole chunk, which the reader may reuse.
       if (start < bytes.length) hold(Buffer.from(bytes.subarray(start)))
       return lines
     },

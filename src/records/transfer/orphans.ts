@@ -1,4 +1,4 @@
-// Records of a stream that point at something that has not come yet.
+// Records of a stream that refer to records that have not arrived yet.
 import type { CheckedRecord, CommunityRecord, DeleteRecord } from '../records.ts'
 
 export type StreamRecord = { line: number; checked: CheckedRecord }
@@ -36,12 +36,12 @@ export function orphanBuffer(maxSize: number) {
       return take(oldest!)
     },
 
-    /** Takes out what a newer record of the same identity replaces, so that it can never overwrite the newer one. */
+    /** Removes records that a newer one with the same identity replaces, so that they cannot overwrite it. */
     removeReplaced(batch: readonly StreamRecord[]): number {
       return batch.filter(({ checked }) => take(identityOf(checked.record))).length
     },
 
-    /** Takes out what may be accepted once `batch` is in the store, and what that in turn may resolve. */
+    /** Removes records that can be accepted once `batch` is stored, and those that depend on them in turn. */
     takeResolved(batch: readonly StreamRecord[]): StreamRecord[] {
       const resolved: StreamRecord[] = []
       const arrivals = batch.filter(({ checked }) => checked.record.type !== 'delete')
@@ -75,7 +75,7 @@ const identify: { [T in DeleteRecord['of']]: (record: Identified<T>) => string }
   score: ({ handle, slug, player }) => `score/${handle}/${slug}/${player}`,
 }
 
-/** What must exist before a record can. */
+/** The records that must exist before this one. */
 function references(record: CommunityRecord): string[] {
   if (record.type === 'creation') {
     const creator = identify.creator(record)

@@ -1,15 +1,15 @@
-// Problems of an import by kind: what is the same but for the line and the value at fault.
+// Groups problems of an import by kind: those that differ only in line and value.
 import type { Rejection } from '../../store/store.ts'
 
-/** The first of its problems are examples. */
+/** `examples` are the first problems of the kind. */
 export type ProblemKind = { kind: string; count: number; examples: Rejection[] }
 
 const maxExamples = 3
-/** Unknown fields may have any name, so the number of kinds must be limited. */
+/** Limited, since unknown fields can have any name. */
 const maxKinds = 100
 const otherKinds = 'other problems'
 
-/** What differs between problems of one kind. */
+/** The parts that differ between problems of one kind. */
 const particulars: [pattern: RegExp, replacement: string][] = [
   [/ \((?:it is|it has) .*\)$/s, ''],
   [/\[\d+\]/g, '[]'],
