@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { sorts } from '../../src/store/store.ts'
-import { demoCommunity, operationCalled, targetOf } from '../support/contract-service.ts'
+import { fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
 import { type Running, start } from '../support/start-service.ts'
 
 type Values = Record<string, string | number | boolean>
 
 const feed = operationCalled('get_community_feed')
-const community = demoCommunity()
 
 async function pageOf(service: Running, values: Values): Promise<{ next_cursor: string | null }> {
   const reply = await service.api(targetOf(feed, values))
@@ -17,8 +16,8 @@ async function pageOf(service: Running, values: Values): Promise<{ next_cursor: 
 }
 
 test('cursors that were changed or belong elsewhere', async t => {
-  const service = await start(t, { records: community })
-  const own: Values = { sort: 'recent', category: 'health', locale: 'es', limit: 3 }
+  const service = await start(t, { records: fixtureRecords() })
+  const own: Values = { sort: 'recent', category: 'health', locale: 'es', limit: 1 }
   const cursor = (await pageOf(service, own)).next_cursor!
   const refused = async (values: Values) => {
     const reply = await service.api(targetOf(feed, values))
@@ -74,7 +73,7 @@ test('cursors that were changed or belong elsewhere', async t => {
     ['in the default order', unsorted],
     ['of another category', { ...own, category: 'food' }],
     ['of all categories', unfiltered],
-    ['with a tag', { ...own, tag: 'daily' }],
+    ['with a tag', { ...own, tag: 'hydration' }],
     ['of one kind', { ...own, kind: 'tracker' }],
     ['of featured ones', { ...own, featuredOnly: true }],
     ['of a search', { ...own, q: 'water' }],
@@ -86,7 +85,7 @@ test('cursors that were changed or belong elsewhere', async t => {
   }
 
   await t.test('a cursor of another store is no good here', async () => {
-    const other = await start(t, { records: community.slice(0, 900) })
+    const other = await start(t)
     const foreign = (await pageOf(other, { sort: 'recent', limit: 1 })).next_cursor!
     await refused({ sort: 'recent', limit: 1, cursor: foreign })
   })

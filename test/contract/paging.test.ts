@@ -107,7 +107,7 @@ async function followListings(t: TestContext, service: Running): Promise<void> {
     for (const sort of sorts) {
       await t.test(`${sort}, filtered by ${name}: ${expected.length} creations`, async () => {
         assert.ok(expected.length > 0)
-        const limit = expected.length > 500 ? 48 : 7
+        const limit = expected.length > 100 ? 48 : 7
         const pages = await follow(service, { ...values, sort, limit })
         assertInOrder(assertOnce(pages, expected, limit), sort)
       })
@@ -136,16 +136,6 @@ async function followListings(t: TestContext, service: Running): Promise<void> {
       for (const other of others) assert.deepEqual(other, byRelevance)
     })
   }
-
-  await t.test('a search with more results than are counted says so, and gives them all', async () => {
-    const pages = await follow(service, { q: 'a', sort: 'recent', limit: 48 })
-    const names = pages.flatMap(page => page.items).map(nameOf)
-    assert.equal(new Set(names).size, names.length)
-    for (const { total, pagination } of pages) {
-      assert.ok(total <= names.length)
-      assert.equal(pagination.totalIsExact, total === names.length)
-    }
-  })
 
   await t.test('pages of one, where ties are many', async () => {
     const values = { category: 'pets', sort: 'remixed' }

@@ -1,9 +1,10 @@
 // Every operation gives the same data over HTTP, over batch, and over MCP at every address and in every revision.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
+import { budget } from '../../src/mcp/tools/budget.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { dataOf, demoCommunity, fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
+import { dataOf, demoCommunity, fixtureRecords, targetOf } from '../support/contract-service.ts'
 import { answerOf, mistakeOf, productPlaces, revisions } from '../support/mcp-rpc.ts'
 import { type Running, start } from '../support/start-service.ts'
 
@@ -80,6 +81,7 @@ for (const [name, service] of Object.entries(communities)) {
           for (const place of productPlaces) {
             for (const revision of revisions) {
               const answer = await answerOf(service, place, operation.name, values, revision)
+              assert.ok(JSON.stringify(answer).length <= budget)
               assert.deepEqual(
                 answer,
                 'limit' in values ? data : cutLike(data, answer),
@@ -90,26 +92,6 @@ for (const [name, service] of Object.entries(communities)) {
         }
       })
     }
-
-    test('all operations in one batch', async () => {
-      const items = await Promise.all(
-        operations.map(async operation => ({
-          operation: operation.name,
-          arguments: (await waysToAsk(service, operation))[0]!,
-        })),
-      )
-      for (const { operation, status, data } of await batchOf(service, items)) {
-        assert.equal(status, 200)
-        const values = items.find(item => item.operation === operation)!.arguments
-        const called = operationCalled(operation)
-        assert.deepEqual(data, dataOf(called, await service.api(targetOf(called, values))))
-      }
-    })
-
-    test('the feed on the web host', async () => {
-      const target = targetOf(operationCalled('get_community_feed'), { limit, sort: 'popular' })
-      assert.deepEqual((await service.web(target)).json(), (await service.api(target)).json())
-    })
 
     test('what is not there is nowhere', async () => {
       for (const operation of operations.filter(({ notFound }) => notFound)) {

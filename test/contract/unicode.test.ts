@@ -204,7 +204,7 @@ for (const [name, send] of surfaces) {
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(texts, async text => assertUnicode(await send(text), name, text)),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 }

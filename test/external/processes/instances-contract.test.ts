@@ -46,7 +46,7 @@ const deletionOf = ({ type, ...fields }: Records[number]): object => {
 }
 
 // The last one changes the records that the others have read.
-const files = ['feed', 'locales', 'resources', 'paging']
+const files = ['feed', 'resources', 'paging']
 describe('on three instances', async () => {
   for (const name of files) await import(`../../contract/${name}.test.ts`)
 })
