@@ -113,6 +113,29 @@ suite('the size of answers', () => {
       assert.match(note, told)
   })
 
+  test('a page that is cut leads on to the rest', async () => {
+    const { items } = await whole('/public/share/community?limit=48')
+    const { answer, note } = await called('get_community_feed', { limit: 48 })
+    assert.ok(answer.items.length < items.length)
+    assert.equal(answer.pagination.returned, answer.items.length)
+    assert.match(note, new RegExp(`Cut to ${answer.items.length} of .*next_cursor`))
+    const found = [...answer.items]
+    for (let cursor = answer.next_cursor; cursor !== null; ) {
+      const { answer: next } = await called('get_community_feed', { limit: 48, cursor })
+      found.push(...next.items)
+      cursor = next.next_cursor
+    }
+    assert.deepEqual(found, items)
+  })
+
+  test('lists without pages are cut alike and say so', async () => {
+    const { answer, note } = await called('get_community_landing', {})
+    assert.match(note, /Lists are cut to \d+ creations each/)
+    const lengths = answer.rails.map(({ items }: { items: unknown[] }) => items.length)
+    assert.ok(lengths[0] > 0)
+    assert.deepEqual(lengths, lengths.fill(lengths[0]))
+  })
+
   for (const { name, fields } of operations) {
     test(`${name} stays within it`, async () => {
       const all: Record<string, unknown> = { handle: 'long', slug: 'everything', limit: 48 }

@@ -1,8 +1,8 @@
-// MCP as a resource of HTTP: GET, other methods, any Accept.
+// MCP as a resource of HTTP: GET, other methods, any Accept, limits, and which hosts and origins may ask.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { call, docsPlace, type Place, post, productPlaces } from '../support/mcp-rpc.ts'
-import { start } from '../support/start-service.ts'
+import { type Running, start } from '../support/start-service.ts'
 
 const service = await start({ after })
 const places: readonly Place[] = [...productPlaces, docsPlace]
@@ -65,36 +65,116 @@ suite('HTTP', () => {
   })
 })
 
-suite('limits', () => {
-  test('requests are counted in a bucket of their own, for all servers together', async t => {
-    const limited = await start(t, { config: { limits: { read: 0, discovery: 0, mcp: 3 } } })
-    const first = await post(limited, ['api', '/mcp'], call('ping'))
-    assert.equal(first.headers['ratelimit-policy'], '"mcp";q=3;w=60')
-    assert.equal(first.headers['ratelimit-remaining'], '2')
-    await post(limited, ['web', '/webmcp'], call('ping'))
-    await post(limited, ['web', '/mcp'], call('ping'))
-    const refused = await post(limited, ['web', '/api/mcp'], call('ping'))
-    assert.equal(refused.status, 429)
-    assert.ok(Number(refused.headers['retry-after']) > 0)
-    assert.equal((await limited.api('/public/share/tags')).status, 200)
+test('requests are counted in a bucket of their own; a 429 is a JSON-RPC error with the usual body', async t => {
+  const limited = await start(t, { config: { limits: { read: 0, discovery: 0, mcp: 3 } } })
+  const [first] = await Promise.all([
+    post(limited, ['api', '/mcp'], call('ping')),
+    post(limited, ['web', '/webmcp'], call('ping')),
+    post(limited, docsPlace, call('ping')),
+  ])
+  assert.equal(first.headers['ratelimit-policy'], '"mcp";q=3;w=60')
+  for (const place of places) {
+    for (const accept of ['application/json, text/event-stream', 'text/html', 'application/problem+json']) {
+      const refused = await post(limited, place, call('ping'), { accept })
+      assert.deepEqual([refused.status, refused.headers['content-type']], [429, 'application/json'])
+      assert.ok(Number(refused.headers['retry-after']) > 0)
+      const { jsonrpc, id, error, ...rest } = refused.json()
+      assert.deepEqual([jsonrpc, id, rest], ['2.0', null, {}])
+      assert.deepEqual([error.code, error.message], [error.data.code, error.data.message])
+      const { code, error: name, retryable, request_id } = error.data
+      assert.deepEqual([code, name, retryable], [42900, 'rate_limited', true])
+      assert.equal(request_id, refused.headers['x-request-id'])
+    }
+  }
+  const card = await limited.api('/mcp')
+  assert.deepEqual([card.status, card.json().error], [429, 'rate_limited'], 'GET is not JSON-RPC')
+  assert.equal((await limited.api('/public/share/tags')).status, 200)
+})
+
+// Browsers may be misused: by a page that rebinds its name to our address, and by pages of the outside world on a
+// machine where the service runs for its owner alone.
+const open = await start({ after }, { config: { baseUrl: 'https://api.example.com', webUrl: 'https://example.com' } })
+
+async function status(running: Running, place: Place, headers: Record<string, string>): Promise<number> {
+  const posted = await post(running, place, call('ping'), headers)
+  const asked = await running[place[0]](place[1], { headers })
+  assert.equal(asked.status, posted.status, 'POST and GET have the same rules')
+  if (posted.status === 403) assert.equal(posted.json().error, 'forbidden')
+  return posted.status
+}
+
+const port = (service: Running, [host]: Place) => service.ports[host]
+
+for (const place of places) {
+  suite(`${place.join(' ')} on the owner's machine`, () => {
+    test('foreign names do not get through', async () => {
+      for (const host of ['evil.example', 'evil.example:80', 'localhost.evil.example', 'notlocalhost', 'example.com.'])
+        assert.equal(await status(service, place, { host }), 403, host)
+    })
+
+    test('names and addresses of the machine do', async () => {
+      for (const name of ['localhost', 'LOCALHOST', 'localhost.', '127.0.0.1', '[::1]'])
+        assert.equal(await status(service, place, { host: `${name}:${port(service, place)}` }), 200, name)
+    })
+
+    test('pages of the outside world do not get through', async () => {
+      const host = `localhost:${port(service, place)}`
+      for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null', 'https://example.com'])
+        assert.equal(await status(service, place, { host, origin }), 403, origin)
+    })
+
+    test('pages of the machine do', async () => {
+      const host = `localhost:${port(service, place)}`
+      for (const origin of [
+        'http://localhost:6274',
+        'http://127.0.0.1:3000',
+        'http://[::1]:80',
+        'http://mira.localhost:4000',
+      ])
+        assert.equal(await status(service, place, { host, origin }), 200, origin)
+    })
+
+    test('what is no origin does not get through', async () => {
+      const host = `localhost:${port(service, place)}`
+      for (const origin of [
+        'localhost',
+        'http://',
+        'http://localhost/path',
+        'http://a b',
+        'http://localhost, http://localhost',
+      ])
+        assert.equal(await status(service, place, { host, origin }), 403, origin)
+    })
   })
 
-  test('a 429 is a JSON-RPC error that carries the usual error body, whatever form is preferred', async t => {
-    const limited = await start(t, { config: { limits: { read: 0, discovery: 0, mcp: 1 } } })
-    await post(limited, ['api', '/mcp'], call('ping'))
-    for (const place of [...productPlaces, docsPlace]) {
-      for (const accept of ['application/json, text/event-stream', 'text/html', 'application/problem+json']) {
-        const refused = await post(limited, place, call('ping'), { accept })
-        assert.deepEqual([refused.status, refused.headers['content-type']], [429, 'application/json'])
-        const { jsonrpc, id, error, ...rest } = refused.json()
-        assert.deepEqual([jsonrpc, id, rest], ['2.0', null, {}])
-        assert.deepEqual([error.code, error.message], [error.data.code, error.data.message])
-        const { code, error: name, retryable, request_id } = error.data
-        assert.deepEqual([code, name, retryable], [42900, 'rate_limited', true])
-        assert.equal(request_id, refused.headers['x-request-id'])
-      }
-    }
-    const card = await limited.api('/mcp')
-    assert.deepEqual([card.status, card.json().error], [429, 'rate_limited'], 'GET is not JSON-RPC')
+  suite(`${place.join(' ')} under a public name`, () => {
+    const host = place[0] === 'api' ? 'api.example.com' : 'example.com'
+
+    test('every page may ask, as everything is public', async () => {
+      for (const origin of [
+        'https://chat.example',
+        'http://localhost:6274',
+        'null',
+        'chrome-extension://abc',
+        'https://example.com',
+      ])
+        assert.equal(await status(open, place, { host, origin }), 200, origin)
+      const reply = await post(open, place, call('ping'), { host, origin: 'https://chat.example' })
+      assert.equal(reply.headers['access-control-allow-origin'], '*')
+    })
+
+    test('foreign names and malformed origins do not get through', async () => {
+      for (const foreign of ['evil.example', 'api.example.com.evil.example', 'xexample.com'])
+        assert.equal(await status(open, place, { host: foreign, origin: `https://${foreign}` }), 403, foreign)
+      assert.equal(await status(open, place, { host, origin: 'example.com' }), 403)
+      assert.equal(await status(open, place, { host, origin: 'https://example.com/' }), 403)
+    })
+
+    test('an address instead of the name is fine for programs, and for no foreign page', async () => {
+      const address = `127.0.0.1:${port(open, place)}`
+      assert.equal(await status(open, place, { host: address }), 200)
+      assert.equal(await status(open, place, { host: address, origin: 'https://evil.example' }), 403)
+      assert.equal(await status(open, place, { host: address, origin: 'https://example.com' }), 200)
+    })
   })
-})
+}

@@ -1,22 +1,18 @@
-// The tools: what is told about them, the same data as over HTTP, mistakes that name their fix, and answers that fit.
+// The tools: their descriptions and schemas, mistakes that name their fix, and the tool ask.
+// That they give the same data as HTTP is tested in contract/surfaces.test.ts.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { Compile } from 'typebox/compile'
+import type { AskResponse } from '../../src/ask/answer/answer.ts'
+import { fail } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
+import { checkedAnswer } from '../support/ask-reader.ts'
 import { breakableStore } from '../support/breakable-store.ts'
-import {
-  closed,
-  dataOf,
-  demoCommunity,
-  fixtureRecords,
-  operationCalled,
-  targetOf,
-} from '../support/contract-service.ts'
+import { closed, fixtureRecords } from '../support/contract-service.ts'
 import { answerOf, docsPlace, mistakeOf, type Place, productPlaces, resultOf, revisions } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
-const demo = await start({ after }, { records: demoCommunity() })
 const product: Place = ['api', '/mcp']
 
 type Listed = {
@@ -81,53 +77,17 @@ suite('what is told about tools', () => {
   })
 })
 
-/** The same, except that the front page is too long for a conversation: its lists end earlier. */
-function assertSame(answer: Front, data: Front): void {
-  if (data.rails === undefined) assert.deepEqual(answer, data)
-  else
-    assert.deepEqual(answer, {
-      ...data,
-      spotlight: cut(data.spotlight!, answer.spotlight!),
-      rails: data.rails.map((rail, i) => cut(rail, answer.rails![i]!)),
-    })
-}
-
-type List = { items: unknown[] }
-type Front = { spotlight?: List; rails?: List[] }
-
-function cut(list: List, like: List): List {
-  assert.ok(like.items.length >= Math.min(4, list.items.length))
-  return { ...list, items: list.items.slice(0, like.items.length) }
-}
-
 const sample = { handle: 'mira', slug: 'water-log' }
 
-suite('the same data as over HTTP', () => {
+suite('answers', () => {
   for (const operation of operations) {
-    const path = Object.fromEntries(operation.pathFields.map(name => [name, sample[name as keyof typeof sample]]))
-    const hasLimit = operation.fields.some(({ name }) => name === 'limit')
-
-    test(`${operation.name} at every address, in every revision`, async () => {
-      const reply = await service.api(targetOf(operation, { ...path, ...(hasLimit ? { limit: 10 } : {}) }))
-      const data = dataOf(operation, reply)
-      for (const place of productPlaces) {
-        for (const revision of revisions)
-          assertSame(await answerOf(service, place, operation.name, path, revision), data)
-      }
-    })
-
     test(`${operation.name} keeps to its output schema`, async () => {
+      const path = Object.fromEntries(operation.pathFields.map(name => [name, sample[name as keyof typeof sample]]))
       const checker = Compile(closed(tool(operation.name).outputSchema))
       const data = await answerOf(service, product, operation.name, path)
       assert.ok(checker.Check(data), JSON.stringify(checker.Errors(data).slice(0, 2)))
     })
   }
-
-  test('with every argument', async () => {
-    const given = { q: 'water', sort: 'recent', featuredOnly: false, locale: 'es', limit: 2 }
-    const reply = await service.api(targetOf(operationCalled('get_community_feed'), given))
-    assert.deepEqual(await answerOf(service, product, 'get_community_feed', given), reply.json().data)
-  })
 
   test('arguments that are left out or null mean the same', async () => {
     const plain = await answerOf(service, product, 'get_community_feed')
@@ -152,31 +112,6 @@ suite('the same data as over HTTP', () => {
   test('a search without a letter or digit finds no creations', async () => {
     const { results } = await answerOf(service, product, 'search', { query: '!!!' })
     assert.deepEqual(results, [])
-  })
-
-  test('pages follow one another without repeating', async () => {
-    const seen = new Set<string>()
-    let cursor: string | null = null
-    do {
-      const page = await answerOf(service, product, 'get_community_feed', { limit: 3, cursor })
-      for (const { id } of page.items) {
-        assert.ok(!seen.has(id))
-        seen.add(id)
-      }
-      cursor = page.next_cursor
-    } while (cursor !== null)
-    assert.equal(seen.size, (await answerOf(service, product, 'get_community_feed')).total)
-  })
-
-  test('new data is seen at once', async t => {
-    const changing = await start(t)
-    const title = async () =>
-      (await answerOf(changing, product, 'get_app_share', { handle: 'mira', slug: 'thing-0' })).title
-    assert.equal(await title(), 'Thing 0')
-    await changing.bring([{ type: 'creation', handle: 'mira', slug: 'thing-0', title: 'Another thing' }])
-    const end = Date.now() + 5_000
-    while ((await title()) === 'Thing 0' && Date.now() < end) await new Promise(done => setTimeout(done, 20))
-    assert.equal(await title(), 'Another thing')
   })
 })
 
@@ -220,66 +155,33 @@ suite('mistakes', () => {
   }
 
   test('what is not public does not exist', async () => {
-    const hidden = await start({ after })
-    const text = await mistakeOf(hidden, product, 'get_app_share', { handle: 'mira', slug: 'secret-plan' })
-    assert.match(text, /No public creation/)
-    await mistakeOf(hidden, product, 'fetch', { id: 'creation:mira/secret-plan' })
-    const { results } = await answerOf(hidden, product, 'search', { query: 'secret plan' })
-    assert.ok(!JSON.stringify(results).includes('secret'))
+    await mistakeOf(service, product, 'fetch', { id: 'creation:mira/private-notes' })
+    const { results } = await answerOf(service, product, 'search', { query: 'private notes' })
+    assert.ok(!JSON.stringify(results).includes('private-notes'))
   })
 
-  test('an outage is told without its inside, and what is known goes on', async t => {
+  test('an outage is told without its inside, and cached answers are still given', async t => {
     const store = breakableStore()
-    const failing = await start(t, { openStore: store.open })
+    const failures = [new Error('secret'), fail('upstream_unavailable', 'secret')]
+    const failing = await start(t, {
+      openStore: store.open,
+      // biome-ignore lint/correctness/useYield: it fails before it has anything to say
+      ask: async function* () {
+        throw failures.shift()
+      },
+    })
     const known = await answerOf(failing, product, 'get_popular_tags')
     store.breakDown()
     assert.deepEqual(await answerOf(failing, product, 'get_popular_tags'), known)
-    const text = await mistakeOf(failing, product, 'get_community_feed', {})
-    assert.match(text, /retry with backoff/)
-    assert.ok(!text.includes('secret'))
-  })
-})
-
-suite('answers that fit into a conversation', () => {
-  const budget = 25_000
-
-  test('no answer of the demo community is longer', async () => {
-    const { items } = await answerOf(demo, product, 'get_community_feed', { limit: 1 })
-    const { handle, slug } = items[0]
-    for (const { name, inputSchema } of tools) {
-      const all: Record<string, unknown> = { handle, slug, limit: 48, query: 'a', id: `creator:${handle}` }
-      const given = Object.fromEntries(
-        Object.keys(inputSchema.properties).flatMap(key => (all[key] === undefined ? [] : [[key, all[key]]])),
-      )
-      const { content } = await resultOf(demo, product, 'tools/call', { name, arguments: given })
-      assert.ok(content[0].text.length <= budget, `${name}: ${content[0].text.length}`)
+    for (const [name, given] of [
+      ['get_community_feed', {}],
+      ['ask', { query }],
+      ['ask', { query }],
+    ] as const) {
+      const text = await mistakeOf(failing, product, name, given)
+      assert.match(text, /retry with backoff/)
+      assert.ok(!text.includes('secret'))
     }
-  })
-
-  test('a page that is cut leads on to the rest', async () => {
-    const whole = (await demo.api('/public/share/community?limit=48'))
-      .json()
-      .data.items.map(({ id }: { id: string }) => id)
-    const { structuredContent: first, content } = await resultOf(demo, product, 'tools/call', {
-      name: 'get_community_feed',
-      arguments: { limit: 48 },
-    })
-    assert.ok(first.items.length < 48)
-    assert.equal(first.pagination.returned, first.items.length)
-    assert.match(content[1].text, new RegExp(`Cut to ${first.items.length} of the 48 items.*next_cursor`))
-    const second = await answerOf(demo, product, 'get_community_feed', { limit: 48, cursor: first.next_cursor })
-    const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id)
-    assert.deepEqual(ids.slice(0, 48), whole.slice(0, ids.length))
-  })
-
-  test('lists without pages are cut alike and say so', async () => {
-    const landing = await resultOf(demo, product, 'tools/call', { name: 'get_community_landing', arguments: {} })
-    assert.match(landing.content[1].text, /Lists are cut to \d+ creations each/)
-    const lengths = landing.structuredContent.rails.map(({ items }: { items: unknown[] }) => items.length)
-    assert.equal(new Set(lengths).size, 1)
-    assert.ok(lengths[0] >= 2)
-    const checker = Compile(closed(tool('get_community_landing').outputSchema))
-    assert.ok(checker.Check(landing.structuredContent))
   })
 })
 
@@ -289,4 +191,41 @@ test('the documentation server has tools of its own', async () => {
     tools.map(({ name }: Listed) => name),
     ['search_docs', 'get_doc'],
   )
+})
+
+const query = 'Do unused credits expire?'
+
+/** What does not depend on when and by which request it was asked. */
+function lasting({ _meta: _, query_id: _id, ...rest }: AskResponse) {
+  return rest
+}
+
+const overHttp = async (body: object) => {
+  const headers = { 'content-type': 'application/json' }
+  return checkedAnswer((await service.web('/ask', { method: 'POST', headers, body: JSON.stringify(body) })).json())
+}
+
+test('the answers of ask are as its schema says', async () => {
+  const checker = Compile(closed(tool('ask').outputSchema))
+  for (const asked of [query, 'zyzzyva quokka', 'What is trending?', 'delete my app']) {
+    assert.ok(checker.Check(await answerOf(service, product, 'ask', { query: asked })), asked)
+  }
+})
+
+test('ask answers as HTTP does, in every place and revision', async () => {
+  const expected = lasting(await overHttp({ query }))
+  for (const place of productPlaces) {
+    for (const revision of revisions) {
+      const answer = checkedAnswer(await answerOf(service, place, 'ask', { query }, revision))
+      assert.deepEqual(lasting(answer), expected)
+      assert.notEqual(answer._meta.request_id, '')
+    }
+  }
+})
+
+test('language and earlier questions of ask are passed on', async () => {
+  const previous = ['What do the plans cost?', 'And the smallest?']
+  const expected = lasting(await overHttp({ query: 'And the biggest?', locale: 'es', context: { prev: previous } }))
+  const answer = await answerOf(service, product, 'ask', { query: 'And the biggest?', locale: 'es', previous })
+  assert.deepEqual(lasting(answer), expected)
 })
