@@ -134,6 +134,11 @@ test('errors', async t => {
     await refuse(`${feed}?q=${'!'.repeat(201)}`, 'validation_failed')
   })
 
+  await t.test('a plus is a space', async () => {
+    const [plus, encoded] = [await service.api(`${feed}?q=water+log`), await service.api(`${feed}?q=water%20log`)]
+    assert.deepEqual([plus.status, plus.text], [200, encoded.text])
+  })
+
   await t.test('unknown parameters are ignored', async () => {
     const plain = await service.api(feed)
     for (const query of ['utm_source=x', 'page=2', 'limit[]=0', 'Limit=0', '__proto__=1', 'x=1&x=2', '&&', '=']) {
@@ -154,6 +159,7 @@ test('errors', async t => {
     ['%71=a&q=b', 'q', /once/],
     ['q=%', 'q', /^invalid_encoding$/],
     ['q=%FF', 'q', /^invalid_encoding$/],
+    ['%zz=1', 'a parameter name', /^invalid_encoding$/],
     ['q=%C0%AF', 'q', /^invalid_encoding$/],
     ['q=%ED%A0%80', 'q', /^invalid_encoding$/],
   ]
@@ -175,6 +181,7 @@ test('errors', async t => {
       'latest',
       '2026-5-26',
       '26-05-2026',
+      '',
     ]) {
       const headers = { 'Service-API-Version': version }
       const { details, message } = await refuse(feed, 'invalid_request', { headers })

@@ -1,8 +1,11 @@
-// What the cache does for a service, seen through HTTP.
+// The response cache as clients see it, and responses that several clients get at once, or late.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import { breakableStore } from '../support/breakable-store.ts'
-import { type Reply, type Running, start } from '../support/start-service.ts'
+import { answersIn, type Reply, type Running, start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
 
 const changed = ({ api }: Running, path: string, before: Reply): Promise<void> =>
@@ -53,4 +56,86 @@ test('while the store is away, what was read before is still there, with its age
   const back = await service.api('/public/share/tags')
   assert.equal(back.headers.age, undefined)
   assert.equal((await service.api('/readyz')).status, 200)
+})
+
+const search = (limit: number) => `/public/share/community?q=thing&limit=${limit}`
+const limits = Array.from({ length: 40 }, (_, i) => i + 1)
+
+const uncached = await start({ after }, { config: { cacheMb: 0 } })
+
+test('without a cache, all who ask for the same at once get the whole of it, in every way it can be sent', async () => {
+  const { text, headers } = await uncached.api(search(40))
+  const post = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      requests: [{ id: 'a', operation: 'get_community_feed', arguments: { q: 'thing', limit: 40 } }],
+    }),
+  }
+  for (let round = 0; round < 5; round++) {
+    const replies = await Promise.all([
+      uncached.api(search(40)),
+      uncached.web('/batch', post),
+      uncached.api(search(40), { method: 'HEAD' }),
+      uncached.api(search(40), { headers: { 'If-None-Match': headers.etag! } }),
+      uncached.api(search(40), { headers: { 'Accept-Encoding': 'br' } }),
+      uncached.api(search(40)),
+    ])
+    const [one, batch, head, unchanged, compressed, other] = replies
+    assert.deepEqual([one.text, other.text], [text, text])
+    assert.deepEqual(batch.json().results[0].data, JSON.parse(text).data)
+    assert.deepEqual([head.status, head.headers['content-length']], [200, String(Buffer.byteLength(text))])
+    assert.equal(unchanged.status, 304)
+    assert.equal(brotliDecompressSync(compressed.body).toString(), text)
+  }
+})
+
+test('a client that reads late gets what was answered, though others were answered since', async t => {
+  const wanted = new Map<number, string>()
+  for (const limit of limits) wanted.set(limit, (await uncached.api(search(limit))).text)
+  const asked = Array.from({ length: 400 }, (_, i) => limits[(i * 7) % limits.length]!)
+  const socket = connect(uncached.ports.api, '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.pause()
+  const ask = (limit: number, last: boolean) =>
+    `GET ${search(limit)} HTTP/1.1\r\nHost: localhost\r\nConnection: ${last ? 'close' : 'keep-alive'}\r\n\r\n`
+  socket.write(asked.map((limit, i) => ask(limit, i === asked.length - 1)).join(''))
+  for (let round = 0; round < 3; round++) {
+    const others = await Promise.all(limits.map(limit => uncached.api(search(limit))))
+    for (const [i, { status, text }] of others.entries()) if (status === 200) assert.equal(text, wanted.get(limits[i]!))
+  }
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.resume()
+  await once(socket, 'close')
+  const answers = answersIn(Buffer.concat(chunks).toString('latin1'))
+  assert.equal(answers.length, asked.length)
+  for (const [i, { status, body }] of answers.entries()) {
+    if (status === 200) assert.equal(Buffer.from(body, 'latin1').toString(), wanted.get(asked[i]!))
+    else assert.ok(status === 503 || status === 504, String(status))
+  }
+  assert.ok(answers.filter(({ status }) => status === 200).length > asked.length / 4)
+})
+
+test('without a cache, the same page has the same tag, and another page another', async () => {
+  const paths = ['', '?limit=2', '?limit=2&locale=fr', '?kind=game&limit=1'].map(
+    query => `/public/share/community${query}`,
+  )
+  const tags = new Set<string>()
+  for (const path of paths) {
+    const etag = (await uncached.api(path)).headers.etag!
+    assert.equal((await uncached.api(path)).headers.etag, etag)
+    assert.equal((await uncached.api(path, { headers: { 'If-None-Match': etag } })).status, 304)
+    tags.add(etag)
+  }
+  assert.equal(tags.size, paths.length)
+})
+
+test('a landing takes two store calls, however many categories it shows', async t => {
+  const store = breakableStore()
+  const service = await start(t, { openStore: store.open })
+  store.calls.length = 0
+  const { categories } = (await service.api('/public/share/community/landing')).json().data
+  assert.equal(categories.length, 2)
+  assert.deepEqual(store.calls, ['categories', 'feeds'])
 })

@@ -1,9 +1,10 @@
+// The body of every error, the forms it comes in, and the paths that need a token.
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { after, test } from 'node:test'
 import { errors } from '../../src/errors.ts'
 import { makeTypeChooser } from '../../src/server/request/accept.ts'
-import { ask, type Reply, start } from '../support/start-service.ts'
+import { type Reply, start } from '../support/start-service.ts'
 
 const service = await start({ after })
 
@@ -46,15 +47,6 @@ test('one error body for every kind of failure', async () => {
   assertErrorBody(await service.api('/public/share/tags', { headers: { Expect: 'a-miracle' } }), 'invalid_request', 417)
 })
 
-test('a message names the field and what is allowed', async () => {
-  const body = (await service.api('/public/share/community?sort=best&limit=0')).json()
-  assert.match(body.message, /sort must be one of trending, recent, popular, remixed, liked\./)
-  assert.deepEqual(
-    body.details.map((detail: { field: string }) => detail.field),
-    ['sort', 'limit'],
-  )
-})
-
 test('HEAD gets the status and the headers of the error, without its body', async () => {
   const get = await service.api('/nowhere')
   const head = await service.api('/nowhere', { method: 'HEAD' })
@@ -75,22 +67,6 @@ test('every method that a path does not have is 405 with Allow, and on an unknow
     assert.equal((await service.api('/nowhere', { method })).status, 404, method)
   }
   assert.equal((await service.api('/healthz', { method: 'DELETE' })).status, 405)
-})
-
-test('problem+json has the same facts in RFC 9457 form', async () => {
-  const reply = await service.api('/public/share/community?sort=best', {
-    headers: { Accept: 'application/problem+json' },
-  })
-  assert.equal(reply.status, 422)
-  assert.equal(reply.headers['content-type'], 'application/problem+json')
-  const body = reply.json()
-  assert.equal(body.status, 422)
-  assert.equal(body.title, 'Unprocessable Entity')
-  assert.equal(body.type, body.documentation_url)
-  assert.equal(body.detail, body.message)
-  assert.equal(body.code, 42200)
-  assert.equal(body.error, 'validation_failed')
-  assert.equal(body.details[0].field, 'sort')
 })
 
 test('the web host speaks to people and to readers of Markdown; the API host stays with JSON', async () => {
@@ -137,24 +113,86 @@ test('Accept: weights, specificity and order', () => {
   assert.equal(choose(undefined), 'application/json')
 })
 
-test('protected paths: 401 on both hosts, for every method, with the challenge of the host', async () => {
-  const metadata = `resource_metadata="${service.webUrl}/.well-known/oauth-protected-resource"`
-  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    for (const path of ['/app', '/app/', '/app/creations/1/publish']) {
-      const api = await service.api(path, { method })
-      assert.equal(api.status, 401, `${method} ${path}`)
-      assert.equal(api.headers['www-authenticate'], 'Bearer')
-      const web = await service.web(path, { method })
-      assert.equal(web.headers['www-authenticate'], `Bearer ${metadata}`)
+const metadata = `resource_metadata="${service.webUrl}/.well-known/oauth-protected-resource"`
+const protectedPaths = ['/app', '/app/', '/app/creations', '/app/creations/1/publish', '/app/a%2Fb?x=1', '/%61pp/x']
+
+function assertUnauthorized(reply: Reply, challenge: string, what: string): void {
+  assert.deepEqual([reply.status, reply.headers['www-authenticate']], [401, challenge], what)
+  assert.equal(reply.headers['cache-control'], 'no-store')
+  assert.match(String(reply.headers['access-control-expose-headers']), /WWW-Authenticate/)
+}
+
+test('every method of every protected path is 401 on both hosts, with the challenge of the host', async () => {
+  for (const method of METHODS.filter(name => name !== 'OPTIONS' && name !== 'CONNECT')) {
+    for (const path of protectedPaths) {
+      assertUnauthorized(await service.api(path, { method }), 'Bearer', `${method} ${path}`)
+      assertUnauthorized(await service.web(path, { method }), `Bearer ${metadata}`, `${method} ${path}`)
     }
   }
-  const token = { headers: { Authorization: 'Bearer abc' } }
-  assert.equal((await service.api('/app/x', token)).headers['www-authenticate'], 'Bearer error="invalid_token"')
-  assert.equal(
-    (await service.web('/app/x', token)).headers['www-authenticate'],
-    `Bearer ${metadata}, error="invalid_token"`,
-  )
-  const body = { method: 'POST', body: 'not json', headers: { 'Content-Type': 'text/plain' } }
-  assertErrorBody(await ask(service.ports.api, '/app/x', body), 'unauthorized')
-  assert.equal((await service.api('/application')).status, 404)
+})
+
+test('the body is the usual error', async () => {
+  const reply = await service.api('/app/creations', { method: 'POST', body: '{}' })
+  const { code, error, retryable, request_id, message } = reply.json()
+  assert.deepEqual([code, error, retryable], [40100, 'unauthorized', false])
+  assert.equal(request_id, reply.headers['x-request-id'])
+  assert.match(message, /public reads/)
+  const page = await service.web('/app', { headers: { Accept: 'text/html' } })
+  assert.deepEqual([page.status, page.headers['content-type']], [401, 'text/html; charset=utf-8'])
+})
+
+test('a token is called invalid; whoever brings none is told of no error', async () => {
+  for (const token of ['Bearer abc', 'bearer abc', 'BEARER  a.b.c', `Bearer ${'x'.repeat(5000)}`]) {
+    const headers = { Authorization: token }
+    assertUnauthorized(await service.api('/app/x', { headers }), 'Bearer error="invalid_token"', token)
+    assertUnauthorized(await service.web('/app/x', { headers }), `Bearer ${metadata}, error="invalid_token"`, token)
+  }
+  for (const other of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearerabc', 'DPoP abc', '']) {
+    const headers = { Authorization: other }
+    assertUnauthorized(await service.api('/app/x', { headers }), 'Bearer', other)
+  }
+  assertUnauthorized(await service.api('/app/x?access_token=abc'), 'Bearer', 'a token in the address')
+})
+
+test('a token is neither echoed nor logged', async t => {
+  const lines: string[] = []
+  const logTo = { write: (line: string) => void lines.push(line) }
+  const running = await start(t, { config: { logLevel: 'trace', logRequests: true }, logTo })
+  const headers = { Authorization: 'Bearer secret-token-1' }
+  const reply = await running.web('/app/x?access_token=secret-token-2', { method: 'POST', headers, body: 'secret-3' })
+  assert.ok(!(reply.rawHeaders.join() + reply.text).includes('secret'))
+  assert.ok(lines.join('').includes('/app/x') && !lines.join('').includes('secret'))
+})
+
+test('whatever the body is, it is not looked at', async () => {
+  for (const body of ['not json', '{', Buffer.alloc(60_000)]) {
+    const reply = await service.api('/app/x', { method: 'PUT', headers: { 'Content-Type': 'text/plain' }, body })
+    assertUnauthorized(reply, 'Bearer', String(body).slice(0, 20))
+  }
+})
+
+test('a browser may ask what is allowed, and neighbours are not protected', async () => {
+  const preflight = await service.web('/app/x', { method: 'OPTIONS' })
+  assert.equal(preflight.status, 204)
+  assert.match(String(preflight.headers['access-control-allow-headers']), /Authorization/)
+  for (const path of ['/application', '/apps', '/App/x', '/public/app']) {
+    assert.equal((await service.api(path)).status, 404, path)
+  }
+})
+
+test('reading needs no token, and one does no harm', async () => {
+  const headers = { Authorization: 'Bearer abc' }
+  for (const path of ['/public/share/community', '/public/share/tags', '/public/share/user/mira']) {
+    const reply = await service.api(path, { headers })
+    assert.deepEqual([reply.status, reply.headers['www-authenticate']], [200, undefined])
+  }
+  for (const path of ['/batch', '/status']) assert.equal((await service.web(path, { headers })).status, 200)
+})
+
+test('the challenge leads to a document', async () => {
+  const challenge = String((await service.web('/app/x')).headers['www-authenticate'])
+  const [, url = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
+  const document = await service.web(url.slice(service.webUrl.length))
+  assert.equal(document.status, 200)
+  assert.equal(document.json().resource, service.apiUrl)
 })

@@ -160,9 +160,3 @@ test('a target in absolute form names the host itself', async () => {
   assert.equal((await send('http://user@api.example.com/public/share/tags', 'api.example.com')).status, 400)
   assert.equal((await send('http:///public/share/tags', 'api.example.com')).status, 400)
 })
-
-test('the API host has no OAuth metadata', async () => {
-  for (const name of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration']) {
-    assert.equal((await service.api(`/.well-known/${name}`)).status, 404)
-  }
-})

@@ -187,19 +187,6 @@ test('looking costs nothing, and opens no window', () => {
   assert.deepEqual(told(1), [false, 0, 1])
 })
 
-test('a limit of 0 limits nothing and says nothing', async t => {
-  const service = await start(t)
-  const reply = await service.api('/public/share/tags')
-  assert.equal(reply.status, 200)
-  const preflight = await service.api('/public/share/tags', { method: 'OPTIONS' })
-  for (const { headers } of [reply, preflight]) {
-    assert.deepEqual(
-      Object.keys(headers).filter(name => name.startsWith('ratelimit')),
-      [],
-    )
-  }
-})
-
 test('only a configured proxy may say who the client is', async t => {
   const limits = { read: 1, discovery: 1, mcp: 1 }
   const open = await start(t, { config: { limits } })

@@ -1,5 +1,7 @@
+// Public reads over HTTP: common headers, tags, encodings, preflights and deprecations.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { operations } from '../../src/operations/index.ts'
 import { type Reply, start } from '../support/start-service.ts'
 
@@ -64,14 +66,6 @@ test('request ids are unique', async () => {
   assert.equal(new Set(ids).size, 20)
 })
 
-test('the feed is also on the web host, with the same bytes; the other reads are not', async () => {
-  const [api, web] = await Promise.all([service.api(`${feed}?limit=2`), service.web(`${feed}?limit=2`)])
-  assert.equal(web.status, 200)
-  assert.equal(web.text, api.text)
-  assert.equal(web.headers.etag, api.headers.etag)
-  assert.equal((await service.web('/public/share/tags')).status, 404)
-})
-
 test('Link: rel="next" leads through all pages, from the configured address', async () => {
   const seen: string[] = []
   let url: string | undefined = `${service.apiUrl}${feed}?limit=9&sort=recent`
@@ -110,89 +104,6 @@ test('If-None-Match: exact, weak, in a list, any; 304 has no body and the header
   }
   const head = await service.api(path, { method: 'HEAD', headers: { 'If-None-Match': etag } })
   assert.equal(head.status, 304)
-})
-
-test('locale: Content-Language says what came', async () => {
-  const french = await service.api('/public/share/app/mira/thing-0?locale=fr-CA')
-  assert.equal(french.headers['content-language'], 'fr')
-  assert.equal(french.json().data.title, 'Chose 0')
-  const fallback = await service.api('/public/share/app/ann/thing-1?locale=fr')
-  assert.equal(fallback.headers['content-language'], 'en')
-})
-
-test('Service-API-Version: absent, exact and later dates are served; earlier and malformed ones are told why', async () => {
-  for (const value of ['2026-05-26', '2026-05-27', '2030-01-01', '9999-12-31']) {
-    for (let round = 0; round < 2; round++) {
-      const reply = await service.api(feed, { headers: { 'Service-API-Version': value } })
-      assert.equal(reply.status, 200, value)
-      assert.equal(reply.headers['service-api-version'], '2026-05-26')
-    }
-  }
-  for (const value of ['2026-05-25', '1999-01-01', 'latest', '2026-5-26', '2026-02-30', '2026-13-01', '20260526', '']) {
-    const reply = await service.api(feed, { headers: { 'Service-API-Version': value } })
-    assert.equal(reply.status, 400, value)
-    const body = reply.json()
-    assert.equal(body.error, 'invalid_request')
-    assert.match(body.message, /2026-05-26/)
-    assert.equal(body.details[0].field, 'Service-API-Version')
-    assert.equal(reply.headers['service-api-version'], '2026-05-26')
-  }
-  const twice = await service.api(feed, { headers: { 'Service-API-Version': ['2026-05-26', '2026-05-26'] } })
-  assert.equal(twice.status, 400)
-})
-
-test('query strings: strict about what is known, deaf to what is not', async () => {
-  const plain = await service.api(feed)
-  for (const query of ['utm=1', 'x=%zz', 'x', '&&', '=', 'SORT=best', '__proto__=1', 'constructor=1', 'utm=1&utm=2']) {
-    const reply = await service.api(`${feed}?${query}`)
-    assert.equal(reply.status, 200, query)
-    assert.equal(reply.headers.etag, plain.headers.etag, query)
-  }
-  const bad: [string, number, string][] = [
-    ['limit=0', 422, 'limit'],
-    ['limit=49', 422, 'limit'],
-    ['limit=1e1', 422, 'limit'],
-    ['limit=0x10', 422, 'limit'],
-    ['limit=%205', 422, 'limit'],
-    ['limit=-1', 422, 'limit'],
-    ['limit=999999999999999999999', 422, 'limit'],
-    ['sort=best', 422, 'sort'],
-    ['locale=!!', 422, 'locale'],
-    ['featuredOnly=yes', 422, 'featuredOnly'],
-    [`q=${'x'.repeat(201)}`, 422, 'q'],
-    ['cursor=abc', 400, 'cursor'],
-    ['limit=1&limit=2', 400, 'limit'],
-    ['limit=1&%6cimit=1', 400, 'limit'],
-    ['q=%zz', 400, 'q'],
-    ['q=%ff', 400, 'q'],
-    ['q=%', 400, 'q'],
-    ['%zz=1', 400, 'a parameter name'],
-  ]
-  for (const [query, status, field] of bad) {
-    const reply = await service.api(`${feed}?${query}`)
-    assert.equal(reply.status, status, query)
-    const body = reply.json()
-    assert.equal(body.details[0].field, field, query)
-    assert.equal(body.error, status === 422 ? 'validation_failed' : 'invalid_request')
-  }
-  const words = await service.api(`${feed}?q=small+thing&limit=1`)
-  const encoded = await service.api(`${feed}?q=small%20thing&limit=1`)
-  assert.equal(words.text, encoded.text)
-  assert.equal((await service.api(`${feed}?limit=`)).status, 422)
-})
-
-test('unknown handles and apps are 404, also when asked again and again; case does not matter', async () => {
-  for (let round = 0; round < 3; round++) {
-    const user = await service.api('/public/share/user/nobody')
-    assert.equal(user.status, 404)
-    assert.equal(user.json().error, 'not_found')
-    assert.equal((await service.api('/public/share/user/nobody/followers')).status, 404)
-    assert.equal((await service.api('/public/share/app/mira/nothing')).status, 404)
-    assert.equal((await service.api('/public/share/app/mira/secret-plan')).status, 404)
-  }
-  assert.equal((await service.api('/public/share/user/MIRA')).status, 200)
-  assert.equal((await service.api(`/public/share/user/${'x'.repeat(2000)}`)).status, 404)
-  assert.equal((await service.api('/public/share/user/a%2Fb')).status, 404)
 })
 
 test('preflight: any origin, the methods and headers there are, no matter whether the path exists', async () => {
@@ -252,6 +163,8 @@ test('a deprecated operation says so on every answer, and the others do not', as
 
 test('a handle or slug that cannot be is not found, like one that is not there', async () => {
   for (const path of [
+    '/public/share/user/a%2Fb',
+    `/public/share/user/${'x'.repeat(2000)}`,
     '/public/share/user/',
     `/public/share/user/${'a'.repeat(64)}`,
     `/public/share/app/mira/${'b'.repeat(81)}`,
@@ -259,5 +172,62 @@ test('a handle or slug that cannot be is not found, like one that is not there',
     const reply = await service.api(path)
     assert.equal(reply.status, 404, path)
     assert.equal(reply.json().error, 'not_found')
+  }
+})
+
+test('encodings: chosen by weight, each with a tag of its own, never for what is small', async () => {
+  const path = `${feed}?limit=10`
+  const plain = await service.api(path)
+  const expected: Record<string, string | undefined> = {
+    br: 'br',
+    gzip: 'gzip',
+    'gzip, deflate, br, zstd': 'br',
+    'br;q=0.5, gzip': 'gzip',
+    'gzip;q=0, br;q=0': undefined,
+    'br;q=0, *': 'gzip',
+    '*': 'br',
+    '*;q=0': undefined,
+    'identity, br;q=0.5': undefined,
+    'identity;q=0.5, gzip;q=0.6': 'gzip',
+    GZIP: 'gzip',
+    'deflate, zstd': undefined,
+    'br;q=2': undefined,
+    'br;q=x': undefined,
+    '': undefined,
+  }
+  for (const [accept, encoding] of Object.entries(expected)) {
+    const reply = await service.api(path, { headers: { 'Accept-Encoding': accept } })
+    assert.equal(reply.headers['content-encoding'], encoding, accept)
+    const decoded =
+      encoding === 'br' ? brotliDecompressSync(reply.body) : encoding ? gunzipSync(reply.body) : reply.body
+    assert.equal(decoded.toString(), plain.text, accept)
+    const tag = encoding ? plain.headers.etag!.replace(/"$/, `-${encoding}"`) : plain.headers.etag
+    assert.equal(reply.headers.etag, tag)
+    assert.equal(reply.headers.vary, 'Accept-Encoding, Service-API-Version')
+    const again = await service.api(path, { headers: { 'Accept-Encoding': accept, 'If-None-Match': tag! } })
+    assert.equal(again.status, 304, accept)
+    assert.equal(again.headers.etag, tag)
+    const head = await service.api(path, { method: 'HEAD', headers: { 'Accept-Encoding': accept } })
+    assert.equal(head.headers['content-length'], String(reply.body.length))
+  }
+  const other = await service.api(path, {
+    headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': plain.headers.etag! },
+  })
+  assert.equal(other.status, 200, 'the tag of other bytes does not match')
+  const small = await service.api('/public/share/user/mira/following', { headers: { 'Accept-Encoding': 'br' } })
+  assert.equal(small.headers['content-encoding'], undefined)
+})
+
+test('encodings: large answers too, also when many ask at once', async () => {
+  const plain = await service.web('/openapi.json')
+  assert.ok(plain.body.length > 100_000)
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, decode] of Object.entries(decoders)) {
+    const headers = { 'Accept-Encoding': encoding }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => service.web('/openapi.json', { headers })))
+    for (const reply of replies) {
+      assert.equal(reply.headers['content-encoding'], encoding)
+      assert.equal(decode(reply.body).toString(), plain.text)
+    }
   }
 })

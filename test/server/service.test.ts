@@ -15,6 +15,7 @@ function collectLog() {
 
 test('health: alive and ready on both hosts, never limited, never stored', async t => {
   const service = await start(t, { config: { limits: { read: 1, discovery: 1, mcp: 1 } } })
+  assert.equal(service.metricsUrl, null, 'no metrics unless configured')
   for (let round = 0; round < 3; round++) {
     for (const ask of [service.api, service.web]) {
       const alive = await ask('/healthz')
@@ -98,11 +99,6 @@ test('metrics: on a port of their own, by route and never by path', async t => {
   assert.ok(!text.includes('secret-path') && !text.includes('nobody'))
 })
 
-test('no metrics unless configured', async t => {
-  const service = await start(t)
-  assert.equal(service.metricsUrl, null)
-})
-
 test('stopping: connections are told to close, then nobody is left, and nobody was failed', async t => {
   const service = await start(t, { drainMs: 300 })
   const agent = new Agent({ keepAlive: true })
@@ -148,14 +144,6 @@ test('stopping: whoever never finishes is cut off', async t => {
   assert.equal(await hanging, 'ECONNRESET')
 })
 
-test('a port that is taken is an error at once, and leaves nothing behind', async t => {
-  const service = await start(t)
-  const port = service.ports.web
-  const listen = { api: { port: 0, loopback: true }, web: { port, loopback: true }, shared: false }
-  await assert.rejects(startService({ ...service.config, listen }), { code: 'EADDRINUSE' })
-  await assert.rejects(startService({ ...service.config, store: `${service.config.store}/inside-a-file` }), Error)
-})
-
 test('requests that come while the service is starting wait for it', async t => {
   const gate = Promise.withResolvers<void>()
   const { openStore } = await import('../../src/store/sqlite/open.ts')
@@ -193,6 +181,7 @@ test('a port is taken while somebody listens there, and free from then on', asyn
   const first = await start(t)
   const { ports } = first
   await first.close()
+  await assert.rejects(startService({ ...first.config, store: `${first.config.store}/inside-a-file` }), Error)
   const slow = { started: Promise.withResolvers<void>(), answer: Promise.withResolvers<string>() }
   const again = async (wanted: Partial<typeof ports>) => {
     const [api, web] = [wanted.api ?? 0, wanted.web ?? 0].map(port => ({ port, loopback: true }))
@@ -225,34 +214,6 @@ test('a port is taken while somebody listens there, and free from then on', asyn
   slow.answer.resolve('late')
   assert.equal(answersIn(await waiting)[0]!.body, 'late')
   await closing
-})
-
-test('pages: escaped, strict policy, no script but ours, same caching as reads', async t => {
-  const service = await start(t, { config: { productName: 'A <i> "shop"' } })
-  const assets = `${service.webUrl}/assets/`
-  const policy = new RegExp(`^default-src 'none'; script-src ${assets} 'sha256-[^']+'; style-src ${assets}; `)
-  const allowed = ['<script>', `<script type="module" src="${assets}`, '<script type="application/ld+json">']
-  for (const path of ['/', '/@mira', '/@mira/thing-0', '/?locale=ar']) {
-    const page = await service.web(path)
-    assert.equal(page.status, 200, path)
-    assert.ok(!page.text.includes('<b>number'), 'a bio is text')
-    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
-    assert.match(String(page.headers['content-security-policy']), policy)
-    const scripts = page.text.match(/<script[^>]*>/g) ?? []
-    const foreign = scripts.filter(tag => !allowed.some(known => tag.startsWith(known)))
-    assert.deepEqual(foreign, [], 'the theme, which the policy knows by its hash, our own files, and data')
-    assert.ok(!page.text.includes('<i>'))
-    assert.ok(page.text.includes('A &lt;i&gt; &quot;shop&quot;'))
-    const again = await service.web(path, { headers: { 'If-None-Match': page.headers.etag! } })
-    assert.equal(again.status, 304)
-    const packed = await service.web(path, { headers: { 'Accept-Encoding': 'br' } })
-    assert.equal(packed.headers['content-encoding'], 'br')
-  }
-  assert.match((await service.web('/?locale=ar')).text, /<html lang="ar" dir="rtl">/)
-  assert.ok((await service.web('/')).text.includes(`href="${service.webUrl}/openapi.json"`))
-  assert.equal((await service.web('/@nobody')).status, 404)
-  assert.equal((await service.web('/@mira/secret-plan')).status, 404)
-  assert.equal((await service.web('/?locale=!!')).status, 422)
 })
 
 test('a client that goes away in the middle disturbs nobody', async t => {
