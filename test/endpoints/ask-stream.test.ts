@@ -87,15 +87,14 @@ function assertFailure(text: string): void {
 
 suite('readers', () => {
   test('who closes the connection ends the work', async t => {
-    for (const body of [streaming, { query: 'take your time' }]) {
-      const { ask, state } = endless()
-      const service = await start(t, { ask })
+    const { ask, state } = endless()
+    const service = await start(t, { ask })
+    for (const [before, body] of [streaming, { query: 'take your time' }].entries()) {
       const { socket } = await reader(service, request(body))
-      await until('the work has begun', () => state.begun === 1)
-      assert.equal(state.aborted, 0)
+      await until('the work has begun', () => state.begun === before + 1)
+      assert.equal(state.aborted, before)
       socket.destroy()
-      await until('the work has ended', () => state.aborted === 1)
-      await service.close()
+      await until('the work has ended', () => state.aborted === before + 1)
     }
   })
 
@@ -130,39 +129,31 @@ suite('readers', () => {
 })
 
 suite('failures', () => {
-  const failing = (error: Error) =>
-    slowly(async function* () {
-      yield { text: 'first' }
-      throw error
-    })
+  const failures: [error: Error, status: number][] = [
+    [new Error('secret'), 500],
+    [fail('upstream_unavailable', 'secret'), 503],
+    [fail('timeout', 'secret'), 504],
+  ]
 
-  test('half-way they are the last event', async t => {
-    for (const error of [new Error('secret'), fail('upstream_unavailable', 'secret'), fail('timeout', 'secret')]) {
-      const service = await start(t, { ask: failing(error) })
-      const headers = { 'content-type': 'application/json', 'Idempotency-Key': 'one' }
-      const ask = { method: 'POST', headers, body: JSON.stringify(streaming) }
+  test('half-way they are the last event; without events they are errors', async t => {
+    const state = { error: failures[0]![0] }
+    const failing = slowly(async function* () {
+      yield { text: 'first' }
+      throw state.error
+    })
+    const service = await start(t, { ask: failing })
+    const headers = { 'content-type': 'application/json', 'Idempotency-Key': 'one' }
+    for (const [error, status] of failures) {
+      state.error = error
       for (let i = 0; i < 2; i++) {
-        const reply = await service.web('/ask', ask)
+        const reply = await service.web('/ask', { method: 'POST', headers, body: JSON.stringify(streaming) })
         assert.equal(reply.status, 200)
         assert.equal(reply.headers['idempotent-replayed'], undefined)
         assertFailure(reply.text)
       }
-      await service.close()
-    }
-  })
-
-  test('without events they are errors', async t => {
-    const failures = [
-      [new Error('secret'), 500],
-      [fail('upstream_unavailable', 'secret'), 503],
-      [fail('timeout', 'secret'), 504],
-    ] as const
-    for (const [error, status] of failures) {
-      const service = await start(t, { ask: failing(error) })
-      const reply = await service.web('/ask?query=anything')
-      assert.equal(reply.status, status)
-      assert.doesNotMatch(reply.text, /secret/)
-      await service.close()
+      const whole = await service.web('/ask?query=anything')
+      assert.equal(whole.status, status)
+      assert.doesNotMatch(whole.text, /secret/)
     }
   })
 
@@ -253,27 +244,18 @@ test('work that does not listen is not waited for', async () => {
   await assert.rejects(waiting, /enough/)
 })
 
-suite('a service that stops', () => {
-  // Well before the hard stop, which would cut whatever is left.
-  test('ends its streams with an event, and does not wait for them', { timeout: 30_000 }, async t => {
-    const { ask, state } = endless()
-    const service = await start(t, { ask, hardStopMs: 60_000 })
-    const open = await Promise.all(Array.from({ length: 5 }, () => reader(service, request(streaming))))
-    await until('all have begun', () => state.begun === open.length)
-    await service.close()
-    assert.equal(state.aborted, open.length)
-    for (const { socket, read } of open) {
-      await until('the connection is closed', () => socket.readableEnded || socket.destroyed)
-      assertFailure(bodyOf(read()))
-    }
-  })
-
-  test('tells who waits for JSON', async t => {
-    const { ask, state } = endless()
-    const service = await start(t, { ask, hardStopMs: 60_000 })
-    const reply = service.web('/ask?query=anything')
-    await until('it has begun', () => state.begun === 1)
-    await service.close()
-    assert.equal((await reply).status, 503)
-  })
+// Well before the hard stop, which would cut whatever is left.
+test('a service that stops ends its streams with an event, and waits for none', { timeout: 30_000 }, async t => {
+  const { ask, state } = endless()
+  const service = await start(t, { ask, hardStopMs: 60_000 })
+  const open = await Promise.all(Array.from({ length: 5 }, () => reader(service, request(streaming))))
+  const whole = service.web('/ask?query=anything')
+  await until('all have begun', () => state.begun === open.length + 1)
+  await service.close()
+  assert.equal(state.aborted, open.length + 1)
+  for (const { socket, read } of open) {
+    await until('the connection is closed', () => socket.readableEnded || socket.destroyed)
+    assertFailure(bodyOf(read()))
+  }
+  assert.equal((await whole).status, 503)
 })

@@ -1,3 +1,4 @@
+// The batch endpoint. That its data is that of HTTP is tested in contract/surfaces.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { Compile } from 'typebox/compile'
 import { errors } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { breakableStore } from '../support/breakable-store.ts'
-import { fixtureRecords, targetOf } from '../support/contract-service.ts'
+import { fixtureRecords } from '../support/contract-service.ts'
 import { type Ask, type Reply, type Running, start } from '../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
@@ -29,16 +30,6 @@ async function results(requests: Item[], to: Running = service) {
   )
   return body.results
 }
-
-test('every operation gives the data that it gives over HTTP', async () => {
-  const requests = operations.map(({ name, example }) => ({ id: `my ${name}`, operation: name, arguments: example }))
-  const found = await results(requests)
-  for (const [i, operation] of operations.entries()) {
-    const { data } = (await service.api(targetOf(operation, operation.example))).json()
-    const { name } = operation
-    assert.deepEqual(found[i], { id: `my ${name}`, operation: name, status: 200, data })
-  }
-})
 
 test('GET describes the operations, and what it describes works', async () => {
   const reply = await service.web('/batch')
@@ -135,16 +126,6 @@ test('empty arguments fail like empty parameters', async () => {
   assert.deepEqual(blank.data, plain.data)
 })
 
-test('each item has its own language', async () => {
-  const app = { handle: 'mira', slug: 'water-log' }
-  const [english, spanish] = await results([
-    { id: 'en', operation: 'get_app_share', arguments: app },
-    { id: 'es', operation: 'get_app_share', arguments: { ...app, locale: 'es-MX' } },
-  ])
-  assert.deepEqual([english.data.locale, spanish.data.locale], ['en', 'es'])
-  assert.notEqual(english.data.title, spanish.data.title)
-})
-
 test('an operation that does not exist fails its item with the list of those that do', async () => {
   const [item] = await results([{ id: 'a', operation: 'get_popular_tag', arguments: {} }])
   assert.deepEqual([item.status, item.error.error, item.error.code], [422, 'validation_failed', 42200])
@@ -165,14 +146,6 @@ test('an argument that does not exist fails its item with the list of those that
   assert.deepEqual([item.status, item.error.details[0].field], [422, 'limt'])
   assert.match(item.error.message, /Did you mean limit\?.*locale, sort, category, .*cursor, limit/)
   assert.equal(fine.status, 200)
-})
-
-test('paging with a cursor from another item or from HTTP', async () => {
-  const [first] = await results([{ id: 'a', operation: 'get_community_feed', arguments: { limit: 2 } }])
-  const next = { limit: 2, cursor: first.data.next_cursor }
-  const [second] = await results([{ id: 'a', operation: 'get_community_feed', arguments: next }])
-  const http = await service.api(`/public/share/community?limit=2&cursor=${first.data.next_cursor}`)
-  assert.deepEqual(second.data, http.json().data)
 })
 
 const fine = { id: 'a', operation: 'get_popular_tags', arguments: {} }

@@ -146,20 +146,6 @@ test('a clock that goes back blocks nobody', async t => {
   await slow
 })
 
-test('of many at once one runs', async t => {
-  const { post, state } = await endpoints(t)
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
-  state.run = () => promise
-  const all = Array.from({ length: 20 }, () => post('/one'))
-  const busy = await Promise.race(all)
-  assert.equal(busy.status, 409)
-  resolve(answerOf('done'))
-  const replies = await Promise.all(all)
-  assert.equal(state.runs, 1)
-  assert.ok(replies.filter(({ status }) => status === 409).length >= 1)
-  for (const { status } of replies) assert.ok([200, 409].includes(status))
-})
-
 test('canonical JSON does not depend on order and space, but on everything else', () => {
   assert.equal(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true }), '{"a":true,"b":[1,{"c":"x","d":null}]}')
   assert.equal(canonicalJson(JSON.parse('{"a":1.0,"b":"\\u0041"}')), canonicalJson({ b: 'A', a: 1 }))

@@ -16,11 +16,17 @@ test('new data shows, the same data keeps its tag, and unknown parameters share 
   const before = await service.api('/public/share/user/mira')
   const junk = await service.api('/public/share/user/mira?utm_source=x&handle=zed')
   assert.equal(junk.headers.etag, before.headers.etag)
+  const same = await service.api('/public/share/user/mira/followers')
   const feed = await service.api('/public/share/community?limit=1')
-  await service.bring([{ type: 'creation', handle: 'zed', slug: 'brand-new', title: 'Brand new' }])
+  await service.bring([
+    { type: 'creation', handle: 'zed', slug: 'brand-new', title: 'Brand new' },
+    { type: 'category', slug: 'play', labels: { en: 'Playing' } },
+  ])
   await changed(service, '/public/share/community?limit=1', feed)
   assert.equal((await service.api('/public/share/community?limit=1')).json().data.total, feed.json().data.total + 1)
-  assert.equal((await service.api('/public/share/user/mira')).headers.etag, before.headers.etag)
+  assert.match((await service.api('/public/share/community?limit=5')).text, /"label":"Playing"/)
+  const followers = '/public/share/user/mira/followers'
+  assert.equal((await service.api(followers)).headers.etag, same.headers.etag)
 })
 
 test('while the store is away, what was read before is still there, with its age', async t => {
