@@ -38,19 +38,6 @@ test('every operation has a method, and it gives what the service gives', async 
   }
 })
 
-test('a method for nothing else', () => {
-  const others = ['ask', 'askEvents', 'askJob', 'createAskJob', 'getAskJobStatus', 'waitForAskJob']
-  const expected = [
-    ...operations.map(({ operationId }) => operationId),
-    ...others,
-    'batch',
-    'pages',
-    'request',
-    'status',
-  ]
-  assert.deepEqual(Object.keys(client).sort(), expected.sort())
-})
-
 test('the pages of the feed are all of it, each once', async () => {
   const seen: string[] = []
   let pages = 0

@@ -48,6 +48,9 @@ const pages: Record<string, string> = {
   '/docs': '/docs.md',
   '/docs/errors': '/docs/errors.md',
   '/changelog': '/changelog.md',
+  '/tags': '/tags.md',
+  '/docs/reference': '/docs/reference.md',
+  '/connect': '/connect.md',
 }
 
 const forms: [accept: string | undefined, agent: string | undefined, type: string][] = [

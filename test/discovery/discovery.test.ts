@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import test, { suite } from 'node:test'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
+import { openapiDocument } from '../../src/openapi/document.ts'
 import { type Reply, type Running, start } from '../support/start-service.ts'
 
 const skill = 'browse-pocketry'
@@ -38,6 +39,11 @@ suite('documents of the table', () => {
       assert.equal(again.text, '')
     })
   }
+
+  test('openapi.json is the document of this service', async () => {
+    const subject = { ...service.config, baseUrl: apiUrl, webUrl }
+    assert.deepEqual((await web('/openapi.json')).json(), JSON.parse(JSON.stringify(openapiDocument(subject))))
+  })
 
   test('none of them is on the API host', async () => {
     for (const { path } of discoveryDocuments(skill)) assert.equal((await api(path)).status, 404, path)

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { fail } from '../../src/errors.ts'
 import { makeClientAddress } from '../../src/server/request/client-address.ts'
@@ -12,12 +12,12 @@ import { canonicalJson, makeIdempotency, type Outcome } from '../../src/server/r
 import { sendFresh } from '../../src/server/response/fresh-response.ts'
 import { openStateStore } from '../../src/store/sqlite/state/state.ts'
 import type { StateBounds } from '../../src/store/state.ts'
-import { type Reply, start } from '../support/start-service.ts'
+import { type Reply, type Scope, start } from '../support/start-service.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-async function stateFile(t: TestContext): Promise<string> {
+async function stateFile(t: Scope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-state-'))
   t.after(() => rm(folder, { recursive: true }))
   return join(folder, 'test-state.db')
@@ -31,7 +31,7 @@ const answerOf = (text: string, more: Partial<Outcome> = {}): Outcome => ({
 })
 
 /** A service with the endpoints /one and /two, which do what `state.run` says. */
-async function endpoints(t: TestContext) {
+async function endpoints(t: Scope) {
   const time = { now: Date.now() }
   const now = () => time.now
   const store = openStateStore(await stateFile(t))
@@ -54,36 +54,37 @@ async function endpoints(t: TestContext) {
       }
     },
   })
-  const post = (path: string, { key = 'key', body = '{}' } = {}): Promise<Reply> => {
+  const post = (path: string, { key, body = '{}' }: { key: string; body?: string }): Promise<Reply> => {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
     return service.web(path, { method: 'POST', headers, body })
   }
   return { time, state, post }
 }
 
+const { time, state, post } = await endpoints({ after })
+
 const isReplay = ({ headers }: Reply) => headers['idempotent-replayed'] === 'true'
 
-test('paths do not share keys', async t => {
-  const { post, state } = await endpoints(t)
-  for (const path of ['/one', '/two', '/one/fr', '/one/es']) assert.ok(!isReplay(await post(path)), path)
+test('paths do not share keys', async () => {
+  for (const path of ['/one', '/two', '/one/fr', '/one/es'])
+    assert.ok(!isReplay(await post(path, { key: 'paths' })), path)
   assert.equal((await post('/two', { key: 'other', body: '{"a":1}' })).status, 200)
   assert.equal(state.runs, 5)
-  for (const path of ['/one', '/two', '/one/fr', '/one?x=1']) assert.ok(isReplay(await post(path)), path)
+  for (const path of ['/one', '/two', '/one/fr', '/one?x=1'])
+    assert.ok(isReplay(await post(path, { key: 'paths' })), path)
   assert.equal(state.runs, 5)
 })
 
-test('status, headers and any bytes come back as they were', async t => {
-  const { post, state } = await endpoints(t)
+test('status, headers and any bytes come back as they were', async () => {
   const body = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 256))
   state.run = async () => answerOf('', { status: 202, body })
-  const first = await post('/one')
-  const again = await post('/one')
+  const first = await post('/one', { key: 'bytes' })
+  const again = await post('/one', { key: 'bytes' })
   assert.deepEqual([again.status, again.headers.location], [202, '/somewhere'])
   assert.ok(first.body.equals(body) && again.body.equals(body))
 })
 
-test('failures, redirections and answers of the moment are not kept', async t => {
-  const { post, state } = await endpoints(t)
+test('failures, redirections and answers of the moment are not kept', async () => {
   const outcomes: (() => Promise<Outcome>)[] = [
     () => Promise.reject(fail('validation_failed', 'No.')),
     () => Promise.reject(fail('rate_limited', 'Slower.')),
@@ -96,52 +97,50 @@ test('failures, redirections and answers of the moment are not kept', async t =>
   const statuses: number[] = []
   for (const run of outcomes) {
     state.run = run
-    const reply = await post('/one')
+    const reply = await post('/one', { key: 'failures' })
     statuses.push(reply.status)
     assert.ok(!isReplay(reply))
   }
   assert.deepEqual(statuses, [422, 429, 503, 500, 404, 303, 200])
   state.run = async () => answerOf('done')
-  assert.equal((await post('/one')).text, 'done')
-  assert.ok(isReplay(await post('/one')))
+  assert.equal((await post('/one', { key: 'failures' })).text, 'done')
+  assert.ok(isReplay(await post('/one', { key: 'failures' })))
 })
 
-test('whoever died while answering blocks the key for a minute at most, and comes too late afterwards', async t => {
-  const { post, state, time } = await endpoints(t)
+test('whoever died while answering blocks the key for a minute at most, and comes too late afterwards', async () => {
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   const started = Promise.withResolvers<void>()
   state.run = () => {
     started.resolve()
     return promise
   }
-  const lost = post('/one')
+  const lost = post('/one', { key: 'lost' })
   await started.promise
   state.run = async () => answerOf('second')
   time.now += minute - 1
-  assert.equal((await post('/one')).status, 409)
+  assert.equal((await post('/one', { key: 'lost' })).status, 409)
   time.now += 1
-  const second = await post('/one')
+  const second = await post('/one', { key: 'lost' })
   assert.deepEqual([second.status, second.text], [200, 'second'])
   resolve(answerOf('first'))
   assert.equal((await lost).text, 'first')
-  const again = await post('/one')
+  const again = await post('/one', { key: 'lost' })
   assert.ok(isReplay(again))
   assert.equal(again.text, 'second')
 })
 
-test('a clock that goes back blocks nobody', async t => {
-  const { post, state, time } = await endpoints(t)
+test('a clock that goes back blocks nobody', async () => {
   const started = Promise.withResolvers<void>()
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   state.run = () => {
     started.resolve()
     return promise
   }
-  const slow = post('/one')
+  const slow = post('/one', { key: 'clock' })
   await started.promise
   time.now -= hour
   state.run = async () => answerOf('second')
-  assert.equal((await post('/one')).text, 'second')
+  assert.equal((await post('/one', { key: 'clock' })).text, 'second')
   resolve(answerOf('first'))
   await slow
 })

@@ -8,7 +8,6 @@ import { readConfig } from '../../src/config/config.ts'
 import { openapiDocument } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations/index.ts'
 import { document, type Loose, resolved } from '../support/openapi-reader.ts'
-import { start } from '../support/start-service.ts'
 import { vitrine } from '../support/vitrine-process.ts'
 
 const snapshot = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -177,20 +176,4 @@ test('a deprecated operation is marked', () => {
     marked.map(({ operationId }) => operationId),
     ['getPopularTags'],
   )
-})
-
-test('it is served on the web host, for pages of every origin', async t => {
-  const service = await start(t)
-  const reply = await service.web('/openapi.json')
-  assert.equal(reply.status, 200)
-  assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
-  assert.equal(reply.headers['access-control-allow-origin'], '*')
-  assert.match(String(reply.headers['cache-control']), /^public, max-age=\d+/)
-  const { config, apiUrl: baseUrl, webUrl } = service
-  assert.deepEqual(reply.json(), JSON.parse(JSON.stringify(openapiDocument({ ...config, baseUrl, webUrl }))))
-  const again = await service.web('/openapi.json', { headers: { 'If-None-Match': String(reply.headers.etag) } })
-  assert.equal(again.status, 304)
-  const head = await service.web('/openapi.json', { method: 'HEAD' })
-  assert.deepEqual([head.status, head.body.length, head.headers.etag], [200, 0, reply.headers.etag])
-  assert.equal((await service.api('/openapi.json')).status, 404)
 })

@@ -153,13 +153,6 @@ suite('what pages load', () => {
     assert.doesNotMatch(text, / (?:style|on\w+)="/)
     for (const url of loaded(text)) assert.ok(url.startsWith(`${webUrl}/assets/`))
   })
-
-  test('pages themselves are kept with a tag', async () => {
-    for (const path of paths.filter(one => one !== '/status' && one !== '/ask')) {
-      const { headers } = await page(path)
-      assert.equal((await page(path, { 'if-none-match': headers.etag! })).status, 304, path)
-    }
-  })
 })
 
 suite('what pages show', () => {
@@ -198,20 +191,43 @@ suite('what pages show', () => {
     for (const url of links) assert.equal((await page(url.slice(webUrl.length))).status, 200, url)
   })
 
+  test('the links of tags, rails and categories lead to a page of what they name', async () => {
+    const { data: landing } = (await service.api('/public/share/community/landing')).json()
+    const { data: tags } = (await service.api('/public/share/tags')).json()
+    const links: string[] = [
+      ...landing.rails.map((rail: { moreUrl: string }) => rail.moreUrl),
+      ...landing.categories.map((tile: { url: string }) => tile.url),
+      ...tags.items.map((tag: { url: string }) => tag.url),
+    ]
+    assert.ok(links.length > 5)
+    for (const link of links) {
+      const { pathname, search } = new URL(link)
+      const reply = await service.web(pathname + search, { headers: { accept: 'text/html' } })
+      assert.equal(reply.status, 200, link)
+      assert.match(String(reply.headers['content-type']), /^text\/html/)
+      assert.match(reply.text, /<li class="card"/, link)
+    }
+  })
+
+  test('paging by its links shows each creation once', async () => {
+    const seen: string[] = []
+    let path: string | null = '/community?limit=5&sort=recent'
+    while (path !== null) {
+      const { text }: { text: string } = await service.web(path, { headers: { accept: 'text/html' } })
+      seen.push(...[...text.matchAll(/<h3><a href="([^"]+)"/g)].map(match => match[1]!))
+      const next: string | undefined = /rel="next" href="([^"]+)"/.exec(text)?.[1]
+      path = next === undefined ? null : next.replaceAll('&amp;', '&').replace(/^https?:\/\/[^/]+/, '')
+    }
+    const { data } = (await service.api('/public/share/community?limit=1')).json()
+    assert.equal(new Set(seen).size, seen.length)
+    assert.equal(seen.length, data.total)
+  })
+
   test('“open in the app” says what to do where there is no app', async () => {
     const { data } = (await service.api('/public/share/app/mira/thing-0')).json()
     const { pathname, search } = new URL(data.openUrl)
     assert.match((await page(pathname + search)).text, /role="status">Open this page on your phone/)
     assert.doesNotMatch((await page(pathname)).text, /class="notice"/)
-  })
-
-  test('tags, the reference and connecting are Markdown as well', async () => {
-    for (const path of ['/tags', '/docs/reference', '/connect']) {
-      const reply = await web(path, { headers: { accept: 'text/markdown' } })
-      assert.match(reply.headers['content-type']!, /^text\/markdown/, path)
-      assert.match(reply.text, /^---\ntitle: /)
-      assert.equal((await web(`${path}.md`)).text, reply.text)
-    }
   })
 
   test('the reference has every operation of openapi.json', async () => {

@@ -68,22 +68,20 @@ suite('share images', () => {
     test(`${path} does not exist`, async () => assert.equal((await web(`/art/share/${path}`)).status, 404))
   }
 
-  test('follow the data', async t => {
-    const own = await start(t)
-    const before = await own.web('/art/share/ann.png')
+  test('follow the data', async () => {
+    const before = await web('/art/share/ann.png')
     const creator = { type: 'creator', handle: 'ann', displayName: 'Ann Renamed', joinedAt: '2026-01-02T10:00:00Z' }
-    await own.bring([creator])
+    await service.bring([creator])
     const deadline = Date.now() + 10_000
-    let changed = await own.web('/art/share/ann.png')
-    while (changed.body.equals(before.body) && Date.now() < deadline) changed = await own.web('/art/share/ann.png')
+    let changed = await web('/art/share/ann.png')
+    while (changed.body.equals(before.body) && Date.now() < deadline) changed = await web('/art/share/ann.png')
     assert.ok(!changed.body.equals(before.body))
     assertShareImage(changed)
   })
 
-  test('many at once are drawn, or refused in our words', async t => {
-    const own = await start(t)
+  test('many at once are drawn, or refused in our words', async () => {
     const paths = Array.from({ length: 40 }, (_, i) => `/art/share/${['mira', 'ann', 'zed'][i % 3]}/thing-${i}.png`)
-    const replies = await Promise.all(paths.map(path => own.web(path)))
+    const replies = await Promise.all(paths.map(path => web(path)))
     for (const reply of replies) {
       if (reply.status === 200) assertShareImage(reply)
       else assert.deepEqual([reply.status, reply.json().retryable, reply.headers['retry-after']], [503, true, '1'])
@@ -94,7 +92,7 @@ suite('share images', () => {
 
 test('hostile titles do not break the picture', async t => {
   const hostile = await start(t, { records: hostileRecords() })
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 30; i += 3) {
     assertShareImage(await hostile.web(`/art/share/mallory/claim-${i}-0.png`))
     if (i % 6 === 0) assertShareImage(await hostile.web(`/art/share/evil-${i}.png`))
   }
