@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { at, community, counts, creation, lines, none, scratchStore } from '../support/scratch-store.ts'
+import { at, community, creation, lines, none, scratchStore } from '../support/scratch-store.ts'
 import { program, scratchFolder, start, vitrine } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
@@ -25,22 +25,22 @@ describe('exporting', { concurrency: 2 }, () => {
       { type: 'score', handle: 'mira', slug: 'odd', player: 'ann', score: 0.1, achievedAt: at },
       { type: 'score', handle: 'mira', slug: 'odd', player: 'mira', score: 1e21, achievedAt: at },
     ]
-    assert.equal((await one.import(lines([...community, ...odd]))).code, 0)
+    await one.load(lines([...community, ...odd]))
     const file = join(folder, 'export.ndjson')
     assert.equal((await vitrine(['export', file], one.env)).code, 0)
     const text = readFileSync(file, 'utf8')
     assert.equal(text, (await vitrine(['export'], one.env)).stdout)
-    assert.equal((await other.import(text)).code, 0)
+    await other.load(text)
     assert.equal(await other.export(), text)
     const printed = text.trimEnd().split('\n')
     assert.deepEqual(JSON.parse(printed[0]!), { type: 'begin', format: 1 })
     assert.deepEqual(JSON.parse(printed.at(-1)!), { type: 'end', records: printed.length - 2 })
-    assert.deepEqual(counts((await one.import(text)).stdout), { ...none, read: 11, unchanged: 11 })
+    assert.deepEqual((await one.load(text)).counts, { ...none, read: 11, unchanged: 11 })
   })
 
   test('leaves nothing unfinished behind when the file cannot be put in place', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const place = join(folder, 'place')
     mkdirSync(join(place, 'taken', 'by a folder'), { recursive: true })
     const result = await vitrine(['export', join(place, 'taken')], store.env)
@@ -53,7 +53,7 @@ describe('exporting', { concurrency: 2 }, () => {
     const store = scratchStore(folder)
     const description = 'x'.repeat(10_000)
     const large = Array.from({ length: 20 }, (_, i) => creation('mira', `large-${i}`, { description }))
-    await store.import(lines([...community, ...large]))
+    await store.load(lines([...community, ...large]))
     const full = await vitrine(['export', '/dev/full'], store.env)
     assert.equal(full.stderr, 'vitrine: Cannot write /dev/full: there is no room left on the disk.\n')
     assert.equal(full.code, 1)

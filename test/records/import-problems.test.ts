@@ -11,11 +11,12 @@ import {
   fileOf,
   follow,
   lines,
+  loadFile,
   none,
   scratchStore,
 } from '../support/scratch-store.ts'
-import { startCluster } from '../support/servers/postgres-cluster.ts'
-import { program, scratchFolder, start, vitrine } from '../support/vitrine-process.ts'
+import { sharedCluster } from '../support/servers/postgres-cluster.ts'
+import { program, scratchFolder, start } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 
@@ -42,10 +43,10 @@ const kinds = [
   ['No such creation, neither in the import nor in the store.', 1, 39],
 ]
 
-describe('import --check', { concurrency: 2 }, () => {
+describe('import --check', () => {
   test('reports all problems by kind, and writes nothing', async () => {
     const store = scratchStore(folder)
-    await store.import(lines([creator('before')]))
+    await store.load(lines([creator('before')]))
     const before = await store.export()
     const { code, stdout, stderr } = await store.import(bad, '--check')
     assert.equal(code, 1)
@@ -65,20 +66,19 @@ describe('import --check', { concurrency: 2 }, () => {
 
   test('finds nothing in what can be imported, and says what would be done', async () => {
     const store = scratchStore(folder)
-    await store.import(lines([creator('ann')]))
+    await store.load(lines([creator('ann')]))
     const before = await store.export()
     const { code, stdout, stderr } = await store.import(lines(community), '--check')
     assert.deepEqual([code, stderr, problemsIn(stdout)], [0, '', []])
     assert.deepEqual(counts(stdout), { ...none, read: 8, created: 7, unchanged: 1 })
     assert.equal(await store.export(), before)
     // What records refer to may be in the store.
-    assert.equal((await store.import(lines([creation('ann', 'a')]), '--check')).code, 0)
-    assert.equal((await store.import(lines([creation('zed', 'a')]), '--check')).code, 1)
+    assert.equal((await store.load(lines([creation('ann', 'a')]), { check: true })).complete, true)
+    assert.equal((await store.load(lines([creation('zed', 'a')]), { check: true })).complete, false)
   })
 
   test('makes no store, and reads standard input', async () => {
     const store = scratchStore(folder)
-    assert.equal((await store.import(lines(community), '--check')).code, 0)
     const piped = await store.stream(bad, '--check')
     assert.deepEqual(briefly(piped.stdout), kinds)
     assert.equal(existsSync(store.path), false)
@@ -97,19 +97,19 @@ describe('import --check', { concurrency: 2 }, () => {
   })
 
   test('on PostgreSQL, too', async () => {
-    const cluster = await startCluster()
+    const cluster = await sharedCluster()
     after(cluster.stop)
-    const env = { VITRINE_STORE: await cluster.newDatabase() }
-    const check = (text: string) => vitrine(['import', fileOf(folder, text), '--check'], env)
-    assert.deepEqual(briefly((await check(bad)).stdout), kinds)
-    const good = await check(lines(community))
-    assert.deepEqual([good.code, counts(good.stdout)], [0, { ...none, read: 8, created: 8 }])
-    const again = await check(lines(community))
-    assert.deepEqual(counts(again.stdout), { ...none, read: 8, created: 8 }, 'nothing was written')
+    const place = await cluster.newDatabase()
+    const check = (text: string) => loadFile(place, fileOf(folder, text), { check: true })
+    assert.equal((await check(bad)).reported.length, 31)
+    for (let i = 0; i < 2; i++) {
+      const { complete, counts } = await check(lines(community))
+      assert.deepEqual([complete, counts], [true, { ...none, read: 8, created: 8 }])
+    }
   })
 })
 
-describe('import --skip-invalid', { concurrency: 2 }, () => {
+describe('import --skip-invalid', () => {
   test('ends with what was skipped, by kind', async () => {
     for (const how of ['import', 'stream'] as const) {
       const { code, stdout, stderr } = await scratchStore(folder)[how](bad, '--skip-invalid')

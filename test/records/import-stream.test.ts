@@ -67,7 +67,7 @@ describe('records that wait', () => {
 describe('importing a stream', { concurrency: 2 }, () => {
   test('commits as it goes, and sums up when it ends', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const running = start(['import', '-'], store.env)
     running.child.stdin.write(lines([creator('first')]))
     await until('the first record is in the store', () => store.holds('"first"'))
@@ -158,7 +158,7 @@ describe('importing a stream', { concurrency: 2 }, () => {
 
   test('a write that fails is rolled back and reported, and the stream goes on', async () => {
     const store = scratchStore(folder)
-    await store.import(lines([creator('there')]))
+    await store.load(lines([creator('there')]))
     const db = new DatabaseSync(store.path)
     db.exec(`CREATE TRIGGER refusing BEFORE INSERT ON creator WHEN new.handle = 'poison'
       BEGIN SELECT RAISE(ABORT, 'poison is refused'); END`)
@@ -167,7 +167,7 @@ describe('importing a stream', { concurrency: 2 }, () => {
     running.child.stdin.write(lines([creator('ahead'), creator('poison')]))
     await until('the failure is reported', () => /^line 2: /m.test(running.stderr()))
     // Nothing is locked: another import gets its turn while the stream lasts.
-    assert.equal((await store.import(lines([creator('other')]))).code, 0)
+    assert.equal((await store.load(lines([creator('other')]))).complete, true)
     running.child.stdin.write(lines([creator('behind')]))
     await until('what comes later is in the store', () => store.holds('"behind"'))
     running.child.stdin.end()
@@ -189,7 +189,7 @@ describe('importing a stream', { concurrency: 2 }, () => {
     const records = lines([creator('mira'), ...Array.from({ length: 2_500 }, (_, i) => creation('mira', `app-${i}`))])
     const result = await one.stream(records)
     assert.deepEqual(counts(result.stdout), { ...none, read: 2_501, created: 2_501 })
-    await other.import(records)
+    await other.load(records)
     assert.equal(await one.export(), await other.export())
   })
 })

@@ -4,6 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { recordLimits } from '../../src/records/limits.ts'
+import { openInput } from '../../src/records/transfer/input.ts'
 import {
   community,
   counts,
@@ -20,7 +21,7 @@ import { scratchFolder, start, vitrine } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 
-describe('importing a file', { concurrency: 2 }, () => {
+describe('importing a file', () => {
   test('applies its records and sums up in one line of JSON', async () => {
     const store = scratchStore(folder)
     const result = await store.import(lines(community))
@@ -37,34 +38,24 @@ describe('importing a file', { concurrency: 2 }, () => {
       { ...creation('zoe', 'a'), publishedAt: undefined },
     ]
     const text = lines([...community, ...undated])
-    await store.import(text)
+    await store.load(text)
     const before = await store.export()
-    assert.deepEqual(counts((await store.import(text)).stdout), { ...none, read: 10, unchanged: 10 })
+    assert.deepEqual((await store.load(text)).counts, { ...none, read: 10, unchanged: 10 })
     assert.equal(await store.export(), before)
   })
 
-  test('in any order gives the same data', async () => {
+  test('tolerates a byte order mark, CRLF, blank lines, a missing last line feed and any order', async () => {
     const [one, other] = [scratchStore(folder), scratchStore(folder)]
-    await one.import(lines(community))
-    const result = await other.import(lines(community.toReversed()))
-    assert.equal(result.code, 0)
-    assert.equal(await other.export(), await one.export())
-  })
-
-  test('tolerates a byte order mark, CRLF, blank lines and a missing last line feed', async () => {
-    const [one, other] = [scratchStore(folder), scratchStore(folder)]
-    const text = lines(community)
-    await one.import(text)
-    const untidy = `\ufeff${text.replaceAll('\n', '\r\n\r\n  \r\n').trimEnd()}`
-    const result = await other.import(untidy)
-    assert.deepEqual(counts(result.stdout), { ...none, read: 8, created: 8 })
+    await one.load(lines(community))
+    const untidy = `\ufeff${lines(community.toReversed()).replaceAll('\n', '\r\n\r\n  \r\n').trimEnd()}`
+    assert.deepEqual((await other.load(untidy)).counts, { ...none, read: 8, created: 8 })
     assert.equal(await other.export(), await one.export())
   })
 
   test('updates and deletes', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
-    const result = await store.import(
+    await store.load(lines(community))
+    const result = await store.load(
       lines([
         creation('mira', 'water-log', { title: 'Better Water Log' }),
         { type: 'delete', of: 'follow', follower: 'ann', following: 'mira' },
@@ -72,7 +63,7 @@ describe('importing a file', { concurrency: 2 }, () => {
         creator('ann'),
       ]),
     )
-    assert.deepEqual(counts(result.stdout), { ...none, read: 4, updated: 1, deleted: 1, unchanged: 2 })
+    assert.deepEqual(result.counts, { ...none, read: 4, updated: 1, deleted: 1, unchanged: 2 })
     const text = await store.export()
     assert.match(text, /Better Water Log/)
     assert.doesNotMatch(text, /"type":"follow"/)
@@ -82,13 +73,13 @@ describe('importing a file', { concurrency: 2 }, () => {
     const store = scratchStore(folder)
     const again = { ...creation('mira', 'water-log'), publishedAt: undefined }
     const gone = { type: 'delete', of: 'creation', handle: 'mira', slug: 'water-log' }
-    assert.equal((await store.import(lines([...community, gone, again]))).code, 0)
+    assert.equal((await store.load(lines([...community, gone, again]))).complete, true)
     assert.doesNotMatch(await store.export(), /"type":"score"/)
   })
 
-  test('a bad line is told with its number and reason, and nothing of the file is applied', async () => {
+  test('a bad line is reported with its number and reason, and nothing of the file is applied', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const before = await store.export()
     const bad = `${lines([creator('new')])}\n{"type":"creator","handle":"x"}\n${lines([creator('newer')])}not json\n`
     const result = await store.import(bad)
@@ -102,59 +93,57 @@ describe('importing a file', { concurrency: 2 }, () => {
 
   test('stops looking after twenty problems', async () => {
     const store = scratchStore(folder)
-    const result = await store.import('{}\n'.repeat(50))
-    assert.equal(result.code, 1)
-    assert.equal(result.stderr.match(/^line \d+: type is required$/gm)?.length, 20)
+    const { complete, reported } = await store.load('{}\n'.repeat(50))
+    assert.deepEqual([complete, reported.length], [false, 20])
     assert.equal(await store.export(), nothing)
   })
 
   test('a record that points at nothing stops the import too', async () => {
     const store = scratchStore(folder)
-    const result = await store.import(lines([creator('ann'), creation('ghost', 'a'), follow('ann', 'ghost')]))
-    assert.equal(result.code, 1)
-    assert.match(result.stderr, /^line 2: .*ghost/m)
-    assert.match(result.stderr, /^line 3: .*ghost/m)
+    const result = await store.load(lines([creator('ann'), creation('ghost', 'a'), follow('ann', 'ghost')]))
+    assert.equal(result.complete, false)
+    assert.match(result.reported.join('\n'), /^line 2: .*ghost.*\nline 3: .*ghost/)
     assert.equal(await store.export(), nothing)
   })
 
-  test('--skip-invalid tells the bad lines and applies the others', async () => {
+  test('bad lines can be skipped, and the others are applied', async () => {
     const store = scratchStore(folder)
     const latin1 = Buffer.concat([
       Buffer.from(lines([creator('ann')])),
       Buffer.from('{"type":"tag","key":"\xe9"}\n', 'latin1'),
     ])
     const rest = `${'x'.repeat(recordLimits.line + 1)}\n${lines([creation('ghost', 'a'), creation('ann', 'b')])}`
-    const result = await store.import(Buffer.concat([latin1, Buffer.from(rest)]), '--skip-invalid')
-    assert.equal(result.code, 0)
-    assert.match(result.stderr, /^line 2: the line is not UTF-8$/m)
-    assert.match(result.stderr, /^line 3: the line is longer than 262144 bytes$/m)
-    assert.match(result.stderr, /^line 4: .*ghost/m)
-    assert.deepEqual(counts(result.stdout), { ...none, read: 5, created: 2, rejected: 3 })
+    const result = await store.load(Buffer.concat([latin1, Buffer.from(rest)]), { skipInvalid: true })
+    const [encoding, length, reference] = result.reported
+    assert.equal(encoding, 'line 2: the line is not UTF-8')
+    assert.match(length!, /^line 3: the line is longer than/)
+    assert.match(reference!, /^line 4: .*ghost/)
+    assert.deepEqual(result.counts, { ...none, read: 5, created: 2, rejected: 3 })
     assert.deepEqual((await store.export()).match(/"slug":"\w+"/g), ['"slug":"b"'])
   })
 
   test('an empty file is no error', async () => {
-    const result = await scratchStore(folder).import('\n')
-    assert.deepEqual([result.code, counts(result.stdout)], [0, none])
+    const { complete, counts } = await scratchStore(folder).load('\n')
+    assert.deepEqual([complete, counts], [true, none])
   })
 
-  test('a file that is not there is told so, and no store is made', async () => {
+  test('a file that is missing is named, and no store is made', async () => {
     const store = scratchStore(folder)
     const result = await vitrine(['import', join(folder, 'missing.ndjson')], store.env)
     assert.equal(result.code, 1)
     assert.match(result.stderr, /^vitrine: Cannot read .*missing\.ndjson: there is no such file\.$/m)
     assert.equal(existsSync(store.path), false)
-    assert.match((await vitrine(['import', folder], store.env)).stderr, /it is a folder/)
+    await assert.rejects(openInput(folder), /it is a folder/)
   })
 })
 
-describe('an import that is killed', { concurrency: 2 }, () => {
+describe('an import that is killed', () => {
   const many = (count: number, title: string) =>
     lines([creator('mira'), ...Array.from({ length: count }, (_, i) => creation('mira', `app-${i}`, { title }))])
 
   test('half-way through its file leaves the old data', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const before = await store.export()
     const pipe = join(folder, 'half-way')
     execFileSync('mkfifo', [pipe])
@@ -166,16 +155,16 @@ describe('an import that is killed', { concurrency: 2 }, () => {
     assert.equal((await running.finished).signal, 'SIGKILL')
     feed.destroy()
     assert.equal(await store.export(), before)
-    assert.equal((await store.import(lines([creator('later')]))).code, 0)
+    assert.equal((await store.load(lines([creator('later')]))).complete, true)
   })
 
   test('at any moment leaves the old data or the new', async () => {
     const store = scratchStore(folder)
-    await store.import(many(300, 'Old'))
+    await store.load(many(300, 'Old'))
     const old = await store.export()
     const file = fileOf(folder, many(300, 'New'))
     const alone = scratchStore(folder)
-    await alone.import(many(300, 'New'))
+    await alone.load(many(300, 'New'))
     const fresh = await alone.export()
     for (let delay = 60; delay <= 480; delay += 60) {
       const running = start(['import', file], store.env)
@@ -185,7 +174,7 @@ describe('an import that is killed', { concurrency: 2 }, () => {
       assert.ok(text === old || text === fresh, `after ${delay} ms the store holds neither the old data nor the new`)
       if (text === fresh) break
     }
-    assert.equal((await store.import(many(300, 'New'))).code, 0)
+    assert.equal((await store.load(many(300, 'New'))).complete, true)
     assert.equal(await store.export(), fresh)
   })
 })

@@ -4,6 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeAddresses } from '../../src/addresses.ts'
 import { exportText } from '../../src/records/transfer/export.ts'
+import { type ImportOptions, importInput } from '../../src/records/transfer/import.ts'
+import { openInput } from '../../src/records/transfer/input.ts'
+import { openWritableStore } from '../../src/store/open.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { vitrine } from './vitrine-process.ts'
 
@@ -20,9 +23,34 @@ export function scratchStore(folder: string) {
     import: (content: string | Buffer, ...flags: string[]) =>
       vitrine(['import', fileOf(folder, content), ...flags], env),
     stream: (content: string | Buffer, ...flags: string[]) => vitrine(['import', '-', ...flags], env, content),
+    /** Imports within this process. */
+    load: (content: string | Buffer, options: LoadOptions = {}) => loadFile(path, fileOf(folder, content), options),
     export: () => exported(path),
     /** Whether the store holds a record with this text in it. */
     holds: async (text: string) => (await exported(path)).includes(text),
+  }
+}
+
+type LoadOptions = Partial<Pick<ImportOptions, 'skipInvalid' | 'check' | 'requireExport'>>
+
+export async function loadFile(place: string, file: string, options: LoadOptions = {}) {
+  const reported: string[] = []
+  const report = ({ line, reason }: { line: number; reason: string }) => void reported.push(`line ${line}: ${reason}`)
+  const input = await openInput(file)
+  const store = await openWritableStore(place)
+  try {
+    const { complete, summary } = await importInput(input, {
+      store,
+      now: Date.now,
+      skipInvalid: false,
+      report,
+      ...options,
+    })
+    const { seconds: _, ...counts } = summary
+    return { complete, counts, reported }
+  } finally {
+    await store.close()
+    await input.close()
   }
 }
 
