@@ -66,18 +66,18 @@ function keepInside(active: Active, inside: Context, emitter: EventEmitter): voi
   emitter.emit = (...event: Parameters<typeof emit>) => active.run(inside, () => emit.apply(emitter, event))
 }
 
-function end(span: Span, { visit, method }: RequestWithInfo, res: ServerResponse): void {
+function end(span: Span, { info, method }: RequestWithInfo, res: ServerResponse): void {
   // Without it the front door itself failed.
-  const route = visit?.tally.route ?? 'unmatched'
-  const asked = visit?.method ?? method
+  const route = info?.counts.route ?? 'unmatched'
+  const asked = info?.method ?? method
   span.updateName(route === 'unmatched' ? `${asked}` : `${asked} ${route}`)
   if (info !== undefined) {
     span.setAttributes({
       'http.route': route,
-      'vitrine.request_id': visit.id,
-      'vitrine.host': visit.host,
+      'vitrine.request_id': info.id,
+      'vitrine.host': info.host,
       // Answered by the front door: cached responses and rejections.
-      'vitrine.at_the_door': visit.started === 0,
+      'vitrine.at_the_door': info.started === 0,
     })
   }
   if (res.headersSent) span.setAttribute('http.response.status_code', res.statusCode)

@@ -66,8 +66,8 @@ describe('the same records in SQLite and in PostgreSQL', () => {
   test('feeds in every order, by every filter', async () => {
     for (const filter of everyFilter()) {
       const [sort, locales] = [random.pick(sorts), random.pick(localeChoices)]
-      await expectSamePages({ ...filter, sort, locales, limit: 7 })
-      await expectSamePages({ ...filter, kind: random.pick(kinds), sort, locales, limit: 7 })
+      const kind = random.chance(0.5) ? random.pick(kinds) : undefined
+      await expectSamePages({ ...filter, kind, sort, locales, limit: 7 })
     }
     for (const sort of sorts) await expectSamePages({ sort, locales: ['es', 'en'], limit: 5 })
     for (const filter of separateFilters(community)) {
@@ -78,7 +78,7 @@ describe('the same records in SQLite and in PostgreSQL', () => {
   })
 
   test('searches by relevance and in every order', async () => {
-    for (const q of someQueries(random, community, 60)) {
+    for (const q of someQueries(random, community, 40)) {
       const [locales, filter] = [random.pick(localeChoices), random.pick(everyFilter())]
       await expectSamePages({ q, sort: 'relevance', locales, limit: 5 })
       await expectSamePages({ q, ...filter, sort: random.pick(sorts), locales, limit: 5 })

@@ -14,7 +14,7 @@ const many = lines([
   ...Array.from({ length: 300 }, (_, i) => creation('mira', `a-${i}`, { description: 'word '.repeat(400) })),
 ])
 const filled = scratchStore(folder)
-await filled.import(many)
+await filled.load(many)
 
 function copyOf(name: string): string {
   const path = join(folder, name)
@@ -23,49 +23,39 @@ function copyOf(name: string): string {
 }
 
 describe('a store', { concurrency: 2 }, () => {
-  const damages: Record<string, (path: string) => void> = {
-    'cut off': path => truncateSync(path, 40_000),
-    'overwritten in the middle': path => {
-      const bytes = readFileSync(path)
-      bytes.fill(0x5a, 4096 * 6, bytes.length - 4096)
-      writeFileSync(path, bytes)
-    },
-  }
-  for (const [what, damage] of Object.entries(damages)) {
+  const overwritten = readFileSync(filled.path)
+  overwritten.fill(0x5a, 4096 * 6, overwritten.length - 4096)
+  const damages: [what: string, damage: (path: string) => void, commands: string[][]][] = [
+    ['cut off', path => truncateSync(path, 40_000), [['export'], ['backup', join(folder, 'copy')], ['serve']]],
+    [
+      'overwritten in the middle',
+      path => writeFileSync(path, overwritten),
+      [
+        ['call', 'get_popular_tags'],
+        ['import', fileOf(folder, lines(community))],
+      ],
+    ],
+  ]
+  for (const [what, damage, commands] of damages) {
     test(`that is ${what} is named by every command`, async () => {
       const path = copyOf(`${what.replaceAll(' ', '-')}.db`)
       damage(path)
-      const env = { VITRINE_STORE: path }
-      const commands = [
-        ['export'],
-        ['call', 'get_popular_tags'],
-        ['import', fileOf(folder, lines(community))],
-        ['backup', join(folder, `${what}.copy`)],
-      ]
+      const urls = { VITRINE_BASE_URL: 'http://127.0.0.1:0', VITRINE_WEB_URL: 'http://127.0.0.1:0' }
       for (const command of commands) {
-        const { code, stderr } = await vitrine(command, env)
+        const { code, stderr } = await vitrine(command, { VITRINE_STORE: path, ...urls })
         assert.equal(code, 1, command.join(' '))
         assert.ok(stderr.includes(path), stderr)
-        assert.match(stderr, /^vitrine: Cannot .*malformed.*damaged|^vitrine: \S+ is damaged/s, stderr)
+        assert.match(stderr, /malformed.*damaged|is damaged/s)
       }
-      const other = scratchStore(folder)
-      const restored = await vitrine(['restore', path], other.env)
+      const restored = await vitrine(['restore', path], scratchStore(folder).env)
       assert.equal(restored.code, 1)
       assert.ok(restored.stderr.includes(path), restored.stderr)
-      const record = {
-        VITRINE_STORE: path,
-        VITRINE_BASE_URL: 'http://127.0.0.1:0',
-        VITRINE_WEB_URL: 'http://127.0.0.1:0',
-      }
-      const served = await vitrine(['serve'], record)
-      assert.equal(served.code, 1)
-      assert.ok(served.stderr.includes(path), served.stderr)
     })
   }
 
   test('that cannot grow is named, and stays as it was', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const before = await store.export()
     const args = ['--fsize=400000', process.execPath, program, 'import', fileOf(folder, many)]
     const { code, stdout, stderr } = await start(args, store.env, ['prlimit']).finished
@@ -96,10 +86,7 @@ describe('a store', { concurrency: 2 }, () => {
   test('in a folder that cannot be made is an error at once', async () => {
     const file = fileOf(folder, lines(community))
     for (const path of ['/proc/no/such/folder/store.db', join(file, 'store.db')]) {
-      const running = start(['import', file], { VITRINE_STORE: path })
-      const giveUp = setTimeout(() => running.child.kill('SIGKILL'), 60_000)
-      const { code, stderr } = await running.finished
-      clearTimeout(giveUp)
+      const { code, stderr } = await vitrine(['import', file], { VITRINE_STORE: path })
       assert.equal(code, 1)
       assert.ok(stderr.startsWith(`vitrine: Cannot open the store ${path}: `), stderr)
     }
@@ -115,7 +102,7 @@ describe('a store', { concurrency: 2 }, () => {
 describe('a copy of the store', { concurrency: 2 }, () => {
   test('knows how many records it has, and is rejected with fewer', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const file = join(folder, 'counted.db')
     const made = await vitrine(['backup', file], store.env)
     assert.equal(JSON.parse(made.stdout).records, community.length)
@@ -132,15 +119,15 @@ describe('a copy of the store', { concurrency: 2 }, () => {
 
   test('can be used as a store, and is a store of its own then', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(community))
+    await store.load(lines(community))
     const copy = scratchStore(folder)
     await vitrine(['backup', copy.path], store.env)
-    assert.equal((await copy.import(lines([creator('zed')]))).code, 0)
+    await copy.load(lines([creator('zed')]))
     const restored = scratchStore(folder)
     const { code, stdout, stderr } = await vitrine(['restore', copy.path], restored.env)
     assert.equal(code, 0, stderr)
     assert.equal(JSON.parse(stdout).records, community.length + 1)
-    assert.equal((await restored.import(lines([creator('yan')]))).code, 0)
+    await restored.load(lines([creator('yan')]))
     const again = await vitrine(['backup', join(folder, 'again.db')], restored.env)
     assert.equal(JSON.parse(again.stdout).records, community.length + 2)
   })

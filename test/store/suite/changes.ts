@@ -17,7 +17,7 @@ import { bringIn, noticed, type OpenStore, openTwins, type Twins, together } fro
 export function changeTests(open: OpenStore): void {
   describe('after any sequence of imports', () => {
     describe('small ones', together, () => {
-      for (const seed of [11, 12, 13]) test(`seed ${seed}`, () => randomImports(open, seed))
+      for (const seed of [11, 12]) test(`seed ${seed}`, () => randomImports(open, seed))
     })
     test('ones that write all lists anew and ones that edit them, seed 21', () => bigAndSmallImports(open, 21))
   })
@@ -28,14 +28,14 @@ async function randomImports(open: OpenStore, seed: number): Promise<void> {
   const slugs = 10
   const twins = await openTwins(open)
   try {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 6; round++) {
       const size = random.pick([1, 1, 5, 40])
       const changes = Array.from({ length: size }, () => randomChange(random, twins.model(), slugs))
       const rejections = random.chance(0.3) ? 'fail' : 'skip'
       await twins.import(round === 0 ? randomCommunity(random, slugs) : changes, round === 0 ? 'skip' : rejections)
-      await expectFilters(twins.store, twins.model(), random, 0.08)
-      await expectSearches(twins.store, twins.model(), random, 8)
-      await expectTheRest(twins.store, twins.model(), random, slugs)
+      await expectFilters(twins.store, twins.model(), random, 0.05)
+      await expectSearches(twins.store, twins.model(), random, 6)
+      await expectTheRest(twins.store, twins.model(), random, 4)
     }
     await expectSameElsewhere(open, twins, seed, slugs)
   } finally {
@@ -59,13 +59,13 @@ async function bigAndSmallImports(open: OpenStore, seed: number): Promise<void> 
     }))
   const check = async () => {
     await expectFilters(twins.store, twins.model(), random, 0.02)
-    await expectSearches(twins.store, twins.model(), random, 8)
-    await expectTheRest(twins.store, twins.model(), random, 5)
+    await expectSearches(twins.store, twins.model(), random, 6)
+    await expectTheRest(twins.store, twins.model(), random, 3)
   }
   try {
     await twins.import(randomCommunity(random, slugs), 'skip')
     await check()
-    for (const records of [creations(30), creations(300), creations(2500), deletions(300)]) {
+    for (const records of [creations(30), creations(2500), deletions(300)]) {
       await twins.import(records)
       await check()
     }

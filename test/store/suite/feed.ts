@@ -12,30 +12,25 @@ const slugs = 14
 
 export function feedTests(open: OpenStore): void {
   describe('a generated community', () => {
-    for (const [seed, share] of [
-      [1, 1],
-      [2, 0.3],
-    ] as const) {
-      test(`filters in every order, searches, people and apps, seed ${seed}`, async () => {
-        const random = randomOf(seed)
-        const twins = await openTwins(open)
-        try {
-          await twins.import(randomCommunity(random, slugs), 'skip')
-          await expectFilters(twins.store, twins.model(), random, share)
-          await expectSearches(twins.store, twins.model(), random, 80)
-          await expectTheRest(twins.store, twins.model(), random, slugs)
-        } finally {
-          await twins.close()
-        }
-      })
-    }
+    test('filters in every order, searches, people and apps', async () => {
+      const random = randomOf(1)
+      const twins = await openTwins(open)
+      try {
+        await twins.import(randomCommunity(random, slugs), 'skip')
+        await expectFilters(twins.store, twins.model(), random, 0.6)
+        await expectSearches(twins.store, twins.model(), random, 60)
+        await expectTheRest(twins.store, twins.model(), random, slugs)
+      } finally {
+        await twins.close()
+      }
+    })
   })
 
   describe('the feed', () => {
     test('counts what takes walking up to a bound, and shows all of it', async () => {
       const twins = await openTwins(open)
       const many = Array.from({ length: 1060 }, (_, i) =>
-        creation('ann', `app-${i}`, { title: `Common ${i % 3}`, category: 'c' }),
+        creation('ann', `app-${i}`, { title: `Common ${i % 3}`, category: 'c', tags: ['t'] }),
       )
       try {
         await twins.importUnnoticed([creator('ann'), ...many])
@@ -45,8 +40,8 @@ export function feedTests(open: OpenStore): void {
         }
         await expectFeed(twins.store, answers, { sort: 'liked', locales: ['en'], limit: 400 })
         await expectFeed(twins.store, answers, { kind: 'app', sort: 'liked', locales: ['en'], limit: 400 })
-        const both = { kind: 'app', category: 'c' } as const
-        await expectFeed(twins.store, answers, { ...both, sort: 'recent', locales: ['en'], limit: 400 })
+        const three = { kind: 'app', category: 'c', tag: 't' } as const
+        await expectFeed(twins.store, answers, { ...three, sort: 'recent', locales: ['en'], limit: 400 })
       } finally {
         await twins.close()
       }
