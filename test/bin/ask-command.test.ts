@@ -8,42 +8,35 @@ import { checkedAnswer } from '../support/ask-reader.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
 import { saying, startFakeModel } from '../support/servers/fake-model.ts'
 import { scratchFolder, vitrine } from '../support/vitrine-process.ts'
+import { refused } from './refused.ts'
 
 const store = { VITRINE_STORE: join(scratchFolder(), 'store.db') }
 const lines = fixtureRecords().map(record => `${JSON.stringify(record)}\n`)
 const filled = vitrine(['import', '-'], store, lines.join(''))
 const question = 'Do unused credits expire?'
 
-test('prints the whole answer as JSON where nobody looks', async () => {
+test('prints the whole answer as JSON where nobody looks, in the given language', async () => {
   await filled
-  for (const more of [[], ['--json']]) {
-    const { code, stdout, stderr } = await vitrine(['ask', question, ...more], store)
+  for (const [args, locale] of [
+    [[], 'en'],
+    [['--json', '--locale', 'es'], 'es'],
+  ] as const) {
+    const { code, stdout, stderr } = await vitrine(['ask', question, ...args], store)
     assert.deepEqual([code, stderr], [0, ''])
-    const answer = checkedAnswer(JSON.parse(stdout))
-    assert.deepEqual([answer.query, answer.answered, answer._meta.answerer], [question, true, 'builtin'])
+    const { query, answered, metadata, _meta } = checkedAnswer(JSON.parse(stdout))
+    assert.deepEqual([query, answered, metadata.locale, _meta.answerer], [question, true, locale, 'builtin'])
   }
 })
 
-test('takes the language, or finds it out', async () => {
+test('a mistake is reported in one line', async () => {
+  await refused(['ask'], /^ask needs a question, in quotation marks\.$/, 2)
+  await refused(['ask', 'a', 'b'], /does not know what to do with "b"/, 2)
+  await refused(['ask', 'a', '--locale', '!!'], /--locale must be a BCP-47 tag/, 2)
+  await refused(['ask', 'a', '--lcoale', 'es'], /Did you mean --locale\?/, 2)
   await filled
-  const { stdout } = await vitrine(['ask', question, '--locale', 'es'], store)
-  assert.equal(checkedAnswer(JSON.parse(stdout)).metadata.locale, 'es')
-})
-
-test('a mistake is told in one line', async () => {
-  await filled
-  const cases: [args: string[], code: number, told: RegExp][] = [
-    [[], 2, /^vitrine: ask needs a question, in quotation marks\.\n$/],
-    [['a', 'b'], 2, /does not know what to do with "b"/],
-    [['a', '--locale', '!!'], 2, /--locale must be a BCP-47 tag/],
-    [['a', '--lcoale', 'es'], 2, /Did you mean --locale\?/],
-    [['x'.repeat(2_001)], 1, /query must have at most 2000 characters/],
-  ]
-  for (const [args, expected, told] of cases) {
-    const { code, stdout, stderr } = await vitrine(['ask', ...args], store)
-    assert.deepEqual([code, stdout], [expected, ''])
-    assert.match(stderr, told)
-  }
+  const long = await vitrine(['ask', 'x'.repeat(2_001)], store)
+  assert.deepEqual([long.code, long.stdout], [1, ''])
+  assert.match(long.stderr, /query must have at most 2000 characters/)
   const nowhere = await vitrine(['ask', question], { VITRINE_STORE: '/nowhere/at/all.db' })
   assert.equal(nowhere.code, 1)
   assert.match(nowhere.stderr, /There is no store at/)

@@ -100,7 +100,7 @@ describe('the embedded store', { concurrency: 4 }, () => {
 
   test('imports that go on meanwhile do not hold a backup up, and are in it whole or not at all', async () => {
     const [store, copy] = [scratchStore(folder), scratchStore(folder)]
-    await store.import(lines(smallCommunity()))
+    await store.load(lines(smallCommunity()))
     const writable = await openWritableStore(store.path)
     let importing = true
     const imports = (async () => {
@@ -127,7 +127,7 @@ describe('the embedded store', { concurrency: 4 }, () => {
 
   test('nothing is overwritten unasked, nothing damaged is taken, and nothing unfinished is left', async () => {
     const store = scratchStore(folder)
-    await store.import(lines(smallCommunity()))
+    await store.load(lines(smallCommunity()))
     const place = join(folder, 'careful')
     mkdirSync(place)
     const file = join(place, 'copy.db')

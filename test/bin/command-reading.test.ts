@@ -14,6 +14,7 @@ import { operations } from '../../src/operations/index.ts'
 import { type Passing, startBreakingProxy, withHeaders } from '../support/servers/breaking-proxy.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 import { program, scratchFolder, start as startProgram, vitrine } from '../support/vitrine-process.ts'
+import { refused } from './refused.ts'
 
 const folder = scratchFolder()
 const japanese = {
@@ -47,7 +48,7 @@ describe('a service that runs', { concurrency: 2 }, () => {
       const { name } = commands.find(command => command.summary === summary)!
       const { code, stdout, stderr } = await vitrine([
         name,
-        ...pathFields.map(field => places[field]!),
+        ...(name === 'app' ? ['@mira/mizu'] : pathFields.map(field => places[field]!)),
         '--url',
         webUrl,
       ])
@@ -73,17 +74,10 @@ describe('a service that runs', { concurrency: 2 }, () => {
     const { webUrl } = await service
     const status = await vitrine(['status', '--url', webUrl])
     assert.equal(JSON.parse(status.stdout).status, 'operational')
-    const asked = await vitrine(['ask', 'Do unused credits expire?', '--locale', 'es', '--url', webUrl])
+    const asked = await vitrine(['ask', 'Do unused credits expire?', '--locale', 'es'], { VITRINE_URL: webUrl })
     const answer = JSON.parse(asked.stdout)
     assert.deepEqual([answer.answered, answer.metadata.locale], [true, 'es'])
     assert.ok(answer.citations[0].url.startsWith(webUrl))
-    const byEnvironment = await vitrine(['ask', 'Do unused credits expire?'], { VITRINE_URL: webUrl })
-    assert.equal(JSON.parse(byEnvironment.stdout).answered, true)
-  })
-
-  test('a creation may be named as pages name it', async () => {
-    const { stdout } = await vitrine(['app', '@mira/mizu', '--url', (await service).webUrl])
-    assert.equal(JSON.parse(stdout).slug, 'mizu')
   })
 
   if (hasTerminal) {
@@ -128,17 +122,6 @@ describe('a service that runs', { concurrency: 2 }, () => {
 })
 
 describe('mistakes', () => {
-  /** Without a process of its own: what a command throws is what is printed, in one line. */
-  const refused = async ([name, ...args]: string[], message: RegExp, exitCode?: number) => {
-    const command = commands.find(candidate => candidate.name === name)!
-    const error = await command.run(args).then(
-      () => assert.fail(`${name} took ${args.join(' ')}`),
-      (thrown: Error & { exitCode?: number }) => thrown,
-    )
-    assert.match(error.message, message)
-    assert.deepEqual([error.exitCode, error.message.includes('\n')], [exitCode, false])
-  }
-
   test('in how a command was typed are told before anybody is asked', async () => {
     await refused(['feed', '--lmit', '3'], /feed has no flag --lmit\. Did you mean --limit\?/, 2)
     await refused(['feed', '--limit', '0'], /limit must be a whole number from 1 to 48/, 2)
