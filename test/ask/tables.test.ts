@@ -29,15 +29,6 @@ test('texts have numbers in the order in which they came, and numbers have their
   assert.equal(table.find('nobody added this'), -1)
 })
 
-test('a part of a text is the same as that text by itself', () => {
-  const table = makeTextTable()
-  const text = 'the theme of them'
-  for (let at = 0; at < text.length - 2; at++) table.add(text, at, at + 3)
-  assert.equal(table.size(), new Set(Array.from({ length: text.length - 2 }, (_, i) => text.slice(i, i + 3))).size)
-  assert.equal(table.add('the'), 0)
-  assert.equal(table.text(table.find('hem')), 'hem')
-})
-
 test('a text stands for all ideas it was given, each once, in order', () => {
   const ideas = makeIdeasByText()
   for (const [text, idea] of [

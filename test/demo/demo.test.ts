@@ -5,16 +5,7 @@ import { demoCreations, demoRecords } from '../../demo/demo.ts'
 import { parseArtPath } from '../../src/art/art.ts'
 import { checkRecord } from '../../src/records/check-record.ts'
 import { type CreationRecord, kinds } from '../../src/records/records.ts'
-import {
-  assertShare,
-  type Community,
-  communityOf,
-  countBy,
-  descending,
-  fingerprint,
-  idOf,
-  isPublic,
-} from '../support/demo-community.ts'
+import { assertShare, type Community, communityOf, fingerprint, idOf, isPublic } from '../support/demo-community.ts'
 
 describe('the demo community', () => {
   let demo: Community
@@ -26,11 +17,6 @@ describe('the demo community', () => {
 
   test('has the promised size', () => {
     assert.equal(demo.creation.length, demoCreations)
-    assert.ok(demoCreations >= 2000)
-    assert.ok(demo.creator.length >= 300)
-    assert.ok(demo.category.length >= 14)
-    assert.ok(demo.follow.length > demo.creator.length)
-    assert.ok(demo.score.length > demo.creation.length / 2)
   })
 
   test('has the size that the README tells', () => {
@@ -92,66 +78,17 @@ describe('the demo community', () => {
     assert.ok(demo.creation.some(({ remixOf }) => remixOf && idOf(remixOf) === 'mira/water-log'))
   })
 
-  test('has all kinds and shelves, and in the right proportion what is hidden, featured or bare', () => {
-    const total = demo.creation.length
-    const count = (test: (creation: CreationRecord) => boolean) => demo.creation.filter(test).length
-    for (const kind of kinds)
-      assertShare(
-        count(creation => creation.kind === kind),
-        total,
-        0.08,
-        0.4,
-      )
-    for (const { slug } of demo.category)
-      assertShare(
-        count(creation => creation.category === slug),
-        total,
-        0.02,
-        0.2,
-      )
-    assertShare(
-      count(({ category }) => category === null),
-      total,
-      0.003,
-      0.03,
-    )
-    assertShare(
-      count(({ visibility }) => visibility === 'unlisted'),
-      total,
-      0.02,
-      0.04,
-    )
-    assertShare(
-      count(({ visibility }) => visibility === 'private'),
-      total,
-      0.02,
-      0.04,
-    )
-    assertShare(
-      count(({ featured }) => featured),
-      count(isPublic),
-      0.03,
-      0.055,
-    )
-    assert.equal(
-      count(creation => creation.featured && !isPublic(creation)),
-      0,
-    )
-    assertShare(
-      count(({ coverUrl }) => coverUrl === null),
-      total,
-      0.01,
-      0.05,
-    )
-    assertShare(
-      count(({ iconUrl }) => iconUrl === null),
-      total,
-      0.005,
-      0.04,
-    )
-    assertShare(demo.creator.filter(({ avatarUrl }) => avatarUrl === null).length, demo.creator.length, 0.01, 0.1)
-    assert.deepEqual([...new Set(demo.creation.map(({ screenshots }) => screenshots.length))].sort(), [0, 1, 2, 3])
-    assertShare(new Set(demo.creation.map(({ title }) => title)).size, total, 0.9, 1)
+  test('has all kinds and shelves, and some of what is hidden, featured or bare', () => {
+    const has = (test: (creation: CreationRecord) => boolean) => demo.creation.some(test)
+    for (const kind of kinds) assert.ok(has(creation => creation.kind === kind))
+    for (const { slug } of demo.category) assert.ok(has(creation => creation.category === slug))
+    for (const visibility of ['public', 'unlisted', 'private']) {
+      assert.ok(has(creation => creation.visibility === visibility))
+    }
+    assert.ok(has(({ category }) => category === null))
+    assert.ok(has(({ coverUrl }) => coverUrl === null))
+    assert.ok(has(({ featured }) => featured) && !has(creation => creation.featured && !isPublic(creation)))
+    assertShare(new Set(demo.creation.map(({ title }) => title)).size, demo.creation.length, 0.9, 1)
   })
 
   test('shows only drawings that exist, and links only to example hosts', () => {
@@ -166,7 +103,7 @@ describe('the demo community', () => {
     }
   })
 
-  test('happens in order, within fourteen months, and more and more', () => {
+  test('happens in order, within fourteen months', () => {
     const now = Date.UTC(2026, 10, 1)
     const time = (date: string) => Date.parse(date)
     const joined = new Map(demo.creator.map(({ handle, joinedAt }) => [handle, time(joinedAt)]))
@@ -180,16 +117,9 @@ describe('the demo community', () => {
     for (const score of demo.score) {
       assert.ok(time(byId.get(idOf(score))!.publishedAt) <= time(score.achievedAt) && time(score.achievedAt) <= now)
     }
-    const thirds = [0, 1, 2].map(third => {
-      const from = now - (14 - third * (14 / 3)) * month
-      return demo.creation.filter(
-        ({ publishedAt }) => time(publishedAt) >= from && time(publishedAt) < from + (14 / 3) * month,
-      ).length
-    })
-    assert.ok(thirds[0]! > 0 && thirds[0]! < thirds[1]! && thirds[1]! < thirds[2]!, thirds.join(' '))
   })
 
-  test('has remixes of older creations, some of remixes of remixes, a few of private ones', () => {
+  test('has remixes of older creations, some of remixes of remixes', () => {
     const remixes = demo.creation.filter(({ remixOf }) => remixOf !== null)
     assertShare(remixes.length, demo.creation.length, 0.1, 0.22)
     const parentOf = (creation: CreationRecord) => (creation.remixOf ? byId.get(idOf(creation.remixOf))! : null)
@@ -199,25 +129,12 @@ describe('the demo community', () => {
     }
     for (const remix of remixes) assert.ok(parentOf(remix)!.publishedAt < remix.publishedAt)
     assert.ok(remixes.filter(remix => depthOf(remix) >= 3).length >= 5)
-    assertShare(remixes.filter(remix => !isPublic(parentOf(remix)!)).length, remixes.length, 0.003, 0.06)
-    const counted = countBy(remixes.filter(isPublic), remix => idOf(remix.remixOf!))
-    const honest = [...counted].filter(([id, count]) => byId.get(id)!.stats.remixes >= count)
-    assertShare(honest.length, counted.size, 0.9, 1)
   })
 
-  test('has counters that fit together and have long tails', () => {
+  test('has counters that fit together', () => {
     for (const { stats } of demo.creation) {
       assert.ok(stats.views >= stats.plays && stats.plays >= stats.likes, JSON.stringify(stats))
       assert.ok(stats.remixes <= stats.plays || stats.remixes <= 3, JSON.stringify(stats))
     }
-    for (const name of ['views', 'plays', 'likes', 'remixes'] as const) {
-      const values = demo.creation.map(({ stats }) => stats[name]).sort((a, b) => b - a)
-      const sum = values.reduce((a, b) => a + b)
-      const best = values.slice(0, values.length / 100).reduce((a, b) => a + b)
-      assert.ok(best / sum > 0.15, `the best hundredth has ${best} of ${sum} ${name}`)
-    }
-    const followers = descending(countBy(demo.follow, ({ following }) => following))
-    assert.ok(followers[0]![1] > 15 * (demo.follow.length / demo.creator.length) * 0.5)
-    assert.ok(new Set(demo.score.map(({ unit }) => unit)).size >= 8)
   })
 })

@@ -5,7 +5,7 @@ import { languages, otherLanguages } from '../../demo/languages.ts'
 import { phrases } from '../../demo/phrases.ts'
 import { topics } from '../../demo/topics.ts'
 import { kinds } from '../../src/records/records.ts'
-import { assertShare, type Community, communityOf, countBy, descending } from '../support/demo-community.ts'
+import { type Community, communityOf, countBy, descending } from '../support/demo-community.ts'
 
 describe('the demo community', () => {
   let demo: Community
@@ -17,15 +17,9 @@ describe('the demo community', () => {
     const locales = countBy(demo.creation, ({ locale }) => locale)
     assert.deepEqual([...locales.keys()].sort(), [...languages].sort())
     for (const language of otherLanguages) assert.ok(locales.get(language)! >= 5, language)
-    assertShare(demo.creation.length - locales.get('en')!, demo.creation.length, 0.08, 0.12)
     const english = demo.creation.filter(({ locale }) => locale === 'en')
-    const translated = english.filter(({ translations }) => Object.keys(translations).length > 0)
-    assertShare(translated.length, english.length, 0.12, 0.18)
-    for (const { translations } of translated) assert.ok(Object.keys(translations).length <= 4)
-    assert.equal(
-      new Set(translated.flatMap(({ translations }) => Object.keys(translations))).size,
-      otherLanguages.length,
-    )
+    const translated = english.flatMap(({ translations }) => Object.keys(translations))
+    assert.equal(new Set(translated).size, otherLanguages.length)
   })
 
   test('writes each language in its own script, and every text to the end', () => {
@@ -54,17 +48,14 @@ describe('the demo community', () => {
   test('labels shelves and the most used tags in every language', () => {
     const all = [...languages].sort()
     for (const { labels } of demo.category) assert.deepEqual(Object.keys(labels), all)
+    for (const { labels } of demo.tag) assert.ok(labels.en)
     const used = descending(
       countBy(
         demo.creation.flatMap(({ tags }) => tags),
         tag => tag,
       ),
     )
-    assert.ok(used.length >= 150)
     const labels = new Map(demo.tag.map(tag => [tag.key, tag.labels]))
-    const inAll = demo.tag.filter(tag => Object.keys(tag.labels).length === all.length)
-    assert.ok(inAll.length >= 40)
-    for (const { labels } of demo.tag) assert.ok(labels.en)
     for (const [key] of used.slice(0, 40)) assert.deepEqual(Object.keys(labels.get(key)!), all, key)
   })
 })
