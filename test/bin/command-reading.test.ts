@@ -276,8 +276,3 @@ describe('texts on a terminal', () => {
     assert.equal(at(13), 'name        n\n水を…   1,234\n')
   })
 })
-
-test('every read has a command, and nothing else reads a service by an operation', () => {
-  const summaries = operations.map(({ summary }) => summary)
-  assert.equal(commands.filter(({ summary }) => summaries.includes(summary)).length, operations.length)
-})

@@ -10,8 +10,6 @@ import { openWritableStore } from '../../src/store/open.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { vitrine } from './vitrine-process.ts'
 
-export type ScratchStore = ReturnType<typeof scratchStore>
-
 let made = 0
 
 export function scratchStore(folder: string) {

@@ -54,7 +54,7 @@ export async function fill(path: string, round: number): Promise<Community> {
   return applyImport(emptyCommunity, linesOf(roundOf(round)), 'fail').community
 }
 
-export type KilledImports = { kills: number; before: number; after: number; troubles: string[] }
+type KilledImports = { kills: number; before: number; after: number; troubles: string[] }
 
 /** Rounds come again after the ninth: each changes what the one before it wrote. */
 export async function killImports(

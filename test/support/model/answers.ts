@@ -110,7 +110,7 @@ function labelLanguages(community: Community): string[] {
   return labelled.flatMap(({ labels }) => Object.keys(labels))
 }
 
-export function cardOf(community: Community, addresses: Addresses, record: CreationRecord, locales: Locales) {
+function cardOf(community: Community, addresses: Addresses, record: CreationRecord, locales: Locales) {
   const { handle, slug, category, kind, stats, featured, publishedAt, updatedAt } = record
   const locale = bestLanguage(record, locales)
   const creator = find(community, 'creator', handle)!

@@ -20,7 +20,7 @@ const keys = {
   score: ({ handle, slug, player }: { handle: string; slug: string; player: string }) => `${handle}/${slug}/${player}`,
 }
 
-export function identityOf(record: CommunityRecord): string {
+function identityOf(record: CommunityRecord): string {
   const type = record.type === 'delete' ? record.of : record.type
   return `${type} ${keys[type](record as never)}`
 }

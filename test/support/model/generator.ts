@@ -52,7 +52,7 @@ function translations(random: Random, original: string) {
   )
 }
 
-export type Raw = Record<string, unknown>
+type Raw = Record<string, unknown>
 export const slugOf = (index: number) => `app-${index}`
 
 export function randomCreation(random: Random, handle: string, slug: string, slugs: number): Raw {
@@ -84,7 +84,7 @@ export function randomCreation(random: Random, handle: string, slug: string, slu
   }
 }
 
-export const randomCreator = (random: Random, handle: string): Raw => ({
+const randomCreator = (random: Random, handle: string): Raw => ({
   type: 'creator',
   handle,
   displayName: words(random, 2),
