@@ -7,15 +7,15 @@ const needed: readonly Needed[] = [
   { program: 'pgbouncer', debian: 'pgbouncer' },
   { program: 'nginx', debian: 'nginx' },
   { program: 'systemd-analyze', debian: 'systemd' },
+  // Used by test/faults.
+  { program: 'strace', debian: 'strace' },
+  { program: 'ip', debian: 'iproute2' },
   // Used by examples in the documentation.
   { program: 'curl', debian: 'curl' },
   { program: 'git', debian: 'git' },
   { program: 'jq', debian: 'jq' },
   { program: 'openssl', debian: 'openssl' },
   { program: '/usr/lib/postgresql/*/bin/postgres', debian: 'postgresql' },
-  { program: 'varnishd', debian: 'varnish' },
-  { program: 'zsh', debian: 'zsh' },
-  { program: 'fish', debian: 'fish' },
 ]
 
 provide(needed)

@@ -1,17 +1,14 @@
-// What is done with a block of each language. A language that is not in the table is a failure.
+// How a block of each language is run. A language that is not in the table is a failure.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
-import { parse } from 'yaml'
 import { cleanEnvironment, vitrine } from '../../support/vitrine-process.ts'
 import type { Block } from './blocks.ts'
-import { completes } from './shells.ts'
 import type { Stage } from './stage.ts'
-import { runVarnish } from './varnish.ts'
 
 type Run = (block: Block, stage: Stage) => Promise<void>
 
@@ -25,17 +22,18 @@ export const languages: Readonly<Record<string, Run>> = {
   ndjson: runImport,
   markdown: async (block, stage) => assert.ok(saved(block, stage), 'A page needs the name that it is saved as.'),
   sql: runSql,
-  cron: runCron,
-  yaml: async ({ text }) => void parse(text),
   toml: async ({ text }, stage) =>
     serversAnswer([...stage.replaced(text).matchAll(/^url = "(.+)"$/gm)].map(([, url]) => url!)),
-  vcl: runVarnish,
-  bash: completes,
-  zsh: completes,
-  fish: completes,
-  // What programs print, and drawings: nothing that anybody would type.
+  // Not run: other programs' configuration, output and drawings.
+  cron: notRun,
+  vcl: notRun,
+  bash: notRun,
+  zsh: notRun,
+  fish: notRun,
   text: async ({ text }) => assert.doesNotMatch(text, /^(?:\$ |curl|npx|npm|vitrine|docker|kubectl|psql) /m),
 }
+
+async function notRun(): Promise<void> {}
 
 /** A block with a name is saved, to be used by the blocks behind it; others are run where they stand. */
 function saved({ name, text }: Block, stage: Stage): boolean {
@@ -113,18 +111,4 @@ async function runSql(block: Block, stage: Stage): Promise<void> {
   const text = stage.replaced(block.text)
   for (const statement of text.includes('CREATE DATABASE') ? text.split(/;\n/) : [text]) await client.query(statement)
   await client.end()
-}
-
-/** A line of /etc/cron.d: when, who, what. In it a percent sign would end the command. */
-async function runCron(block: Block, stage: Stage): Promise<void> {
-  // The machine of the document has it there.
-  const installed = join(stage.folder, 'opt/vitrine')
-  if (!existsSync(installed)) symlinkSync(stage.folder, installed)
-  const lines = block.text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
-  for (const line of lines) {
-    const [, command] = /^(?:[\d*/,-]+ ){5}[a-z]+ (.+)$/.exec(line) ?? []
-    assert.ok(command, line)
-    assert.doesNotMatch(command, /(?<!\\)%/)
-    await runShell({ ...block, text: command.replaceAll('\\%', '%') }, stage)
-  }
 }
