@@ -41,13 +41,8 @@ export type Scope = { after: (stop: () => Promise<void>) => void }
 /** Where a service keeps its data; tests of other kinds of stores put theirs here. */
 export const storePlaces = { next: async (folder: string): Promise<string> => join(folder, 'test.db') }
 
-/** How services are started; tests of other arrangements put theirs here. */
-export const arrangement = { start: startHere }
-
-export const start = (scope: Scope, options?: StartOptions): Promise<Running> => arrangement.start(scope, options)
-
 /** No limits unless a test asks for them, so that a test's number of requests does not matter. */
-async function startHere(
+export async function start(
   scope: Scope,
   { config = {}, records = smallCommunity(), ...options }: StartOptions = {},
 ): Promise<Running> {

@@ -1,12 +1,11 @@
 // Two servers on one store are killed again and again while jobs are created and run. Every job that was acknowledged
-// must complete, once, and read the same ever after. `node test/endpoints/jobs-kills.ts --kills 200 --jobs 2000` is the long run.
+// must complete, once, and read the same ever after.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { statePath } from '../../../src/store/sqlite/state/state.ts'
 import { randomOf } from '../../support/model/generator.ts'
 import { ask, type Reply } from '../../support/start-service.ts'
@@ -16,15 +15,6 @@ export type Plan = { kills: number; jobs: number; seed: number }
 export type Figures = {
   kills: number
   acknowledged: number
-  /** Requests that got no 202: their server was killed, or had no time. */
-  refused: number
-  /** Jobs that were taken up more than once, because their first process was killed. */
-  takenUpAgain: number
-  /** How often that one was taken up which was taken up most. */
-  mostOften: number
-  reads: number
-  seconds: number
-  /** What went wrong; empty when all is well. */
   troubles: string[]
 }
 
@@ -54,15 +44,13 @@ export const createJob = (port: number, query: string, key?: string): Promise<Re
     body: JSON.stringify({ query }),
   })
 
-/** Counts, beside the servers, how often jobs are finished and taken up. */
+/** Records, beside the servers, how often each job is finished. */
 function watchRows(store: string): DatabaseSync {
   const db = new DatabaseSync(statePath(store), { timeout: 10_000 })
   db.exec(`
-    CREATE TABLE ending (id TEXT, status TEXT); CREATE TABLE start (id TEXT);
+    CREATE TABLE ending (id TEXT, status TEXT);
     CREATE TRIGGER watch_endings AFTER UPDATE OF status ON job WHEN NEW.status IN ('completed', 'failed')
       BEGIN INSERT INTO ending VALUES (NEW.id, NEW.status); END;
-    CREATE TRIGGER watch_starts AFTER UPDATE OF owner ON job WHEN NEW.owner IS NOT NULL
-      BEGIN INSERT INTO start VALUES (NEW.id); END;
   `)
   return db
 }
@@ -84,15 +72,13 @@ type Storm = Plan & {
 export async function runKills(plan: Plan): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-kills-'))
   const store = join(folder, 'test.db')
-  const started = Date.now()
-  const figures = { kills: 0, acknowledged: 0, refused: 0, takenUpAgain: 0, mostOften: 0, reads: 0, seconds: 0 }
   const storm: Storm = {
     ...plan,
     store,
     random: randomOf(plan.seed),
     servers: [startServer(store), startServer(store)],
     known: [],
-    figures: { ...figures, troubles: [] },
+    figures: { kills: 0, acknowledged: 0, troubles: [] },
     wanted: 0,
     begun: 0,
   }
@@ -104,14 +90,14 @@ export async function runKills(plan: Plan): Promise<Figures> {
     await rage(storm)
     await readAll(storm)
     await untilNothingIsLeft(storm, db)
-    look(storm, db)
+    storm.figures.troubles.push(...troublesIn(db, storm.known))
   } finally {
     for (const { process } of storm.servers) process.child.kill('SIGKILL')
     await Promise.all(storm.servers.map(({ process }) => process.finished))
     db?.close()
     rmSync(folder, { recursive: true })
   }
-  return { ...storm.figures, seconds: Math.round((Date.now() - started) / 1000) }
+  return storm.figures
 }
 
 async function rage(storm: Storm): Promise<void> {
@@ -154,7 +140,6 @@ async function createSome(storm: Storm, worker: number): Promise<void> {
       figures.acknowledged++
       known.push({ id: reply.json().job_id, body: null })
     } else {
-      figures.refused++
       storm.begun--
     }
   }
@@ -163,7 +148,6 @@ async function createSome(storm: Storm, worker: number): Promise<void> {
 async function read({ figures }: Storm, job: Known, port: number): Promise<void> {
   const reply = await ask(port, `/ask/jobs/${job.id}`).catch(() => null)
   if (reply === null || reply.status === 503) return
-  figures.reads++
   const isFinished = reply.status === 200 && ['completed', 'failed'].includes(reply.json().status)
   if (reply.status !== 200) figures.troubles.push(`${job.id} is lost: ${reply.text}`)
   else if (job.body !== null && job.body !== reply.text) figures.troubles.push(`${job.id} has changed: ${reply.text}`)
@@ -201,12 +185,6 @@ async function untilNothingIsLeft({ figures }: Storm, db: DatabaseSync): Promise
   })
 }
 
-function look({ figures, known }: Storm, db: DatabaseSync): void {
-  figures.mostOften = count(db, 'SELECT max(n) AS n FROM (SELECT count(*) AS n FROM start GROUP BY id)')
-  figures.takenUpAgain = count(db, 'SELECT count(*) AS n FROM (SELECT id FROM start GROUP BY id HAVING count(*) > 1)')
-  figures.troubles.push(...troublesIn(db, known))
-}
-
 const count = (db: DatabaseSync, sql: string): number => Number(db.prepare(sql).get()!.n)
 
 function troublesIn(db: DatabaseSync, known: readonly Known[]): string[] {
@@ -227,12 +205,4 @@ function troublesIn(db: DatabaseSync, known: readonly Known[]): string[] {
   )
   if (wrong > 0) troubles.push('what jobs take up is counted wrongly')
   return troubles
-}
-
-if (import.meta.main) {
-  const options = { kills: { type: 'string', default: '200' }, jobs: { type: 'string', default: '2000' } } as const
-  const { values } = parseArgs({ options: { ...options, seed: { type: 'string', default: '1' } } })
-  const figures = await runKills({ kills: Number(values.kills), jobs: Number(values.jobs), seed: Number(values.seed) })
-  console.log(JSON.stringify(figures, null, 2))
-  process.exitCode = figures.troubles.length === 0 ? 0 : 1
 }

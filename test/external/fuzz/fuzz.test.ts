@@ -1,4 +1,4 @@
-// A short run of the fuzzer. A long one: node test/fuzz/fuzz.ts --requests 100000 --seed 1
+// A short run of the fuzzer. A long one: npm run fuzz -- --requests 100000 --seed 1
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { start } from '../../support/start-service.ts'

@@ -1,5 +1,5 @@
 // Sends odd requests to a real server process and checks every answer.
-//   node test/fuzz/fuzz.ts --requests 100000 --seed 1
+//   npm run fuzz -- --requests 100000 --seed 1
 // The same seed sends the same requests. The first failure is made as small as possible and printed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

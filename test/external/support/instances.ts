@@ -1,6 +1,5 @@
 // Three instances of the service as processes of their own, with one store and one Redis, behind a real nginx that sends
 // requests to each in turn.
-import { readConfig } from '../../../src/config/config.ts'
 import { type Ask, ask, type Reply, type Running, type Scope } from '../../support/start-service.ts'
 import { type Running as Process, start, until, vitrine } from '../../support/vitrine-process.ts'
 import { freePorts, startNginx } from './nginx.ts'
@@ -17,9 +16,9 @@ export type Instance = {
 type Host = 'api' | 'web'
 
 /** `api`, `web` and the ports are those of nginx. */
-export type Instances = Running & { port: number; members: Instance[] }
+type Instances = Pick<Running, 'api' | 'web' | 'apiUrl' | 'webUrl' | 'bring'> & { port: number; members: Instance[] }
 
-export type InstancesOptions = {
+type InstancesOptions = {
   store: string
   redis: string
   records?: readonly unknown[]
@@ -71,12 +70,6 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     bring,
     apiUrl: urls.api,
     webUrl: urls.web,
-    metricsUrl: null,
-    ports: { api: port, web: port },
-    indexed: Promise.resolve(),
-    prepare: async () => {},
-    close: async () => {},
-    config: { ...readConfig({}), store, baseUrl: urls.api, webUrl: urls.web },
     api: (path, more) => through('api', path, more),
     web: (path, more) => through('web', path, more),
   }

@@ -1,19 +1,11 @@
-// What happens to a SQLite store around its own processes: several at once, killed ones, full disks, newer versions.
+// What happens to a SQLite store around its own processes: several at once, full disks, newer versions.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { openStore, openWritableStore } from '../../../../src/store/sqlite/open.ts'
-import {
-  expectIntact,
-  fill,
-  killImports,
-  stateOf,
-  storeProcess,
-  storeProgram,
-  told,
-} from '../../../store/sqlite/kills.ts'
+import { expectIntact, fill, stateOf, storeProcess, storeProgram, told } from '../../../store/sqlite/kills.ts'
 import { firstLargeRound, roundOf } from '../../../store/sqlite/rounds.ts'
 import { addresses, bringIn, linesOf } from '../../../store/suite/harness.ts'
 import { creator } from '../../../store/suite/sample.ts'
@@ -52,12 +44,6 @@ describe('a SQLite store', () => {
     const twoOne = applyImport(applyImport(emptyCommunity, two!, 'fail').community, one!, 'fail').community
     await stateOf(path, oneTwo, twoOne)
     expectIntact(path)
-  })
-
-  test('is as before or as after when a process is killed while it imports', async () => {
-    const { before, troubles } = await killImports(newPath(), { kills: 9, seed: 51 })
-    assert.deepEqual(troubles, [])
-    assert.ok(before > 0, 'no process was killed in time')
   })
 
   test('survives a commit for which there is no room, and goes on when there is', async () => {

@@ -1,4 +1,4 @@
-// Jobs when their process is killed, by others or by themselves. jobs-kills.ts is the long run of the first test.
+// A job that ends its own process.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,16 +6,9 @@ import { type TestContext, test } from 'node:test'
 import { statePath } from '../../../src/store/sqlite/state/state.ts'
 import { ask } from '../../support/start-service.ts'
 import { scratchFolder, until } from '../../support/vitrine-process.ts'
-import { createJob, isUp, runKills, startServer } from './jobs-kills.ts'
+import { createJob, isUp, startServer } from './jobs-kills.ts'
 
 const folder = scratchFolder()
-
-test('servers are killed while jobs are created and run: each completes once and never changes', async t => {
-  const { troubles, ...figures } = await runKills({ kills: 8, jobs: 100, seed: 7 })
-  t.diagnostic(JSON.stringify(figures))
-  assert.deepEqual(troubles, [])
-  assert.ok(figures.acknowledged >= 100 && figures.kills === 8)
-})
 
 test('a job that ends its process every time is given up, and the others go on', async t => {
   const store = join(folder, 'crashing.db')
