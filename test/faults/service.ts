@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launcher, type Running, start, until } from '../support/vitrine-process.ts'
+import { launcher, listening, type Running, start } from '../support/vitrine-process.ts'
 
 export type Served = {
   ports: { api: number; web: number }
@@ -39,10 +39,10 @@ export async function serve(env: Record<string, string>): Promise<Served> {
   void running.finished.then(({ code, signal }) => {
     if (children.delete(running)) console.error(`The service ended: ${code ?? signal} ${running.stderr().slice(-2000)}`)
   })
-  const ports = await listening(running)
+  const { api, web } = await listening(running)
   const pid = running.child.pid!
   return {
-    ports,
+    ports: { api: portOf(api), web: portOf(web) },
     pid,
     signal: name => void process.kill(pid, name),
     memory: () => memoryOf(pid),
@@ -55,6 +55,8 @@ export async function serve(env: Record<string, string>): Promise<Served> {
   }
 }
 
+const portOf = (url: string): number => Number(new URL(url).port)
+
 const quiet = {
   VITRINE_BASE_URL: 'http://localhost:0',
   VITRINE_WEB_URL: 'http://localhost:0',
@@ -62,19 +64,6 @@ const quiet = {
   VITRINE_LIMIT_READ: '0',
   VITRINE_LIMIT_DISCOVERY: '0',
   VITRINE_LIMIT_MCP: '0',
-}
-
-async function listening({ child, stdout, stderr }: Running): Promise<Served['ports']> {
-  const line = () =>
-    stdout()
-      .split('\n')
-      .slice(0, -1)
-      .find(text => text.includes('"msg":"listening"'))
-  await until('the service listens', () => line() !== undefined || child.exitCode !== null, 60_000)
-  const told = line()
-  if (told === undefined) throw new Error(`The service did not start: ${stderr()}${stdout()}`)
-  const { api, web } = JSON.parse(told) as { api: string; web: string }
-  return { api: Number(new URL(api).port), web: Number(new URL(web).port) }
 }
 
 export function memoryOf(pid: number): number {

@@ -65,6 +65,18 @@ export function vitrine(args: string[], env: Environment = {}, input: string | B
   return running.finished
 }
 
+type Addresses = { api: string; web: string; metrics: string | null }
+
+/** The addresses of a service, once it listens. */
+export async function listening({ child, stdout, stderr }: Running): Promise<Addresses> {
+  const line = () => /^.*"msg":"listening".*(?=\n)/m.exec(stdout())?.[0]
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  await until('the service listens', () => line() !== undefined || hasEnded())
+  const found = line()
+  if (found === undefined) throw new Error(`The service did not start: ${stderr()}${stdout()}`)
+  return { metrics: null, ...JSON.parse(found) }
+}
+
 /** Asks again until it is so. A process that never gets there fails the test by the deadline. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 60_000): Promise<void> {
   const giveUp = Date.now() + deadlineMs

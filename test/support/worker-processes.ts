@@ -1,7 +1,6 @@
 // `vitrine serve --workers` as its own processes, and what can be seen of them from outside.
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { launcher, type Running, start, until } from './vitrine-process.ts'
+import { launcher, listening, type Running, start } from './vitrine-process.ts'
 
 export type Serving = Running & {
   ports: { api: number; web: number; metrics: number | null }
@@ -19,15 +18,12 @@ export async function serveWithWorkers(workers: number, env: Record<string, stri
       .split('\n')
       .filter(line => line.includes(text))
       .map(line => JSON.parse(line) as Record<string, unknown>)
-  const isOver = () => running.child.exitCode !== null
-  await until('the workers listen', () => said('"listening"').length > 0 || isOver()).catch(error => {
+  const addresses = await listening(running).catch(error => {
     running.child.kill('SIGKILL')
     throw error
   })
-  const [line] = said('"listening"')
-  assert.ok(line, running.stderr())
-  const portOf = (name: string) => (typeof line[name] === 'string' ? Number(new URL(line[name]).port) : null)
-  const ports = { api: portOf('api')!, web: portOf('web')!, metrics: portOf('metrics') }
+  const portOf = (url: string | null) => (url === null ? null : Number(new URL(url).port))
+  const ports = { api: portOf(addresses.api)!, web: portOf(addresses.web)!, metrics: portOf(addresses.metrics) }
   return { ...running, ports, said, pids: () => childrenOf(running.child.pid!) }
 }
 

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { readConfig, settings } from '../../../src/config/config.ts'
 import { start } from '../../support/start-service.ts'
-import { scratchFolder, start as startProcess, until } from '../../support/vitrine-process.ts'
+import { listening, scratchFolder, start as startProcess } from '../../support/vitrine-process.ts'
 import { toolPackages } from '../support/tools.ts'
 
 const run = promisify(execFile)
@@ -245,13 +245,12 @@ describe('metrics', async () => {
       VITRINE_WEB_URL: 'http://localhost:0',
       VITRINE_METRICS_PORT: '0',
     }
-    const { child, stdout, finished } = startProcess(['serve', '--workers', '2'], env)
+    const running = startProcess(['serve', '--workers', '2'], env)
     t.after(async () => {
-      child.kill('SIGTERM')
-      await finished
+      running.child.kill('SIGTERM')
+      await running.finished
     })
-    await until('they listen', () => stdout().includes('"listening"') || child.exitCode !== null)
-    const { metrics, api } = JSON.parse(/^.*"listening".*$/m.exec(stdout())![0]) as Record<string, string>
+    const { metrics, api } = await listening(running)
     await fetch(`${api}/public/share/tags`)
     return (await fetch(metrics!)).text()
   }

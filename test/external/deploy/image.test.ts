@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { scratchFolder, start, until } from '../../support/vitrine-process.ts'
+import { listening, scratchFolder, start } from '../../support/vitrine-process.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -149,9 +149,7 @@ test('what is copied is enough to serve', async t => {
   const entry = [process.execPath, join(folder, 'bin/vitrine.mjs')]
   const running = start(['serve'], env, entry)
   t.after(() => running.child.kill('SIGKILL'))
-  await until('it listens', () => running.stdout().includes('"listening"') || running.child.exitCode !== null)
-  assert.equal(running.child.exitCode, null, running.stderr())
-  const { api, web } = JSON.parse(/^.*"listening".*$/m.exec(running.stdout())![0]) as { api: string; web: string }
+  const { api, web } = await listening(running)
   const [first] = (
     (await (await fetch(`${api}/public/share/community`)).json()) as {
       data: { items: { handle: string; slug: string }[] }

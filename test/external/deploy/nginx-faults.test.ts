@@ -6,7 +6,7 @@ import { examine } from '../../../src/doctor/examine.ts'
 import { breakableStore } from '../../support/breakable-store.ts'
 import { type Cluster, startCluster } from '../../support/servers/postgres-cluster.ts'
 import { ask, start } from '../../support/start-service.ts'
-import { start as startProcess, until, vitrine } from '../../support/vitrine-process.ts'
+import { listening, start as startProcess, until, vitrine } from '../../support/vitrine-process.ts'
 import { type Serving, serveWithWorkers } from '../../support/worker-processes.ts'
 import { freePorts, startNginx } from '../support/nginx.ts'
 
@@ -83,7 +83,7 @@ describe('on PostgreSQL, under load', { concurrency: false, timeout: 180_000 }, 
     ends.push(() => one.child.kill('SIGKILL'))
     const two = startProcess(['serve'], { ...env, VITRINE_LISTEN: `127.0.0.1:${twoPort}` })
     ends.push(() => two.child.kill('SIGKILL'))
-    await until('the other instance listens', () => two.stdout().includes('"listening"'), 60_000)
+    await listening(two)
     await startNginx({ after: end => void ends.push(end) }, { port, instances: [onePort, twoPort] })
   })
   after(async () => {

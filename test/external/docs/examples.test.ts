@@ -11,12 +11,12 @@ import { noticeDays } from '../../../src/deprecations.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { apiVersions } from '../../../src/server/request/version.ts'
 import { community, lines } from '../../support/scratch-store.ts'
-import { scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
+import { listening, scratchFolder, start, vitrine } from '../../support/vitrine-process.ts'
 import { linkPackages } from '../support/tools.ts'
 import { type Block, blocksOf, documents, isHistory, pages, readDocument, root, spansOf } from './blocks.ts'
 import { languages } from './languages.ts'
 import { fillStore, startDebianServer } from './postgres.ts'
-import { makeStage, type Places, type Stage } from './stage.ts'
+import { makeStage, type Stage } from './stage.ts'
 import { standIns } from './stand-ins.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ after(async () => (await server).stop())
 const many = '1000000'
 const shared = vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo }).then(async ({ code, stderr }) => {
   assert.equal(code, 0, stderr)
-  const { child, finished, stdout } = start(['serve'], {
+  const running = start(['serve'], {
     VITRINE_STORE: demo,
     VITRINE_BASE_URL: 'http://localhost:0',
     VITRINE_WEB_URL: 'http://localhost:0',
@@ -37,11 +37,10 @@ const shared = vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo }).
     VITRINE_LIMIT_MCP: many,
   })
   after(async () => {
-    child.kill('SIGKILL')
-    await finished
+    running.child.kill('SIGKILL')
+    await running.finished
   })
-  await until('the service listens', () => stdout().includes('"listening"') || child.exitCode !== null)
-  return JSON.parse(/^.*"listening".*$/m.exec(stdout())![0]) as Omit<Places, 'database'>
+  return listening(running)
 })
 
 let stages = 0

@@ -21,7 +21,7 @@ import { linkPackages } from '../support/tools.ts'
 import { root } from './blocks.ts'
 import { installPrograms } from './programs.ts'
 
-export type Places = { api: string; web: string; database: string }
+type Places = { api: string; web: string; database: string }
 
 export type Stage = {
   folder: string

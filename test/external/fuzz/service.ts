@@ -2,7 +2,7 @@
 import { importRecords } from '../../../src/records/transfer/import.ts'
 import { openWritableStore } from '../../../src/store/sqlite/open.ts'
 import { demoCommunity, fixtureRecords } from '../../support/contract-service.ts'
-import { type Running, start, until } from '../../support/vitrine-process.ts'
+import { listening, start } from '../../support/vitrine-process.ts'
 
 export async function serve(store: string) {
   const writable = await openWritableStore(store)
@@ -22,7 +22,7 @@ export async function serve(store: string) {
     running.child.kill('SIGTERM')
     await running.finished
   }
-  const { api, web } = await addressesOf(running).catch(async error => {
+  const { api, web } = await listening(running).catch(async error => {
     await stop()
     throw error
   })
@@ -40,18 +40,4 @@ export async function serve(store: string) {
     },
     stop,
   }
-}
-
-const startMs = 60_000
-
-/** Where the service says that it listens. */
-async function addressesOf({ child, stdout, stderr }: Running): Promise<{ api: string; web: string }> {
-  const lines = () => stdout().split('\n').slice(0, -1)
-  const listening = () => lines().find(line => line.includes('"msg":"listening"'))
-  await until('the service listens', () => listening() !== undefined || child.exitCode !== null, startMs)
-  return JSON.parse(listening() ?? fail(`The service did not start: ${stderr()}`))
-}
-
-function fail(message: string): never {
-  throw new Error(message)
 }

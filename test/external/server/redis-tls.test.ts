@@ -8,7 +8,14 @@ import { redisPlace } from '../../../src/config/values.ts'
 import { type Certificate, makeAuthority } from '../../support/servers/certificates.ts'
 import { freePort, startRedis, startRedisCluster } from '../../support/servers/redis-server.ts'
 import { ask, type Scope, start } from '../../support/start-service.ts'
-import { type Finished, scratchFolder, start as startProcess, until, vitrine } from '../../support/vitrine-process.ts'
+import {
+  type Finished,
+  listening,
+  scratchFolder,
+  start as startProcess,
+  until,
+  vitrine,
+} from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 const ours = makeAuthority(folder, 'ours')
@@ -71,10 +78,7 @@ async function serveByWorker(scope: Scope, redis: string): Promise<Serving> {
     await running.finished
   })
   const log = () => running.stdout() + running.stderr()
-  const listening = () => /"api":"http:\/\/localhost:(\d+)"/.exec(running.stdout())
-  await until('it listens', () => listening() !== null || running.child.exitCode !== null)
-  assert.ok(listening(), log())
-  return { port: Number(listening()![1]), log }
+  return { port: Number(new URL((await listening(running)).api).port), log }
 }
 
 async function allowed(services: Serving[], requests: number, client: string): Promise<number> {

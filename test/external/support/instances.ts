@@ -1,7 +1,7 @@
 // Three instances of the service as processes of their own, with one store and one Redis, behind a real nginx that sends
 // requests to each in turn.
 import { type Ask, ask, type Reply, type Running, type Scope } from '../../support/start-service.ts'
-import { type Running as Process, start, until, vitrine } from '../../support/vitrine-process.ts'
+import { listening, type Running as Process, start, vitrine } from '../../support/vitrine-process.ts'
 import { freePorts, startNginx } from './nginx.ts'
 
 type Environment = Record<string, string>
@@ -106,12 +106,6 @@ const metricIn = (text: string, name: string): number =>
       .find(line => line.startsWith(`${name} `))
       ?.slice(name.length + 1),
   )
-
-async function listening({ child, stdout, stderr }: Process): Promise<void> {
-  const isUp = () => stdout().includes('"msg":"listening"')
-  await until('the instance listens', () => isUp() || child.exitCode !== null, 60_000)
-  if (!isUp()) throw new Error(`The instance did not start: ${stderr()}${stdout()}`)
-}
 
 async function importWith(env: Environment, records: readonly unknown[]): Promise<void> {
   const lines = records.map(record => `${JSON.stringify(record)}\n`).join('')

@@ -197,6 +197,8 @@ describe('an import', () => {
     const url = await cluster.newDatabase()
     await fill(url, roundOf(firstLargeRound))
     const store = await openPostgresStore(url, { addresses })
+    // Opens the connections: this is about locks, and not about how fast a busy machine connects.
+    await Promise.all(Array.from({ length: 8 }, () => store.feed(feed)))
     let importing = true
     const read = async () => {
       for (let reads = 0; importing || reads < 5; reads++) {
