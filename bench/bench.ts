@@ -1,69 +1,74 @@
-// Measures the service side by side with what it is compared with, prints one table, and fails when a figure does not
-// hold. See docs/benchmarks.md.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Measures the service, compares the results with the floors and prints one table. See docs/benchmarks.md.
 import { availableParallelism, cpus } from 'node:os'
-import { dirname } from 'node:path'
-import { measureAsk } from './ask.ts'
-import { measureCold } from './cold.ts'
+import { parseArgs } from 'node:util'
 import { community } from './communities.ts'
+import { judge, type Result } from './floors.ts'
 import { measureHttp } from './http.ts'
 import { measureImport } from './import.ts'
-import { measureMcp } from './mcp.ts'
+import { measureInstallation } from './installation.ts'
 import { measureMemory } from './memory.ts'
-import { type Options, type Part, readOptions, usage } from './options.ts'
-import { measurePages } from './pages.ts'
-import { measurePostgres } from './postgres.ts'
+import { measurePostgres, measureSqlite } from './reads.ts'
+import { tableText } from './report.ts'
 import { measureStart } from './start-up.ts'
-import { type Row, tableText } from './table.ts'
-import { measureWorkers } from './workers.ts'
 
-async function measureAll({ sizes, rounds, seconds, imports, postgres, only }: Options): Promise<Row[]> {
-  const measures: Record<Part, () => Promise<Row[]>> = {
-    http: async () => measureHttp(await community(sizes[0]!), rounds, seconds),
-    pages: async () => measurePages(await community(sizes[0]!), rounds, seconds),
-    mcp: async () => measureMcp(await community(sizes[0]!), rounds, seconds),
-    cold: async () => measureCold(await Array.fromAsync(sizes, community), rounds),
-    import: async () => measureImport(imports, rounds),
-    start: async () => measureStart(await community(sizes[0]!), rounds),
-    ask: async () => measureAsk(await community(sizes[0]!), 1),
-    postgres: async () => measurePostgres(postgres, rounds),
-    workers: async () => measureWorkers(await community(sizes[0]!), rounds),
-    memory: async () => measureMemory(await community(sizes[0]!)),
-  }
-  const rows: Row[] = []
-  for (const part of only) rows.push(...(await measures[part]()))
-  return rows
+type Options = { sizes: number[]; rounds: number; seconds: number }
+
+/** All but reads are measured at the first size. */
+const parts: Record<string, (options: Options) => Promise<Result[]>> = {
+  http: async ({ sizes, rounds, seconds }) => measureHttp(await community(sizes[0]!), rounds, seconds),
+  sqlite: async ({ sizes, rounds }) => measureSqlite(await Array.fromAsync(sizes, community), rounds),
+  postgres: ({ sizes, rounds }) => measurePostgres(sizes, rounds),
+  import: ({ sizes, rounds }) => measureImport(sizes[0]!, rounds),
+  memory: async ({ sizes }) => measureMemory(await community(sizes[0]!)),
+  start: async ({ sizes, rounds }) => measureStart(await community(sizes[0]!), rounds),
+  installation: async () => measureInstallation(),
 }
 
-/** What is wrong with them is for whoever typed them: no trace of the stack. */
-function optionsOrComplaint(args: string[]): Options | string {
-  try {
-    return readOptions(args)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+const usage = `npm run bench -- [options]
+
+  --only ${Object.keys(parts).join(',')}   what to measure
+  --sizes 100000    creations, several sizes separated by commas
+  --rounds 3        the median counts
+  --seconds 3       duration of each load
+`
+
+function readOptions(): Options & { only: string[] } {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: Object.keys(parts).join() },
+      sizes: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '3' },
+    },
+  })
+  const only = values.only.split(',')
+  const sizes = values.sizes
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b)
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+  const unknown = only.find(part => !Object.hasOwn(parts, part))
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`)
+  const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
+  if (![...sizes, rounds, seconds].every(isCount)) throw new Error('Sizes, rounds and seconds are whole numbers.')
+  return { only, sizes, rounds, seconds }
 }
 
-async function main(args: string[]): Promise<number> {
-  if (args.includes('--help')) {
-    console.log(usage)
-    return 0
-  }
-  const options = optionsOrComplaint(args)
-  if (typeof options === 'string') {
-    console.error(`${options}\n\n${usage}`)
-    return 2
-  }
+async function main({ only, ...options }: ReturnType<typeof readOptions>): Promise<number> {
+  const results: Result[] = []
+  for (const part of only) results.push(...(await parts[part]!(options)))
+  const rows = results.map(judge)
   const machine = `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`
-  const rows = await measureAll(options)
   console.log(`${machine}; medians of ${options.rounds} rounds\n\n${tableText(rows)}`)
-  if (options.json !== undefined) {
-    await mkdir(dirname(options.json), { recursive: true })
-    await writeFile(options.json, `${JSON.stringify({ machine, rounds: options.rounds, rows }, null, 2)}\n`)
-  }
-  const broken = rows.filter(row => row.holds === false)
-  console.log(broken.length === 0 ? 'Everything holds.' : `Does not hold: ${broken.map(row => row.name).join('; ')}.`)
-  return broken.length === 0 ? 0 : 1
+  const missed = rows.filter(({ holds }) => !holds)
+  console.log(missed.length === 0 ? 'All floors hold.' : `Missed: ${missed.map(({ metric }) => metric).join('; ')}.`)
+  return missed.length === 0 ? 0 : 1
 }
 
-process.exitCode = await main(process.argv.slice(2))
+try {
+  const options = readOptions()
+  process.exitCode = await main(options)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error, `\n\n${usage}`)
+  process.exitCode = 2
+}

@@ -1,126 +1,78 @@
-// Reads over HTTP, each against a bare node:http server that sends the same bytes.
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// Feed pages over HTTP, compared with a bare node:http server that sends the same bytes.
 import { sorts } from '../src/store/store.ts'
-import { type Community, scratchFolder } from './communities.ts'
+import type { Community } from './communities.ts'
 import { exactAnswer } from './exact-answer.ts'
-import { checkWrk, type Load, type Loaded, load } from './load.ts'
-import { type Server, startServer } from './processes.ts'
+import type { FloorName, Result, Sample } from './floors.ts'
+import { checkWrk, type Loaded, load, type Request } from './load.ts'
+import { cpuSeconds, type Server, startBare, startVitrine } from './processes.ts'
 import { median } from './statistics.ts'
-import { judge, noBound, type Row, ratioText, sizeName, whole } from './table.ts'
+import { whole } from './units.ts'
 
 const feed = '/public/share/community'
-// As long as a round: the first second of a process is spent on compiling what is asked for.
-const warmUpSeconds = 3
-const manyPaths = 105
+const pages = 105
+/** Enough to compile the code that is measured. */
+const warmUpSeconds = 4
 
-export type Contest = {
-  name: string
-  ours: Server
-  path: string
-  headers?: Record<string, string>
-  /** When given, these are asked for in turn, and `path` only says what the bare server sends. */
-  paths?: string[]
-  status: number
-  atLeast?: number
-}
-
-export async function measureHttp(community: Community, rounds: number, seconds: number): Promise<Row[]> {
+export async function measureHttp({ store }: Community, rounds: number, seconds: number): Promise<Result[]> {
   await checkWrk()
-  const { store } = community
-  const plenty = 1_000_000_000
-  const cached = await startServer('vitrine', { store, cacheMb: 64, limit: plenty })
-  const uncached = await startServer('vitrine', { store, cacheMb: 0, limit: plenty })
-  const refusing = await startServer('vitrine', { store, cacheMb: 64, limit: 1 })
+  const cached = await startVitrine({ VITRINE_STORE: store })
+  const uncached = await startVitrine({ VITRINE_STORE: store, VITRINE_CACHE_MB: '0' })
+  const bare = await startBare(await exactAnswer(cached.url + feed))
   try {
-    const paths = await differentPaths(cached)
-    const etag = (await fetch(cached.url + feed, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag')!
-    const hot = { ours: cached, path: feed, status: 200 }
-    const contests: Contest[] = [
-      { ...hot, name: 'hot feed page', atLeast: 0.75 },
-      { ...hot, name: 'hot feed page, br', headers: { 'accept-encoding': 'br' }, atLeast: 0.75 },
-      { ...hot, name: 'hot feed page, gzip', headers: { 'accept-encoding': 'gzip' }, atLeast: 0.75 },
-      { ...hot, name: `${manyPaths} hot feed pages in turn`, paths, atLeast: 0.75 },
-      { ...hot, name: '304 to If-None-Match', headers: { 'if-none-match': etag }, status: 304 },
-      { ...hot, name: `${manyPaths} feed pages in turn, no cache`, ours: uncached, paths, atLeast: 0.25 },
-      { ...hot, name: '404, unknown handle', path: '/public/share/user/nobody-of-this-name', status: 404 },
-      { ...hot, name: '429, over the limit', ours: refusing, status: 429 },
+    const one: Request[] = [['GET', feed]]
+    const many = await differentPages(cached)
+    const compare = (floor: FloorName, ours: Server, requests: readonly Request[]): Promise<Result> =>
+      measurePair(floor, [ours, bare], requests, { rounds, seconds })
+    return [
+      await compare('hotPage', cached, one),
+      await compare('hotPages', cached, many),
+      await compare('uncachedPages', uncached, many),
     ]
-    const rows: Row[] = []
-    for (const contest of contests) rows.push(await measureContest(contest, rounds, seconds))
-    const part = `Requests per second at ${sizeName(community.creations)} creations, and their share of bare node:http`
-    return rows.map(row => ({ ...row, part }))
   } finally {
-    await Promise.all([cached.stop(), uncached.stop(), refusing.stop()])
+    await Promise.all([cached.stop(), uncached.stop(), bare.stop()])
   }
 }
 
-/** Feed pages in every sort order: of everything, and of the most used tags. */
-export async function differentPaths({ url }: Server): Promise<string[]> {
+/** Feed pages in every sort order, of everything and of the most used tags. */
+async function differentPages({ url }: Server): Promise<Request[]> {
   const { data } = (await (await fetch(`${url}/public/share/tags`)).json()) as { data: { items: { key: string }[] } }
   const filters = ['', ...data.items.map(({ key }) => `&tag=${encodeURIComponent(key)}`)]
-  return filters.flatMap(filter => sorts.map(sort => `${feed}?sort=${sort}${filter}`)).slice(0, manyPaths)
+  const paths = filters.flatMap(filter => sorts.map(sort => `${feed}?sort=${sort}${filter}`))
+  return paths.slice(0, pages).map(path => ['GET', path])
 }
 
-export async function measureContest(contest: Contest, rounds: number, seconds: number): Promise<Row> {
-  const { name, ours, path, headers = {}, paths, status, atLeast } = contest
-  console.error(`Measuring ${name}.`)
-  const bare = await startServer('bare', { path: await keepAnswer(ours.url + path, headers, status) })
-  const pathsFile = paths && (await keepPaths(paths))
-  try {
-    const run = (server: Server, seconds: number): Promise<Loaded> =>
-      load({ url: server.url + path, headers, seconds, ...(pathsFile && { pathsFile }) } satisfies Load)
-    for (const server of [ours, bare]) await run(server, warmUpSeconds)
-    const pairs: { ours: Loaded; bare: Loaded }[] = []
-    for (let round = 0; round < rounds; round++) {
-      // Whoever goes first in one round goes second in the next.
-      const first = round % 2 === 0 ? ours : bare
-      const [one, other] = [await run(first, seconds), await run(first === ours ? bare : ours, seconds)]
-      pairs.push(first === ours ? { ours: one, bare: other } : { ours: other, bare: one })
-    }
-    for (const pair of pairs) checkAnswers(name, pair.ours, status)
-    return rowOf(name, pairs, atLeast)
-  } finally {
-    await bare.stop()
-  }
+type Run = Loaded & { cpuMicroseconds: number }
+
+async function measurePair(
+  floor: FloorName,
+  [ours, bare]: [Server, Server],
+  requests: readonly Request[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Result> {
+  console.error(`Measuring ${floor}.`)
+  for (const server of [ours, bare]) await runOnce(server, requests, warmUpSeconds)
+  const run = (server: Server): Promise<Run> => runOnce(server, requests, seconds)
+  const pairs: [Run, Run][] = []
+  for (let round = 0; round < rounds; round++) pairs.push([await run(ours), await run(bare)])
+  return { floor, rounds: pairs.map(sampleOf), details: detailsOf(pairs) }
 }
 
-function checkAnswers(name: string, { failed, requests }: Loaded, status: number): void {
-  const expected = status >= 400 ? requests : 0
-  // wrk leaves out answers that were still on their way when the time was up.
-  if (Math.abs(failed - expected) > requests / 100) {
-    throw new Error(`${name}: ${failed} of ${requests} answers were not what they should be.`)
-  }
+async function runOnce({ url, pid }: Server, requests: readonly Request[], seconds: number): Promise<Run> {
+  const before = cpuSeconds(pid)
+  const loaded = await load({ url, requests, seconds })
+  if (loaded.failed > 0) throw new Error(`${loaded.failed} of ${loaded.requests} requests to ${url} failed.`)
+  return { ...loaded, cpuMicroseconds: ((cpuSeconds(pid) - before) / loaded.requests) * 1e6 }
 }
 
-function rowOf(name: string, pairs: { ours: Loaded; bare: Loaded }[], atLeast: number | undefined): Row {
-  const ours = median(pairs.map(pair => pair.ours.perSecond))
-  const bare = median(pairs.map(pair => pair.bare.perSecond))
-  const ratio = median(pairs.map(pair => pair.ours.perSecond / pair.bare.perSecond))
-  const p99Ms = median(pairs.map(pair => pair.ours.p99Ms))
-  return {
-    part: '',
-    name,
-    figure: `${ratioText(ratio)} of bare`,
-    beside: `${whole(ours)}/s of ${whole(bare)}/s, p99 ${p99Ms.toFixed(1)} ms`,
-    ...(atLeast === undefined ? noBound : judge(ratio, { atLeast }, ratioText)),
-    values: { ratio, ours, bare, p99Ms },
-  }
-}
+const sampleOf = ([ours, bare]: [Run, Run]): Sample => ({
+  cpu: bare.cpuMicroseconds / ours.cpuMicroseconds,
+  wall: ours.perSecond / bare.perSecond,
+})
 
-/** Asks once and keeps what came, for the bare server to send. */
-async function keepAnswer(url: string, headers: Record<string, string>, status: number): Promise<string> {
-  // The first request of a window is still within its limit, so a refusal takes a second one.
-  const first = await exactAnswer(url, headers)
-  const answer = first.status === status ? first : await exactAnswer(url, headers)
-  if (answer.status !== status) throw new Error(`${url} answered ${answer.status} instead of ${status}.`)
-  const path = join(scratchFolder(), `answer-${status}.json`)
-  await writeFile(path, JSON.stringify(answer))
-  return path
-}
-
-export async function keepPaths(paths: string[]): Promise<string> {
-  const path = join(scratchFolder(), 'paths.txt')
-  await writeFile(path, `${paths.join('\n')}\n`)
-  return path
+function detailsOf(pairs: readonly [Run, Run][]): string {
+  const [ours, bare] = [0, 1].map(i => {
+    const perSecond = median(pairs.map(pair => pair[i]!.perSecond))
+    return `${whole(perSecond)}/s and ${whole(median(pairs.map(pair => pair[i]!.cpuMicroseconds)))} µs`
+  })
+  return `${ours} of CPU; bare ${bare}`
 }

@@ -1,49 +1,41 @@
-// Load from wrk, which takes less of the machine than a generator in JavaScript would.
+// Load from wrk, which uses less CPU than a generator in JavaScript.
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { scratchFolder } from './communities.ts'
 
 const run = promisify(execFile)
-const usualConnections = 32
 
-export type Load = {
-  url: string
-  seconds: number
-  headers?: Record<string, string>
-  pathsFile?: string
-  requestsFile?: string
-  connections?: number
-}
-export type Loaded = {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  failed: number
-  requests: number
-}
+/** Method, path and, for some, a body that is sent as JSON. */
+export type Request = readonly [method: 'GET' | 'POST', path: string, body?: unknown]
+
+/** The requests are sent in turn. */
+export type Load = { url: string; requests: readonly Request[]; seconds: number; connections?: number }
+
+export type Loaded = { perSecond: number; p50Ms: number; p99Ms: number; failed: number; requests: number }
 
 export async function checkWrk(): Promise<void> {
   try {
     await run('wrk', ['-v'])
   } catch (error) {
-    // Asked for its version wrk ends with 1.
+    // With -v, wrk exits with 1.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new Error('The bench needs wrk to make load: apt-get install wrk')
+      throw new Error('The benchmark needs wrk: apt-get install wrk')
     }
   }
 }
 
-export async function load(given: Load): Promise<Loaded> {
-  const { url, seconds, headers = {}, pathsFile, requestsFile, connections = usualConnections } = given
-  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '--timeout', '20s']
-  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
-  const file = pathsFile ?? requestsFile
-  const script = pathsFile === undefined ? 'requests.lua' : 'paths.lua'
-  if (file !== undefined) args.push('-s', join(import.meta.dirname, 'servers', script))
-  args.push(url)
-  if (file !== undefined) args.push('--', file)
-  return readReport((await run('wrk', args)).stdout)
+export async function load({ url, requests, seconds, connections = 32 }: Load): Promise<Loaded> {
+  const file = join(scratchFolder(), 'requests.txt')
+  await writeFile(file, requests.map(lineOf).join('\n'))
+  const options = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '--timeout', '20s']
+  const script = join(import.meta.dirname, 'servers', 'requests.lua')
+  return readReport((await run('wrk', [...options, '-s', script, url, '--', file])).stdout)
 }
+
+const lineOf = ([method, path, body]: Request): string =>
+  [method, path, body === undefined ? '' : JSON.stringify(body)].join('\t')
 
 function readReport(report: string): Loaded {
   const number = (pattern: RegExp) => Number(pattern.exec(report)?.[1] ?? 0)

@@ -1,52 +1,46 @@
-// Memory of the serving process after many different requests.
+// Memory of `vitrine serve` after many different requests.
 import { makeRandom } from '../src/art/random.ts'
 import { sorts } from '../src/store/store.ts'
 import type { Community } from './communities.ts'
-import { residentMemory, type Server, startVitrine } from './processes.ts'
+import type { Result } from './floors.ts'
+import { cpuSeconds, residentMegabytes, type Server, startVitrine } from './processes.ts'
 import { type Card, newest, openReader } from './readers.ts'
-import { oneOf } from './shapes.ts'
-import { isReady } from './start-up.ts'
-import { judge, type Row, sizeName, whole } from './table.ts'
+import { oneOf } from './statistics.ts'
+import { megabytes, sizeName } from './units.ts'
 
 const requests = 20_000
 const clients = 12
-const mostMegabytes = 400
 
-export async function measureMemory(community: Community): Promise<Row[]> {
+export async function measureMemory(community: Community): Promise<Result[]> {
+  console.error('Measuring the memory.')
   const paths = await mixedPaths(community)
-  const server = await startVitrine({ VITRINE_STORE: community.store, VITRINE_LIMIT_READ: '0' })
+  const server = await startVitrine({ VITRINE_STORE: community.store })
   try {
-    while (!(await isReady(server.url))) await new Promise(resolve => setTimeout(resolve, 20))
-    const before = (await residentMemory(server.pid)) / 1e6
-    await askAll(server, paths)
-    const after = (await residentMemory(server.pid)) / 1e6
-    const show = (value: number) => `${whole(value)} MB`
-    return [
-      {
-        part: `Memory of the server at ${sizeName(community.creations)} creations`,
-        name: `after ${whole(requests)} mixed requests`,
-        figure: show(after),
-        beside: `${show(before)} at the start`,
-        ...judge(after, { below: mostMegabytes }, show),
-        values: { after, before },
-      },
-    ]
+    const before = { memory: residentMegabytes(server.pid), cpu: cpuSeconds(server.pid) }
+    await requestAll(server, paths)
+    const milliseconds = ((cpuSeconds(server.pid) - before.cpu) / requests) * 1000
+    const details = `${megabytes(before.memory)} at the start; ${milliseconds.toFixed(2)} ms of CPU a request`
+    const size = residentMegabytes(server.pid)
+    return [{ floor: 'memory', what: sizeName(community.creations), rounds: [{ size }], details }]
   } finally {
     await server.stop()
   }
 }
 
-/** Feed pages, filters, searches, profiles, shares and misses, most of them asked for once. */
-export async function mixedPaths(community: Community): Promise<string[]> {
+/** Feed pages, filters, searches, profiles, creations and misses. Most of the paths are requested once. */
+async function mixedPaths(community: Community): Promise<string[]> {
   const reader = await openReader(community)
   const cards = await newest(reader, 2400)
   await reader.close()
   const random = makeRandom(2)
+  const sort = () => `community?sort=${oneOf(sorts, random)}`
   const makers: ((card: Card) => string)[] = [
-    () => `community?sort=${oneOf(sorts, random)}`,
-    card => `community?sort=${oneOf(sorts, random)}&category=${card.category?.slug ?? 'none'}`,
-    card => `community?sort=${oneOf(sorts, random)}&tag=${encodeURIComponent(card.tags[0]?.key ?? 'none')}`,
-    card => `community?q=${encodeURIComponent(card.summary.split(' ')[2] ?? 'water')}&limit=${limit()}`,
+    sort,
+    card => `${sort()}&category=${card.category?.slug ?? 'none'}`,
+    card => `${sort()}&tag=${encodeURIComponent(card.tags[0]?.key ?? 'none')}`,
+    card => `${sort()}&creator=${card.handle}`,
+    card => `${sort()}&language=${card.locale}&kind=${card.kind}`,
+    card => `community?q=${encodeURIComponent(card.summary.split(' ')[2] ?? 'water')}`,
     card => `user/${card.handle}`,
     card => `user/${card.handle}/followers`,
     card => `app/${card.handle}/${card.slug}`,
@@ -54,11 +48,10 @@ export async function mixedPaths(community: Community): Promise<string[]> {
     () => 'tags',
     () => 'community/landing',
   ]
-  const limit = () => 1 + Math.floor(random() * 48)
   return Array.from({ length: requests }, () => `/public/share/${oneOf(makers, random)(oneOf(cards, random))}`)
 }
 
-async function askAll({ url }: Server, paths: readonly string[]): Promise<void> {
+async function requestAll({ url }: Server, paths: readonly string[]): Promise<void> {
   let at = 0
   const client = async () => {
     while (at < paths.length) {

@@ -1,16 +1,12 @@
-// Reads in this process: the operations on an open store, without HTTP and without the answer cache.
+// Reads in this process: the feed operation on an open store, without HTTP and without the response cache.
 import { makeAddresses } from '../src/addresses.ts'
 import { makeCursors } from '../src/operations/cursor.ts'
-import { type Answer, answer, type Context, type Input, type Operation, prepare } from '../src/operations/define.ts'
+import { type Answer, answer, type Context, type Input, prepare } from '../src/operations/define.ts'
 import { getCommunityFeed } from '../src/operations/index.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Community } from './communities.ts'
 
-export type Reader = {
-  creations: number
-  read: (operation: Operation, input: Input) => Promise<Answer>
-  close: () => Promise<void>
-}
+export type Reader = { creations: number; read: (input: Input) => Promise<Answer>; close: () => Promise<void> }
 
 export async function openReader({ creations, store: path }: Community): Promise<Reader> {
   const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
@@ -18,7 +14,7 @@ export async function openReader({ creations, store: path }: Community): Promise
   const context: Context = { store, addresses, cursors: makeCursors(await store.cursorSecret()) }
   return {
     creations,
-    read: async (operation, input) => answer(prepare(operation, input, store), context),
+    read: async input => answer(prepare(getCommunityFeed, input, store), context),
     close: () => store.close(),
   }
 }
@@ -31,46 +27,46 @@ export type Card = {
   kind: string
   category: { slug: string } | null
   tags: { key: string }[]
+  remixOf: { handle: string; slug: string } | null
 }
 
-export type FeedData = { items: Card[]; total: number; totalIsExact: boolean }
+export const pageLength = 24
+const longestPage = 48
 
-export async function feedPage(reader: Reader, input: Input): Promise<FeedData> {
-  const { items, total, pagination } = JSON.parse((await reader.read(getCommunityFeed, input)).json())
-  return { items, total, totalIsExact: pagination.totalIsExact }
+/** Pages of a listing from its start. A cursor is valid for any limit. */
+async function* pagesOf(reader: Reader, input: Input): AsyncGenerator<{ page: Answer; cursor: string | null }> {
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page = await reader.read({ ...input, limit: longestPage, ...(cursor && { cursor }) })
+    cursor = page.next && new URL(page.next).searchParams.get('cursor')
+    yield { page, cursor }
+  }
 }
 
-const cursorIn = ({ next }: Answer): string | null => next && new URL(next).searchParams.get('cursor')
-
-const widest = 48
-
-/** The newest creations, to take tags, words and addresses from. */
+/** The newest creations, whose tags, words and names are used in other inputs. */
 export async function newest(reader: Reader, count: number): Promise<Card[]> {
   const cards: Card[] = []
-  let cursor: string | null | undefined
-  while (cards.length < count && cursor !== null) {
-    const input: Input = { sort: 'recent', limit: widest, ...(cursor && { cursor }) }
-    const page = await reader.read(getCommunityFeed, input)
+  for await (const { page } of pagesOf(reader, { sort: 'recent' })) {
     cards.push(...(JSON.parse(page.json()).items as Card[]))
-    cursor = cursorIn(page)
+    if (cards.length >= count) break
   }
   return cards
 }
 
-/**
- * The same listing from its page of this number on; of a shorter listing, from where there is still a full page.
- * A cursor is bound to the listing but not to the limit, so the way there is walked in wide steps.
- */
-export async function fromPage(reader: Reader, input: Input, page: number): Promise<Input> {
-  const skipped = ((page - 1) * 24) / widest
-  let before: string | null = null
-  let here: string | null = null
-  for (let step = 0; step < skipped; step++) {
-    const answer = await reader.read(getCommunityFeed, { ...input, limit: widest, ...(here && { cursor: here }) })
-    const next = cursorIn(answer)
-    if (next === null) return before ? { ...input, cursor: before } : input
-    before = here
-    here = next
+/** The listing from this page on; a shorter listing from its last full page. */
+export async function fromPage(reader: Reader, input: Input, number: number): Promise<Input> {
+  let left = Math.ceil(((number - 1) * pageLength) / longestPage)
+  let cursors: (string | null)[] = [null]
+  for await (const { cursor } of pagesOf(reader, input)) {
+    if (cursor === null) break
+    cursors = [...cursors.slice(-1), cursor]
+    if (--left === 0) break
   }
-  return here ? { ...input, cursor: here } : input
+  const cursor = left === 0 ? cursors.at(-1) : cursors[0]
+  return cursor ? { ...input, cursor } : input
+}
+
+/** How many creations a listing has. */
+export async function totalOf(reader: Reader, input: Input): Promise<number> {
+  return JSON.parse((await reader.read({ ...input, limit: 1 })).json()).total
 }

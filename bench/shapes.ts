@@ -1,124 +1,104 @@
-// The kinds of cold reads that are measured, each with inputs that vary from call to call.
+// The kinds of feed reads that are measured, each with inputs that vary from call to call.
+import { benchWords } from '../demo/words.ts'
 import type { Random } from '../src/art/random.ts'
-import type { Input, Operation } from '../src/operations/define.ts'
-import {
-  getAppShare,
-  getCommunityFeed,
-  getCommunityLanding,
-  getCreatorProfile,
-  getPopularTags,
-} from '../src/operations/index.ts'
+import type { Input } from '../src/operations/define.ts'
 import { sorts } from '../src/store/store.ts'
-import { type Card, feedPage, fromPage, newest, type Reader } from './readers.ts'
+import { type Card, fromPage, pageLength, type Reader, totalOf } from './readers.ts'
+import { oneOf } from './statistics.ts'
 
-export type Shape = {
-  kind: 'feed' | 'search' | 'other'
-  name: string
-  operation: Operation
-  inputs: (reader: Reader) => Promise<Input[]>
-}
+/** `deep` reads page 1,000 or, of a shorter listing, the last full page. */
+export type Shape = { kind: 'filters' | 'search'; name: string; inputs: Input[]; deep?: boolean }
 
+const mostInputs = 60
+const mostTried = 300
 const deepPage = 1000
 const deepInputs = 12
-const pageLength = 24
-/** So many creations have a page to go on from: see `fromPage`. */
-const laterPages = 4 * pageLength + 1
-export const mostInputs = 60
 
-export const oneOf = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)]!
+export const inputsFor = async (reader: Reader, { inputs, deep }: Shape): Promise<Input[]> =>
+  deep ? Array.fromAsync(inputs.slice(0, deepInputs), input => fromPage(reader, input, deepPage)) : inputs
 
-/** The same inputs on any community. */
-export function feedShape(kind: Shape['kind'], name: string, inputs: Input[]): Shape {
-  return { kind, name, operation: getCommunityFeed, inputs: async () => inputs }
+type Filter = (card: Card) => Input | null
+
+/** Filters are drawn from creations, so each is used as often as creations have it. */
+export async function filterShapes(readers: readonly Reader[], cards: readonly Card[], random: Random) {
+  const shapes: Shape[] = []
+  for (const [name, filter] of Object.entries(filters(random))) {
+    const found = await fullPages(
+      readers,
+      cards.map(filter).filter(input => input !== null),
+    )
+    const inputs = found.map(input => ({ ...input, sort: oneOf(sorts, random) }))
+    shapes.push({ kind: 'filters', name, inputs })
+    if (deepShapes.has(name)) shapes.push({ kind: 'filters', name: `${name}, page 1,000`, inputs, deep: true })
+  }
+  return shapes
 }
 
-export function deepShape(kind: Shape['kind'], name: string, inputs: Input[]): Shape {
+const deepShapes = new Set(['no filter', 'category', 'language and category'])
+
+function filters(random: Random): Record<string, Filter> {
+  const category: Filter = card => card.category && { category: card.category.slug }
+  const tag: Filter = ({ tags }) => (tags.length === 0 ? null : { tag: oneOf(tags, random).key })
+  const kind: Filter = card => ({ kind: card.kind })
+  const featured: Filter = () => ({ featuredOnly: true })
+  const creator: Filter = ({ handle }) => ({ creator: handle })
+  const language: Filter = ({ locale }) => ({ language: locale })
+  const remixOf: Filter = card => card.remixOf && { remixOf: `${card.remixOf.handle}/${card.remixOf.slug}` }
   return {
-    kind,
-    name: `${name}, page ${deepPage.toLocaleString('en')}`,
-    operation: getCommunityFeed,
-    inputs: reader => Array.fromAsync(inputs.slice(0, deepInputs), input => fromPage(reader, input, deepPage)),
-  }
-}
-
-/** Every sort and every combination of filters, first page and deep page. */
-export async function feedShapes(readers: readonly Reader[], cards: readonly Card[], random: Random): Promise<Shape[]> {
-  const inOrder = (inputs: Input[]) => inputs.map(input => ({ ...input, sort: oneOf(sorts, random) }))
-  const listings = sorts.flatMap(sort => [feedShape('feed', sort, [{ sort }]), deepShape('feed', sort, [{ sort }])])
-  for (const [name, filtersOf] of Object.entries(filterMakers(random))) {
-    const filters = cards.map(filtersOf).filter(input => input !== null)
-    listings.push(feedShape('feed', name, inOrder(await fullPages(readers, filters))))
-    listings.push(deepShape('feed', name, inOrder(await fullPages(readers, filters, laterPages))))
-  }
-  return listings
-}
-
-/** Filters are drawn from creations, so each comes as often as creations have it. */
-function filterMakers(random: Random): Record<string, (card: Card) => Input | null> {
-  const category = (card: Card): Input | null => card.category && { category: card.category.slug }
-  const tag = ({ tags }: Card): Input | null => (tags.length === 0 ? null : { tag: oneOf(tags, random).key })
-  const both = (card: Card): Input | null => {
-    const [one, other] = [category(card), tag(card)]
-    return one && other && { ...one, ...other }
-  }
-  const featured = (input: Input | null): Input | null => input && { ...input, featuredOnly: true }
-  const ofKind = (filter: (card: Card) => Input | null) => (card: Card) => {
-    const input = filter(card)
-    return input && { ...input, kind: card.kind }
-  }
-  return {
+    'no filter': () => ({}),
     category,
     tag,
-    'category and tag': both,
-    featured: () => featured({}),
-    'category, tag and featured': card => featured(both(card)),
-    kind: ofKind(() => ({})),
-    'kind and category': ofKind(category),
-    'kind and tag': ofKind(tag),
-    'kind, category and tag': ofKind(both),
-    'kind and featured': ofKind(() => featured({})),
+    'category and tag': both(category, tag),
+    'kind, category, tag and featured': both(both(kind, category), both(tag, featured)),
+    creator,
+    'language and category': both(language, category),
+    remixOf,
   }
 }
 
-/**
- * Only the inputs that find enough at every size: a page of three creations is cheaper than one of twenty-four, a first
- * page cheaper than a later one, and growth should compare like with like.
- */
-async function fullPages(readers: readonly Reader[], inputs: Input[], least = pageLength): Promise<Input[]> {
-  const known = new Map<string, boolean>()
+const both =
+  (one: Filter, other: Filter): Filter =>
+  card => {
+    const [first, second] = [one(card), other(card)]
+    return first && second && { ...first, ...second }
+  }
+
+/** Inputs that fill a page at every size, so that growth compares pages of one length. All when no input does. */
+async function fullPages(readers: readonly Reader[], inputs: readonly Input[]): Promise<Input[]> {
+  const different = [...new Map(inputs.map(input => [JSON.stringify(input), input])).values()]
   const full: Input[] = []
-  for (const input of inputs) {
-    const key = JSON.stringify(input)
-    if (!known.has(key)) {
-      const pages = await Promise.all(readers.map(reader => feedPage(reader, { ...input, limit: 1 })))
-      known.set(
-        key,
-        pages.every(({ total }) => total >= least),
-      )
-    }
-    if (known.get(key)) full.push(input)
+  for (const input of different.slice(0, mostTried)) {
+    const totals = await Promise.all(readers.map(reader => totalOf(reader, input)))
+    if (totals.every(total => total >= pageLength)) full.push(input)
     if (full.length === mostInputs) break
   }
-  return full.length > 0 ? full : inputs.slice(0, mostInputs)
+  return full.length > 0 ? full : different.slice(0, mostInputs)
 }
 
-/** What else can be read; the creators and creations are those of each community. */
-export function otherShapes(): Shape[] {
-  const cards = (reader: Reader) => newest(reader, mostInputs)
-  return [
-    { kind: 'other', name: 'landing', operation: getCommunityLanding, inputs: async () => [{}] },
-    { kind: 'other', name: 'popular tags', operation: getPopularTags, inputs: async () => [{}] },
-    {
-      kind: 'other',
-      name: 'profile',
-      operation: getCreatorProfile,
-      inputs: async reader => (await cards(reader)).map(({ handle }) => ({ handle })),
-    },
-    {
-      kind: 'other',
-      name: 'app share',
-      operation: getAppShare,
-      inputs: async reader => (await cards(reader)).map(({ handle, slug }) => ({ handle, slug })),
-    },
+/** Words of known frequency, words and beginnings of words from summaries, and words with filters. */
+export function searchShapes(cards: readonly Card[], random: Random): Shape[] {
+  const { rare, onePercent, common } = benchWords
+  const texts = cards
+    .filter(({ locale }) => locale === 'en')
+    .map(wordsIn)
+    .filter(words => words.length > 1)
+  const some = texts.slice(0, mostInputs)
+  const word = (words: readonly string[]): string => oneOf(words, random)
+  const sorted = sorts.map(sort => ({ sort }))
+  const shapes: [name: string, inputs: Input[], deep?: boolean][] = [
+    ['q in 50 creations', [{ q: rare }]],
+    ['q in 1 %', [{ q: onePercent }]],
+    ['q in 10 %', [{ q: common }]],
+    ['q in 10 %, sorted', sorted.map(sort => ({ ...sort, q: common }))],
+    ['q in 10 %, page 1,000', [{ q: common }], true],
+    ['q of a summary', some.map(words => ({ q: word(words) }))],
+    ['q of two words', some.map(words => ({ q: `${word(words)} ${word(words)}` }))],
+    ['q of two letters, sorted', some.map(words => ({ q: word(words).slice(0, 2), sort: oneOf(sorts, random) }))],
+    ['q in 10 % and category', some.map(() => ({ q: common, ...categoryOf(oneOf(cards, random)) }))],
+    ['q in 10 % and language', some.map(() => ({ q: common, language: oneOf(cards, random).locale }))],
   ]
+  return shapes.map(([name, inputs, deep = false]) => ({ kind: 'search', name, inputs, deep }))
 }
+
+const categoryOf = ({ category }: Card): Input => (category === null ? {} : { category: category.slug })
+const wordsIn = (card: Card): string[] => card.summary.toLowerCase().match(/\b[a-z]{5,}\b/g) ?? []

@@ -75,7 +75,7 @@ const valuesOf = (row: Row) =>
 
 /** SQLite with a full-text index. */
 export function sqliteFile(rows: readonly Row[]): string {
-  const path = join(scratchFolder('peers'), `plain-${rows.length}.db`)
+  const path = join(scratchFolder(), `plain-${rows.length}.db`)
   if (existsSync(path)) return path
   const db = new DatabaseSync(path)
   db.exec('PRAGMA journal_mode = WAL; BEGIN')
@@ -91,7 +91,7 @@ export function sqliteFile(rows: readonly Row[]): string {
 }
 
 export function jsonFile(rows: readonly Row[]): string {
-  const path = join(scratchFolder('peers'), `db-${rows.length}.json`)
+  const path = join(scratchFolder(), `db-${rows.length}.json`)
   if (!existsSync(path)) writeFileSync(path, JSON.stringify({ creation: rows }))
   return path
 }

@@ -1,10 +1,9 @@
 // The same tool, called on Vitrine, on the official SDK's server and on fastmcp.
 import { join } from 'node:path'
-import type { Loaded } from '../load.ts'
+import type { Loaded, Request } from '../load.ts'
 import { freePort, stop } from '../processes.ts'
 import { type Command, type Places, packages, start, versionOf, vitrine } from './contestants.ts'
 import { loadWith, residentMegabytes } from './measure.ts'
-import type { Request } from './wishes.ts'
 
 export type McpOutcome = { name: string; version: string; loaded: Loaded; megabytes: number }
 

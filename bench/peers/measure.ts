@@ -1,13 +1,12 @@
 // Start, load and memory of one contestant at a time: two on two cores would measure each other.
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { scratchFolder } from '../communities.ts'
-import { type Loaded, load } from '../load.ts'
+import { type Loaded, load, type Request } from '../load.ts'
 import { freePort, stop } from '../processes.ts'
 import { type Contestant, type Places, start } from './contestants.ts'
-import { type Read, type Request, reads } from './wishes.ts'
+import { type Read, reads } from './wishes.ts'
 
 export type Outcome = {
   contestant: Pick<Contestant, 'name' | 'version' | 'setUp'>
@@ -64,15 +63,10 @@ async function isAnswered(url: string, request: Request): Promise<boolean> {
 /** Some requests are tried before it counts, and only good answers count: a fast error would win. */
 export async function loadWith(url: string, requests: readonly Request[], seconds: number): Promise<Loaded> {
   for (const request of requests.slice(0, 5)) await until(() => isAnswered(url, request), request[1])
-  const requestsFile = join(scratchFolder('peers'), 'requests.txt')
-  const lineOf = ([method, path, body]: Request) =>
-    [method, path, body === undefined ? '' : JSON.stringify(body)].join('\t')
-  writeFileSync(requestsFile, requests.map(lineOf).join('\n'))
-  await load({ url, seconds, requestsFile })
-  const crowd = await load({ url, seconds, requestsFile })
-  // Who is so slow that none of many gets an answer in that time is asked by one alone.
-  const loaded =
-    goodShare(crowd) > 0.1 ? crowd : await load({ url, seconds: seconds * 3, requestsFile, connections: 1 })
+  await load({ url, requests, seconds })
+  const many = await load({ url, requests, seconds })
+  // A server that is too slow for many connections is measured with one.
+  const loaded = goodShare(many) > 0.1 ? many : await load({ url, requests, seconds: seconds * 3, connections: 1 })
   return { ...loaded, perSecond: loaded.perSecond * goodShare(loaded) }
 }
 

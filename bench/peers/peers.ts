@@ -6,10 +6,10 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startCluster } from '../../test/support/servers/postgres-cluster.ts'
-import { community, scratchFolder } from '../communities.ts'
+import { community } from '../communities.ts'
 import { exactAnswer } from '../exact-answer.ts'
 import { checkWrk, type Loaded } from '../load.ts'
-import { startServer } from '../processes.ts'
+import { startBare, startVitrine } from '../processes.ts'
 import { type Contestant, contestants, type Places, packages, start, vitrine } from './contestants.ts'
 import { fillPostgres, jsonFile, readRows, sqliteFile } from './data.ts'
 import { directusSettings } from './directus.ts'
@@ -77,12 +77,10 @@ async function bootstrapDirectus(database: string): Promise<void> {
 
 /** node:http and nothing else, with the bytes of Vitrine's first answer to each read: nothing in Node can be faster. */
 async function measureBare({ requests }: Contestant, store: string): Promise<Record<Read, Loaded>> {
-  const ours = await startServer('vitrine', { store, cacheMb: 64, limit: 1_000_000_000 })
+  const ours = await startVitrine({ VITRINE_STORE: store })
   const loads = {} as Record<Read, Loaded>
   for (const read of Object.keys(reads) as Read[]) {
-    const path = join(scratchFolder('peers'), `bare-${read}.json`)
-    writeFileSync(path, JSON.stringify(await exactAnswer(ours.url + requests[read][0]![1], {})))
-    const bare = await startServer('bare', { path })
+    const bare = await startBare(await exactAnswer(ours.url + requests[read][0]![1]))
     loads[read] = await loadWith(bare.url, requests[read], seconds)
     await bare.stop()
   }

@@ -1,6 +1,6 @@
 // What a run found, as Markdown and as charts.
 import type { Loaded } from '../load.ts'
-import { whole } from '../table.ts'
+import { whole } from '../units.ts'
 import { type Bar, barChart } from './chart.ts'
 import type { McpOutcome } from './mcp.ts'
 import type { Outcome } from './measure.ts'

@@ -1,4 +1,5 @@
 // What is asked of everybody, whatever its own words for it.
+import type { Request } from '../load.ts'
 import type { Row } from './data.ts'
 
 /** Orders, and the columns behind them. */
@@ -23,9 +24,6 @@ export function wishesFor(rows: readonly Row[]): Wishes {
     words: [...new Set(words)].slice(0, 40),
   }
 }
-
-/** Method, path and, for some, a JSON body. */
-export type Request = readonly [method: 'GET' | 'POST', path: string, body?: unknown]
 
 export const reads = { feed: 'first pages', app: 'one creation', search: 'search' } as const
 export type Read = keyof typeof reads

@@ -1,4 +1,4 @@
--- Sends the requests in a file, one after the other: method, path and, for some, a JSON body, parted by tabs.
+-- Sends the requests of a file in turn. A line has method, path and optionally a JSON body, separated by tabs.
 local requests = {}
 local at = 0
 
