@@ -65,10 +65,13 @@ async function main({ only, ...options }: ReturnType<typeof readOptions>): Promi
   return missed.length === 0 ? 0 : 1
 }
 
-try {
-  const options = readOptions()
-  process.exitCode = await main(options)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error, `\n\n${usage}`)
-  process.exitCode = 2
+function optionsOrExit(): ReturnType<typeof readOptions> {
+  try {
+    return readOptions()
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
 }
+
+process.exitCode = await main(optionsOrExit())

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { ExactAnswer } from './exact-answer.ts'
 
 export const program = join(import.meta.dirname, '..', 'bin', 'vitrine.mjs')
 const servers = join(import.meta.dirname, 'servers')
@@ -52,12 +51,12 @@ export async function runVitrine(args: string[], env: Record<string, string>): P
 export type Server = { url: string; pid: number; stop(): Promise<void> }
 export type Vitrine = Server & { webUrl: string }
 
-/** node:http that sends one answer to every request. */
-export async function startBare(answer: ExactAnswer): Promise<Server> {
+/** A plain node:http server that sends the answer of `copied`, a URL, to every request. */
+export async function startBare(copied: string): Promise<Server> {
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
-  const child = adopt(fork(join(servers, 'bare.ts'), { env: environment({}), stdio }))
-  child.send(answer)
-  const [port] = (await once(child, 'message')) as [number]
+  const child = adopt(fork(join(servers, 'bare.ts'), [copied], { env: environment({}), stdio }))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The bare server did not start.')))
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number]
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
 }
 

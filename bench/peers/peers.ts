@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startCluster } from '../../test/support/servers/postgres-cluster.ts'
 import { community } from '../communities.ts'
-import { exactAnswer } from '../exact-answer.ts'
 import { checkWrk, type Loaded } from '../load.ts'
 import { startBare, startVitrine } from '../processes.ts'
 import { type Contestant, contestants, type Places, packages, start, vitrine } from './contestants.ts'
@@ -80,7 +79,7 @@ async function measureBare({ requests }: Contestant, store: string): Promise<Rec
   const ours = await startVitrine({ VITRINE_STORE: store })
   const loads = {} as Record<Read, Loaded>
   for (const read of Object.keys(reads) as Read[]) {
-    const bare = await startBare(await exactAnswer(ours.url + requests[read][0]![1]))
+    const bare = await startBare(ours.url + requests[read][0]![1])
     loads[read] = await loadWith(bare.url, requests[read], seconds)
     await bare.stop()
   }
