@@ -68,7 +68,7 @@ import { openStore } from './store/open.ts'
 import { openTraces, type Traces } from './traces/open.ts'
 import { lazily } from './util/lazily.ts'
 
-/** What a surface is built from. */
+/** The dependencies of additional routes. */
 export type Parts = { context: Context; serve: Serve }
 
 export type ServiceOptions = {
