@@ -54,6 +54,34 @@ async function examined(breakage: Breakage, apiUrl?: string): Promise<Report> {
   return examine({ webUrl, apiUrl, skip: ['ask job'] })
 }
 
+type Case = (typeof breakages)[string] & { what: string }
+
+/** Faults of answers that different checks find are examined together; all others alone. */
+const groups = Object.entries(breakages).reduce<Case[][]>((found, [what, breakage]) => {
+  const one = { what, ...breakage }
+  const group = found.find(others => others.every(other => canBeTogether(one, other)))
+  if (group === undefined) found.push([one])
+  else group.push(one)
+  return found
+}, [])
+
+function canBeTogether(one: Case, other: Case): boolean {
+  const changesOnlyAnswers = ({ breakage: { request, gathers } }: Case) =>
+    request === undefined && gathers === undefined
+  return changesOnlyAnswers(one) && changesOnlyAnswers(other) && !one.found.some(name => other.found.includes(name))
+}
+
+function together(group: readonly Case[]): Breakage {
+  if (group.length === 1) return group[0]!.breakage
+  return {
+    answer: async (given, passing) => {
+      let answer = given
+      for (const { breakage } of group) answer = await breakage.answer!(answer, passing)
+      return answer
+    },
+  }
+}
+
 // Side by side, because one of them waits for a job most of the time.
 describe('a deployment', { concurrency: 2 }, () => {
   describe('a fresh start', { concurrency: 1 }, () => {
@@ -88,16 +116,22 @@ describe('a deployment', { concurrency: 2 }, () => {
       assert.deepEqual(faultsIn(await examined({})), [])
     })
 
-    for (const [what, { breakage, found, saw, cure, level = 'fail' }] of Object.entries(breakages)) {
-      test(`the doctor sees when ${what}`, async () => {
-        const report = await examined(breakage)
+    for (const group of groups) {
+      test(`the doctor sees when ${group.map(({ what }) => what).join(', ')}`, async () => {
+        const report = await examined(together(group))
         const faults = faultsIn(report)
-        assert.deepEqual(faults.map(({ name }) => name).sort(), [...found].sort(), worded(report))
-        const first = faults.find(({ name }) => name === found[0])!
-        assert.equal(first.level, level)
-        assert.match(first.saw, saw)
-        assert.match(first.cure!, cure)
-        assert.equal(report.ok, level === 'warn')
+        const expected = group.flatMap(({ found }) => found)
+        assert.deepEqual(faults.map(({ name }) => name).sort(), expected.sort(), worded(report))
+        for (const { found, saw, cure, level = 'fail' } of group) {
+          const first = faults.find(({ name }) => name === found[0])!
+          assert.equal(first.level, level)
+          assert.match(first.saw, saw)
+          assert.match(first.cure!, cure)
+        }
+        assert.equal(
+          report.ok,
+          group.every(({ level }) => level === 'warn'),
+        )
       })
     }
   })
