@@ -50,7 +50,7 @@ export async function community(creations: number): Promise<Community> {
   if (!existsSync(path)) {
     console.error(`Making a community of ${sizeName(creations)} creations in ${path}.`)
     // Renamed when complete: a run may be stopped, and two may run at once.
-    const incomplete = mkdtempSync(join(folder, 'making-'))
+    const incomplete = mkdtempSync(join(scratchFolder(), 'store-'))
     await fill(creations, join(incomplete, 'vitrine.db'))
     if (!existsSync(path)) await rename(incomplete, path)
   }
