@@ -6,7 +6,7 @@ import { hostIn, type Site } from './site.ts'
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const maxDescriptionLength = 100
 
-const endpoints = ({ context: house }: Site) => mcpUrls(house.addresses)
+const endpoints = ({ context }: Site) => mcpUrls(context.addresses)
 
 export const serverCardUrl = (site: Site, name: ServerName): string => `${endpoints(site)[name][0]}/server-card`
 

@@ -31,5 +31,5 @@ export function pageCalled({ knowledge }: Site, slug: string): Page {
 }
 
 /** The host, for use in names and identifiers. */
-export const hostIn = ({ context: house }: Site): string =>
-  new URL(house.addresses.webUrl).hostname.replace(/[^a-z0-9.-]+/gi, '-').replace(/^-|-$/g, '')
+export const hostIn = ({ context }: Site): string =>
+  new URL(context.addresses.webUrl).hostname.replace(/[^a-z0-9.-]+/gi, '-').replace(/^-|-$/g, '')

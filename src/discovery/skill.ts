@@ -19,11 +19,11 @@ const describe = ({ productName }: Site['context']): string =>
   `Read the public ${productName} community: search and list apps, trackers, games, widgets and experiences that people made, look up creators, tags and leaderboards, ask questions about it, over plain HTTP or MCP without credentials. Use when somebody asks about ${productName}, its creations or its creators, or wants to find something made there.`
 
 export function skillText(site: Site): string {
-  const { context: house, productSlug } = site
-  const { productName, addresses } = house
+  const { context, productSlug } = site
+  const { productName, addresses } = context
   return `---
 name: ${skillName(productSlug)}
-description: ${JSON.stringify(describe(house))}
+description: ${JSON.stringify(describe(context))}
 compatibility: ${JSON.stringify(`Needs network access to ${addresses.baseUrl} and ${addresses.webUrl}.`)}
 ---
 

@@ -52,9 +52,9 @@ export function makeLedger(): Ledger {
 }
 
 /** Within a window, the remaining quota decreases by one per request of ours, and faster when others use it too. */
-function strangersIn({ own, reported: told }: Account): number {
-  const resets = told.map(({ reset }) => reset)
-  if (told.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0
-  const left = told.map(({ remaining }) => remaining)
+function strangersIn({ own, reported }: Account): number {
+  const resets = reported.map(({ reset }) => reset)
+  if (reported.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0
+  const left = reported.map(({ remaining }) => remaining)
   return Math.max(0, Math.max(...left) - Math.min(...left) + 1 - own)
 }

@@ -104,10 +104,10 @@ async function isPlanned(part: number, of: number, source: SitemapSource): Promi
 
 async function* creationUrls(part: number, of: number, source: SitemapSource): AsyncGenerator<string> {
   const { store, addresses, sizes = sitemapSizes } = source
-  const { maxPerFile: mostInFile, pieceLength } = sizes
+  const { maxPerFile, pieceLength } = sizes
   const to = Math.floor((part / of) * tieBreakers)
   let from = Math.floor(((part - 1) / of) * tieBreakers)
-  for (let left = mostInFile; left > 0; left -= pieceLength) {
+  for (let left = maxPerFile; left > 0; left -= pieceLength) {
     const found = await store.listCreations({ from, to, limit: Math.min(pieceLength, left) })
     yield found.map(({ handle, slug, updatedAt }) => entry('url', addresses.creation(handle, slug), updatedAt)).join('')
     if (found.length < pieceLength) return
@@ -118,9 +118,9 @@ async function* creationUrls(part: number, of: number, source: SitemapSource): A
 
 async function* creatorUrls(start: string, source: SitemapSource): AsyncGenerator<string> {
   const { store, addresses, sizes = sitemapSizes } = source
-  const { maxPerFile: mostInFile, pieceLength } = sizes
+  const { maxPerFile, pieceLength } = sizes
   let after = start
-  for (let left = mostInFile; left > 0; left -= pieceLength) {
+  for (let left = maxPerFile; left > 0; left -= pieceLength) {
     const handles = await store.listCreators({ after, skip: 0, limit: Math.min(pieceLength, left) })
     yield handles.map(handle => entry('url', addresses.creator(handle))).join('')
     if (handles.length < pieceLength) return

@@ -69,16 +69,16 @@ function answerPage(
   body: unknown,
   parts: AskParts,
 ): () => Promise<Outcome> {
-  const { site: house } = parts
-  const question = readQuestion(body, { locale: localeIn(request, house.addresses.webUrl) })
+  const { site } = parts
+  const question = readQuestion(body, { locale: localeIn(request, site.addresses.webUrl) })
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
     const reader = readerFor(question.locale)
-    const head = ['Content-Type', 'text/html; charset=utf-8', ...neverStored, ...vary, ...pageHeaders(house.addresses)]
+    const head = ['Content-Type', 'text/html; charset=utf-8', ...neverStored, ...vary, ...pageHeaders(site.addresses)]
     return {
       status: 200,
       head: [...head, 'Content-Language', reader.locale],
-      body: Buffer.from(askPage(house, answer, question, reader)),
+      body: Buffer.from(askPage(site, answer, question, reader)),
       passing: true,
     }
   }
@@ -105,9 +105,9 @@ async function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   question: Question,
-  { ask, concurrency: turns }: AskParts,
+  { ask, concurrency }: AskParts,
 ): Promise<AskResponse> {
-  const { signal, end } = turns.begin(reply.raw)
+  const { signal, end } = concurrency.begin(reply.raw)
   try {
     const { id } = (request.raw as RequestWithInfo).info
     return await finalAnswer(ask(question, { requestId: id, signal }), signal)

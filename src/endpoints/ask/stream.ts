@@ -28,9 +28,9 @@ export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   question: Question,
-  { ask, concurrency: turns, log, stalledMs, vary }: Streaming,
+  { ask, concurrency, log, stalledMs, vary }: Streaming,
 ): Promise<Outcome> {
-  const { signal, end } = turns.begin(reply.raw)
+  const { signal, end } = concurrency.begin(reply.raw)
   const requestId = (request.raw as RequestWithInfo).info.id
   const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
   try {

@@ -59,17 +59,17 @@ export function addStatusMarkdown(router: Router, parts: EndpointParts): void {
   })
 }
 
-function statusSender({ site: house, limits, status: { check, measured } }: EndpointParts) {
-  const describe = describer(house, limits)
+function statusSender({ site, limits, status: { check, measured } }: EndpointParts) {
+  const describe = describer(site, limits)
   const texts: Texts = {
     'application/json': facts => JSON.stringify(facts),
-    'text/html': (facts, reader) => statusPage(house, facts, measured(), reader),
+    'text/html': (facts, reader) => statusPage(site, facts, measured(), reader),
     'text/markdown': facts => statusMarkdown(facts),
   }
-  const link = ['Link', linkHeader(house.addresses.webUrl)]
+  const link = ['Link', linkHeader(site.addresses.webUrl)]
   return async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
     const reader = readerAt(request.raw.url!)
-    const headers = form === 'text/html' ? [...pageHeaders(house.addresses), 'Content-Language', reader.locale] : []
+    const headers = form === 'text/html' ? [...pageHeaders(site.addresses), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {
       // 200 even during an outage: monitors read the document, and proxies must not replace it.
       status: 200,
