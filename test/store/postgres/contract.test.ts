@@ -1,4 +1,4 @@
-// What the contract says of filters, searches, languages and resources, with services that keep their data in PostgreSQL.
+// What the contract says of filters, searches and resources, with services that keep their data in PostgreSQL.
 import { after, describe } from 'node:test'
 import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { storePlaces } from '../../support/start-service.ts'
@@ -6,7 +6,7 @@ import { storePlaces } from '../../support/start-service.ts'
 const cluster = await sharedCluster()
 storePlaces.next = cluster.newDatabase
 
-const files = ['feed', 'resources', 'paging', 'cursors']
+const files = ['feed', 'resources']
 describe('on PostgreSQL', async () => {
   for (const file of files) await import(`../../contract/${file}.test.ts`)
 })
