@@ -26,6 +26,7 @@ const known: Record<string, string[]> = {
   handle: ['mira', 'ann', 'MIRA', 'zoe-2', 'nobody'],
   slug: ['water-log', 'Water-Log', 'hydro-quiz', 'private-notes', 'nothing'],
   locale: ['en', 'es-MX', 'fr', 'zh-Hant-TW', 'tlh', 'ar', 'pt-BR', 'ja', 'en-US-x-twain', 'sr-Latn'],
+  language: ['en', 'es-MX', 'ja'],
   category: ['health', 'play', 'food', 'none'],
   tag: ['hydration', 'habits', 'daily', 'c++', 'none'],
   q: ['water', 'wat', 'a', 'log water', '水', 'tim', 'hydro quiz', 'daily minimal'],
@@ -35,6 +36,7 @@ function validText({ name, schema }: Field): Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum!, max: schema.maximum! }).map(String)
   if (schema.type === 'boolean') return fc.constantFrom('true', 'false')
+  if (schema.pattern && !known[name]) return fc.stringMatching(new RegExp(schema.pattern))
   const words = fc.constantFrom(...(known[name] ?? ['x']))
   if (schema.format === 'bcp47') return words
   return fc.oneof(
