@@ -6,7 +6,10 @@ import { sorts } from '../src/store/store.ts'
 import { type Card, fromPage, pageLength, type Reader, totalOf } from './readers.ts'
 import { oneOf } from './statistics.ts'
 
-/** `deep` reads page 1,000 or, of a shorter listing, the last full page. */
+/**
+ * `kind` selects the floor. No combined lists are kept for languages: they are intersected, like words of a search.
+ * `deep` reads page 1,000 or, of a shorter listing, the last full page.
+ */
 export type Shape = { kind: 'filters' | 'search'; name: string; inputs: Input[]; deep?: boolean }
 
 const mostInputs = 60
@@ -28,8 +31,9 @@ export async function filterShapes(readers: readonly Reader[], cards: readonly C
       cards.map(filter).filter(input => input !== null),
     )
     const inputs = found.map(input => ({ ...input, sort: oneOf(sorts, random) }))
-    shapes.push({ kind: 'filters', name, inputs })
-    if (deepShapes.has(name)) shapes.push({ kind: 'filters', name: `${name}, page 1,000`, inputs, deep: true })
+    const kind = name.startsWith('language') ? 'search' : 'filters'
+    shapes.push({ kind, name, inputs })
+    if (deepShapes.has(name)) shapes.push({ kind, name: `${name}, page 1,000`, inputs, deep: true })
   }
   return shapes
 }
