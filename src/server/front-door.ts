@@ -41,7 +41,7 @@ export type DoorOptions = {
   hotSent: ((req: RequestWithInfo, status: number) => void) | null
 }
 
-/** A request and what is known about it so far. */
+/** What the URL of a request leads to: the site, a cached response and the rate limit policy. */
 type Arrival = { site: Site; found: CachedUrl | undefined; policy: Policy | null }
 
 export const longestUrl = 8 * 1024

@@ -135,7 +135,7 @@ const facts = ({ status, headers, text }: Reply) => {
   return { status, text: text.replaceAll(String(id), ''), headers: rest }
 }
 
-/** What a service says about everybody, with what it says about creations that are hidden. */
+/** Responses for all public records and for the hidden creations, by path. */
 async function everyAnswer({ api, web }: Running, records: Fields[], hidden: Fields[]) {
   const answers = new Map<string, ReturnType<typeof facts>>()
   for (const path of questions(records)) answers.set(path, facts(await api(path)))

@@ -118,7 +118,7 @@ test('a client that reads late gets what was answered, though others were answer
   assert.equal(answers.length, asked.length)
   for (const [i, { status, body }] of answers.entries()) {
     if (status === 200) assert.equal(Buffer.from(body, 'latin1').toString(), wanted.get(asked[i]!))
-    else assert.ok(status === 503 || status === 504, String(status))
+    else assert.equal(status, 503)
   }
   assert.ok(answers.filter(({ status }) => status === 200).length > asked.length / 4)
 })

@@ -1,4 +1,4 @@
-// Graceful stop: first announce the end on every connection, then stop listening, then cut what is left.
+// Graceful stop: respond with `Connection: close`, stop listening, close idle connections, and cut busy ones at a deadline.
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
