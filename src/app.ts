@@ -135,7 +135,11 @@ async function assemble(
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
   const traces = await openTraces(config, log)
-  const opened = await (options.openStore ?? openStore)(config.store, { addresses, replica: config.storeReplica })
+  const opened = await (options.openStore ?? openStore)(config.store, {
+    addresses,
+    replica: config.storeReplica,
+    readTimeoutMs: config.readTimeoutMs,
+  })
   const { store: indexedStore, indexed } = keepIndex(opened, { location: config.store, log })
   const store = traces.store(indexedStore)
   try {
@@ -146,7 +150,7 @@ async function assemble(
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
-    const { answers, drawings, pictures, hot } = makeCache(config.cacheMb, store, now)
+    const { answers, drawings, pictures, hot } = makeCache(config, store, now)
     const serve = makeServe(answers, hot)
     const readContent = makeReadContent(context, deprecations)
     const knowledge = knowledgeOf({ ...config, addresses })
@@ -232,20 +236,20 @@ const drawingsMb = 4
 /** Images are large and have their own cache too: about a hundred of them. */
 const picturesMb = 16
 
-function makeCache(cacheMb: number, store: Context['store'], now: () => number) {
+function makeCache({ cacheMb, readTimeoutMs }: Config, store: Context['store'], now: () => number) {
   const onDrop = (dropped: Representation) => {
     hot.api.drop(dropped)
     hot.web.drop(dropped)
   }
   const guard = makeEventLoopGuard(undefined, performance.now() + settlingMs)
-  const cache = (megabytes: number, deadlineMs?: number) =>
+  const cache = (megabytes: number, deadlineMs = readTimeoutMs) =>
     makeAnswers<Representation>({
       maxBytes: megabytes * 1024 * 1024,
       sizeOf,
       same: sameBytes,
       data: store,
       now,
-      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      deadlineMs,
       admit: guard,
       onDrop,
     })

@@ -36,6 +36,12 @@ const prefixes = Object.entries(policies).flatMap(([policy, { prefixes }]) =>
   prefixes.map(prefix => ({ policy: policy as Policy, prefix })),
 )
 
+/**
+ * Milliseconds after which an unfinished read is a 504: clients get a response within a second. The deadlines of the
+ * stores are a little earlier, so that their more precise errors arrive first. Setting: VITRINE_READ_TIMEOUT_MS.
+ */
+export const defaultReadTimeoutMs = 900
+
 /** Operations in one batch. Together they count as one request, since they share the response cache. */
 export const batchMax = 10
 

@@ -10,8 +10,6 @@ const refreshGraceMs = 250
 const outageGraceMs = 24 * 60 * 60 * 1000
 /** While responses cannot be made, the retry interval of each. */
 const retryMs = 1000
-/** Clients get an error within a second when the store does not answer. */
-const usualDeadlineMs = 900
 /** The version of responses that do not depend on the data. */
 const fixedVersion = -1
 
@@ -38,7 +36,8 @@ export type AnswersOptions<T extends object> = {
     awaySince(): number | null
   }
   now: () => number
-  deadlineMs?: number
+  /** After this time a response that is not ready is a timeout. */
+  deadlineMs: number
   /** Called before a response is made; throws under overload. */
   admit?: () => void
   /** Called when a value is evicted. */
@@ -48,7 +47,7 @@ export type AnswersOptions<T extends object> = {
 export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
 
 export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, data, now, deadlineMs = usualDeadlineMs, admit, onDrop } = options
+  const { maxBytes, sizeOf, same, data, now, deadlineMs, admit, onDrop } = options
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
   const drop = ({ value }: Entry<T>) => onDrop?.(value)
   const entries =

@@ -1,5 +1,6 @@
 // One table: every setting, its default and its meaning. Settings come only from environment variables.
 
+import { defaultReadTimeoutMs } from '../limits.ts'
 import { checkCombinations, modelOf } from './combinations.ts'
 import { unknownSettings } from './hints.ts'
 import { type Environment, given, printable, type Setting } from './setting.ts'
@@ -39,6 +40,8 @@ export type Config = {
   store: string
   /** A read replica of the same PostgreSQL database. */
   storeReplica: string | undefined
+  /** A read that takes longer fails with 504. */
+  readTimeoutMs: number
   demo: boolean
   /** Seconds to wait at start for a PostgreSQL server that does not answer. */
   startWait: number
@@ -106,6 +109,12 @@ export const settings = {
     default: undefined,
     meaning: 'Address of a read replica of the PostgreSQL database in VITRINE_STORE; reads go there.',
     parse: postgresUrl,
+  },
+  readTimeoutMs: {
+    name: 'VITRINE_READ_TIMEOUT_MS',
+    default: String(defaultReadTimeoutMs),
+    meaning: 'Milliseconds that a read may take before it fails with 504 (or 503 for a search).',
+    parse: integer(500, 60_000),
   },
   demo: {
     name: 'VITRINE_DEMO',

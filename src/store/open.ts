@@ -5,7 +5,8 @@ import type { Store, WritableStore } from './store.ts'
 
 export const isPostgres = (location: string): boolean => /^postgres(?:ql)?:\/\//i.test(location)
 
-type StoreOptions = { addresses: Addresses; replica?: string | undefined }
+/** `readTimeoutMs`: after this time a read fails. */
+type StoreOptions = { addresses: Addresses; replica?: string | undefined; readTimeoutMs?: number }
 
 // Loaded on demand: a process uses only one of them.
 export async function openStore(location: string, options: StoreOptions): Promise<Store> {

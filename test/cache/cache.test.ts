@@ -36,6 +36,7 @@ function makeCache(options: { maxBytes?: number; deadlineMs?: number; admit?: ()
   const dropped: string[] = []
   const answers = makeAnswers<Value>({
     maxBytes: 1_000_000,
+    deadlineMs: 60_000,
     sizeOf: value => value.text.length,
     same: (one, other) => one.text === other.text,
     data,

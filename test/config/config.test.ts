@@ -29,6 +29,7 @@ describe('settings', () => {
       redisWaitMs: 40,
       workers: undefined,
       demo: true,
+      readTimeoutMs: 900,
       startWait: 60,
       limits: { read: 120, discovery: 60, mcp: 60 },
       trustProxy: [],

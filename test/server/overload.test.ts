@@ -94,7 +94,7 @@ test('those who leave all at once after a pause do not make the gate take the wo
 const query: FeedQuery = { sort: 'relevance', q: 'water', locales: ['en'], limit: 1 }
 
 test('when the thread is stuck, only the search that it is at is given up', async () => {
-  const queue = searchQueue(() => {})
+  const queue = searchQueue(60_000, () => {})
   const asked = Array.from({ length: 3 }, () => queue.add(query))
   const takeAll = () => {
     const ids: number[] = []

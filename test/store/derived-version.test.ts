@@ -12,7 +12,7 @@ import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { scratchFolder, start, until } from '../support/vitrine-process.ts'
 import { type IndexedKind, newerVersion, postgresKind, sqliteKind } from './indexed-stores.ts'
 import { told } from './sqlite/kills.ts'
-import { addresses, bringIn, now } from './suite/harness.ts'
+import { bringIn, now, storeOptions } from './suite/harness.ts'
 import { creation, creator, follow, score } from './suite/sample.ts'
 
 const folder = scratchFolder()
@@ -122,7 +122,7 @@ for (const [name, { kind, newPlace }] of Object.entries(kinds)) {
         [newerVersion, /newer version/],
       ] as const) {
         await kind.setVersion(place, version)
-        const store = await openStore(place, { addresses })
+        const store = await openStore(place, storeOptions)
         assert.equal(store.indexState(), version === null ? 'older' : 'newer')
         const reads: ((store: Store) => unknown)[] = [
           store => store.feed(kindAndCategory),
@@ -146,7 +146,7 @@ for (const [name, { kind, newPlace }] of Object.entries(kinds)) {
     })
 
     test('is read as it was while it is rebuilt, by a store that has long been open', async () => {
-      const store = await openStore(largePlace, { addresses })
+      const store = await openStore(largePlace, storeOptions)
       const read = async () => {
         const { items, total } = await store.feed(kindAndCategory)
         const found = await store.feed(searched)

@@ -53,7 +53,10 @@ export async function loadFile(place: string, file: string, options: LoadOptions
 }
 
 async function exported(path: string): Promise<string> {
-  const store = await openStore(path, { addresses: makeAddresses('http://localhost:4010', 'http://localhost:4000') })
+  const store = await openStore(path, {
+    addresses: makeAddresses('http://localhost:4010', 'http://localhost:4000'),
+    readTimeoutMs: 20_000,
+  })
   try {
     return (await Array.fromAsync(exportText(store.records()))).join('')
   } finally {

@@ -41,7 +41,7 @@ export type Scope = { after: (stop: () => Promise<void>) => void }
 /** Where a service keeps its data; tests of other kinds of stores put theirs here. */
 export const storePlaces = { next: async (folder: string): Promise<string> => join(folder, 'test.db') }
 
-/** No limits unless a test asks for them, so that a test's number of requests does not matter. */
+/** No rate limits and a long timeout unless a test sets them: neither the number of requests nor the load matters. */
 export async function start(
   scope: Scope,
   { config = {}, records = smallCommunity(), ...options }: StartOptions = {},
@@ -54,6 +54,7 @@ export async function start(
     listen: { api: { port: 0, loopback: true }, web: { port: 0, loopback: true }, shared: false },
     store: await storePlaces.next(folder),
     limits: { read: 0, discovery: 0, mcp: 0 },
+    readTimeoutMs: 20_000,
     logLevel: 'silent',
     ...config,
   }

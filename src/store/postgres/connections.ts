@@ -11,20 +11,17 @@ const types = {
     oid === wholeNumber ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** Limits in milliseconds. They fit into the 900 ms after which a response is given up (src/cache/response-cache.ts). */
-const readerLimits = {
-  connectMs: 500,
+/** The limits fit into the time limit of the whole read. */
+const readerLimits = (readTimeoutMs: number) => ({
+  connectMs: readTimeoutMs - 400,
   /** Waiting for a free connection does not fail earlier: often the same request keeps the connections busy. */
-  waitMs: 800,
+  waitMs: readTimeoutMs - 100,
   /** The server cancels a statement after this time. */
-  statementMs: 700,
-}
+  statementMs: readTimeoutMs - 200,
+})
 
 /** The client side gives up this much later. By then the server has cancelled the statement, unless it hangs. */
 const replyMarginMs = 100
-
-/** For connections without a statement timeout on the server. */
-export const replyMs = readerLimits.statementMs + replyMarginMs
 
 /**
  * Pages are read along an index, a few rows of possibly millions; the planner does not know the length of a list and
@@ -45,13 +42,20 @@ const readerConnections = 8
 /** A named statement is planned once per connection, unless connections are pooled. */
 export type Statement = { text: string; values?: unknown[]; name?: string }
 export type Run = <R extends object>(statement: Statement) => Promise<R[]>
-export type Pool = { run: Run; transaction<T>(work: (run: Run) => Promise<T>): Promise<T>; close(): Promise<void> }
+export type Pool = {
+  run: Run
+  transaction<T>(work: (run: Run) => Promise<T>): Promise<T>
+  close(): Promise<void>
+  /** Time limits, also for connections next to the pool. */
+  connectMs: number
+  replyMs: number
+}
 
 /** `waitMs`: how long a statement waits for a connection while all of them are in use. */
 type PoolOptions = { max: number; connectMs: number; waitMs: number; statementMs: number; settings: Settings }
 
-export const readerPool = (url: string): Pool =>
-  poolOf(url, { max: readerConnections, ...readerLimits, settings: readerSettings })
+export const readerPool = (url: string, readTimeoutMs: number): Pool =>
+  poolOf(url, { max: readerConnections, ...readerLimits(readTimeoutMs), settings: readerSettings })
 
 export function poolOf(url: string, { max, connectMs, waitMs, statementMs, settings: given }: PoolOptions): Pool {
   const settings = { ...given, statement_timeout: String(statementMs) }
@@ -97,6 +101,8 @@ export function poolOf(url: string, { max, connectMs, waitMs, statementMs, setti
         : runAlone(name === undefined ? statement : { name, ...statement }),
     transaction,
     close: () => endWithin(pool.end()),
+    connectMs,
+    replyMs,
   }
 }
 
@@ -155,9 +161,9 @@ export async function longConnection(url: string): Promise<pg.Client> {
 }
 
 /** For a connection that stays open to receive notifications. */
-export async function watchConnection(url: string): Promise<pg.Client> {
+export async function watchConnection(url: string, connectMs: number): Promise<pg.Client> {
   const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: readerLimits.connectMs })
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: connectMs })
   client.on('error', ignored)
   await client.connect()
   return client

@@ -1,5 +1,6 @@
 // The store on PostgreSQL: any number of reading processes and machines, one writer at a time.
 import type { Addresses } from '../../addresses.ts'
+import { defaultReadTimeoutMs } from '../../limits.ts'
 import { makeAdmissionQueue } from '../../overload/admission-queue.ts'
 import { indexUnavailable } from '../derived-version.ts'
 import type { Store, WritableStore } from '../store.ts'
@@ -18,15 +19,15 @@ import { reindex } from './write/reindex.ts'
 import { beginWriting } from './write/write.ts'
 
 /** `replica`: the URL of a read replica, which may lag. */
-type PostgresOptions = { addresses: Addresses; replica?: string | undefined }
+type PostgresOptions = { addresses: Addresses; replica?: string | undefined; readTimeoutMs?: number }
 
 export async function openPostgresStore(
   url: string,
-  { addresses, replica: replicaUrl }: PostgresOptions,
+  { addresses, replica: replicaUrl, readTimeoutMs = defaultReadTimeoutMs }: PostgresOptions,
 ): Promise<Store> {
   await migrate(url)
-  const primary = readerPool(url)
-  const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl)
+  const primary = readerPool(url, readTimeoutMs)
+  const replica = replicaUrl === undefined ? undefined : readerPool(replicaUrl, readTimeoutMs)
   const closePools = () => Promise.all([primary.close(), replica?.close()])
   const watch = await watchData(url, { primary, replica }).catch(async error => {
     await closePools()

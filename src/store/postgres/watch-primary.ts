@@ -2,7 +2,7 @@
 // pooler is in between.
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
-import { endWithin, type Pool, type Run, replyMs, watchConnection } from './connections.ts'
+import { endWithin, type Pool, type Run, watchConnection } from './connections.ts'
 import { askWithin } from './query.ts'
 import { derivedVersionColumn } from './schema.ts'
 import { applySettings } from './settings.ts'
@@ -30,6 +30,7 @@ export type PrimaryWatch = {
 }
 
 export function watchPrimary(url: string, pool: Pool, changed: (version: number) => void): PrimaryWatch {
+  const { connectMs, replyMs } = pool
   let client: pg.Client | undefined
   let looking: Promise<void> | undefined
   /** A notification arrived while a read was in flight; that read may have been too early. */
@@ -42,7 +43,7 @@ export function watchPrimary(url: string, pool: Pool, changed: (version: number)
   const isFirstLook = () => version === 0
 
   const connect = async () => {
-    const connected = await watchConnection(url)
+    const connected = await watchConnection(url, connectMs)
     connected.on('notification', () => void look(true).catch(() => {}))
     connected.on('end', () => {
       if (client === connected) client = undefined

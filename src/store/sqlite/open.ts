@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
+import { defaultReadTimeoutMs } from '../../limits.ts'
 import { lazily } from '../../util/lazily.ts'
 import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
 import { filterLists } from '../filters.ts'
@@ -23,12 +24,17 @@ const pollMs = 200
 /** A single failed poll may coincide with a process that opens or closes the file. */
 const looksInVain = 2
 
-export async function openStore(path: string, { addresses }: { addresses: Addresses }): Promise<Store> {
+type SqliteOptions = { addresses: Addresses; readTimeoutMs?: number }
+
+export async function openStore(
+  path: string,
+  { addresses, readTimeoutMs = defaultReadTimeoutMs }: SqliteOptions,
+): Promise<Store> {
   const db = connect(path, 'read')
   // Their statements can only be prepared when the tables have the layout of this version.
   const readers = lazily(() => readersOf(db, addresses))
   const inSnapshot = snapshots(db, () => readers().forget())
-  const search = searchThread(path, addresses)
+  const search = searchThread(path, addresses, readTimeoutMs - 50)
   const watch = watchData(path)
   const present = () => {
     const index = watch.indexState()

@@ -2,14 +2,14 @@ import { after } from 'node:test'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
 import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { storeSuite } from '../store-suite.ts'
-import { addresses, type Connection } from '../suite/harness.ts'
+import { type Connection, storeOptions } from '../suite/harness.ts'
 
 const cluster = await sharedCluster()
 after(cluster.stop)
 
 async function connectionTo(url: string): Promise<Connection> {
   const writable = await openWritablePostgresStore(url)
-  const store = await openPostgresStore(url, { addresses })
+  const store = await openPostgresStore(url, storeOptions)
   return {
     store,
     writable,

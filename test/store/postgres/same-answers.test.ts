@@ -15,7 +15,7 @@ import { handles, randomChange, randomCommunity, randomOf, slugOf } from '../../
 import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { scratchFolder } from '../../support/vitrine-process.ts'
 import { everyFilter, localeChoices, separateFilters, someQueries } from '../suite/comparison.ts'
-import { addresses, bringIn, linesOf, noticed } from '../suite/harness.ts'
+import { addresses, bringIn, linesOf, noticed, storeOptions } from '../suite/harness.ts'
 
 const slugs = 12
 const random = randomOf(61)
@@ -38,7 +38,7 @@ async function bringBoth(records: readonly object[]): Promise<void> {
 before(async () => {
   const path = join(folder, 'same.db')
   const writables: Both['writables'] = [await openWritableStore(path), await openWritablePostgresStore(url)]
-  both = { writables, stores: [await openStore(path, { addresses }), await openPostgresStore(url, { addresses })] }
+  both = { writables, stores: [await openStore(path, storeOptions), await openPostgresStore(url, storeOptions)] }
   await bringBoth(randomCommunity(random, slugs))
   await bringBoth(Array.from({ length: 60 }, () => randomChange(random, community, slugs)))
 })

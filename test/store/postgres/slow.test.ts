@@ -18,7 +18,7 @@ import { heldLine } from '../../support/servers/held-line.ts'
 import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { type Reply, start } from '../../support/start-service.ts'
 import { until } from '../../support/vitrine-process.ts'
-import { addresses, bringIn } from '../suite/harness.ts'
+import { addresses, bringIn, storeOptions } from '../suite/harness.ts'
 import { creation, creator, follow, score } from '../suite/sample.ts'
 
 const cluster = await sharedCluster()
@@ -74,13 +74,13 @@ type LandingFacts = {
 }
 
 const line = await heldLine(url)
-const store = await openPostgresStore(line.url, { addresses })
+const store = await openPostgresStore(line.url, storeOptions)
 after(async () => {
   await store.close()
   await line.close()
 })
 const behindLine = await start({ after }, { config: { store: line.url }, records: [] })
-const direct = await start({ after }, { config: { store: url, cacheMb: 0 }, records: [] })
+const direct = await start({ after }, { config: { store: url, cacheMb: 0, readTimeoutMs: 900 }, records: [] })
 
 describe('a server that takes its time for each statement', () => {
   const context: Context = { store, addresses, cursors: makeCursors(Buffer.from('a secret')) }

@@ -14,6 +14,9 @@ export type OpenStore = () => Promise<OpenedStore>
 
 export const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
 
+/** A busy machine must not make reads fail: tests of timeouts set their own. */
+export const storeOptions = { addresses, readTimeoutMs: 20_000 }
+
 /** For tests that mostly wait until a store has noticed a change. */
 export const together = { concurrency: 4 }
 

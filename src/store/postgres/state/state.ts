@@ -48,6 +48,7 @@ function migrated(url: string, pool: Pool): Pool {
       throw fail('upstream_unavailable', 'The state store cannot answer now.', { cause: error })
     })
   return {
+    ...pool,
     run: statement =>
       saying(async () => {
         await whenReady()
@@ -58,6 +59,5 @@ function migrated(url: string, pool: Pool): Pool {
         await whenReady()
         return pool.transaction(work)
       }),
-    close: pool.close,
   }
 }

@@ -8,8 +8,6 @@ export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { 
 
 /** Room for a batch even when searches are slow. */
 const batchAndMore = 12
-/** From entering the queue to the result. Earlier than the limit of the whole response (900 ms), which is a timeout. */
-const deadlineMs = 850
 /** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
 const inThread = 32
 
@@ -19,8 +17,8 @@ type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: ()
 
 export type SearchQueue = ReturnType<typeof searchQueue>
 
-/** `onLate` is called when a search has waited too long. */
-export function searchQueue(onLate: () => void) {
+/** `deadlineMs` counts from entering the queue to the result; `onLate` is called when it has passed. */
+export function searchQueue(deadlineMs: number, onLate: () => void) {
   const gate = makeAdmissionQueue(batchAndMore)
   const waiting: Entry[] = []
   /** In the order in which the thread runs them. Their callers may have given up. */

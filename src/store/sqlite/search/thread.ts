@@ -17,7 +17,8 @@ const startingMs = 500
 const startMs = 5000
 const closeMs = 2000
 
-export function searchThread(path: string, addresses: Addresses) {
+/** `deadlineMs`: the time limit of a search, from entering the queue to the result. */
+export function searchThread(path: string, addresses: Addresses, deadlineMs: number) {
   let worker: Worker | undefined
   let isReady = false
   let startedAt = Number.NEGATIVE_INFINITY
@@ -35,7 +36,7 @@ export function searchThread(path: string, addresses: Addresses) {
     if (stuck >= maxStuck) queue.abandonAll()
     else pump()
   }
-  const queue = searchQueue(() => {
+  const queue = searchQueue(deadlineMs, () => {
     if (worker !== undefined && isReady && queue.runningFor() >= stuckMs) replace()
   })
   const pump = () => {

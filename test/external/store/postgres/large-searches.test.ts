@@ -9,7 +9,7 @@ import { importRecords } from '../../../../src/records/transfer/import.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../../src/store/postgres/open.ts'
 import { openStore, openWritableStore } from '../../../../src/store/sqlite/open.ts'
 import { type FeedQuery, type Position, sorts, type WritableStore } from '../../../../src/store/store.ts'
-import { addresses } from '../../../store/suite/harness.ts'
+import { storeOptions } from '../../../store/suite/harness.ts'
 import { randomOf } from '../../../support/model/generator.ts'
 import { startCluster } from '../../../support/servers/postgres-cluster.ts'
 import { scratchFolder } from '../../../support/vitrine-process.ts'
@@ -58,7 +58,7 @@ async function fillBoth(records: readonly object[]): Promise<void> {
   await fill(await openWritablePostgresStore(url), records)
 }
 await fillBoth([...demoRecords({ creations }), ...inseparable()])
-const stores = [await openStore(path, { addresses }), await openPostgresStore(url, { addresses })] as const
+const stores = [await openStore(path, storeOptions), await openPostgresStore(url, storeOptions)] as const
 after(async () => {
   await Promise.all(stores.map(store => store.close()))
   await cluster.stop()
