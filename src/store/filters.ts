@@ -136,8 +136,12 @@ const prefixesOf = (tag: string): string[] => tag.split('-').map((_, i, parts) =
 
 /** The filters that are given, in canonical form. */
 export function canonicalFilters(given: Filters): Partial<Record<FilterName, string>> {
-  const used = rows.filter(({ name }) => given[name] !== undefined && given[name] !== false)
-  return Object.fromEntries(used.map(({ name, canonical }) => [name, canonical(String(given[name]))]))
+  const values: Partial<Record<FilterName, string>> = {}
+  for (const { name, canonical } of rows) {
+    const value = given[name]
+    if (value !== undefined && value !== false) values[name] = canonical(String(value))
+  }
+  return values
 }
 
 /** The list of all public creations. */

@@ -26,11 +26,16 @@ export function connect(path: string, use: 'read' | 'write' | 'watch'): Database
   return db
 }
 
-type Snapshots = <T>(read: () => T) => T
+type Snapshots = {
+  read<T>(statements: () => T): T
+  /** The next read begins a new snapshot. */
+  end(): void
+}
 
 /**
- * Runs statements in one snapshot; `forget` is called first when the data has changed since the last one. Fails when
- * another version of this software built the index.
+ * Runs statements in a snapshot of the data. Reads in the same turn of the event loop share one, which saves a tenth of
+ * an uncached page. `forget` is called first when the data has changed since the last snapshot. Fails when another
+ * version of this software built the index.
  */
 export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   const begin = db.prepare('BEGIN')
@@ -38,17 +43,33 @@ export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   const versions = db.prepare(`SELECT value, ${derivedVersionColumn} FROM meta WHERE key = 'data_version'`)
   versions.setReturnArrays(true)
   let seen: number | undefined
-  return read => {
+  let isOpen = false
+  const open = () => {
     begin.run()
-    try {
-      const [version, derived] = versions.get() as unknown as [number, number | null]
-      const index = indexStateOf(derived)
-      if (index !== 'current') throw indexUnavailable(index)
-      if (version !== seen) forget()
-      seen = version
-      return read()
-    } finally {
-      commit.run()
-    }
+    isOpen = true
+    setImmediate(end)
+    const [version, derived] = versions.get() as unknown as [number, number | null]
+    const index = indexStateOf(derived)
+    if (index !== 'current') throw indexUnavailable(index)
+    if (version !== seen) forget()
+    seen = version
+  }
+  const end = () => {
+    if (!isOpen) return
+    isOpen = false
+    // After some errors SQLite has ended the transaction itself.
+    if (db.isTransaction) commit.run()
+  }
+  return {
+    end,
+    read(statements) {
+      try {
+        if (!isOpen) open()
+        return statements()
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
   }
 }

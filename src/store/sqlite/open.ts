@@ -33,9 +33,11 @@ export async function openStore(
   const db = connect(path, 'read')
   // Their statements can only be prepared when the tables have the layout of this version.
   const readers = lazily(() => readersOf(db, addresses))
-  const inSnapshot = snapshots(db, () => readers().forget())
+  const snapshot = snapshots(db, () => readers().forget())
   const search = searchThread(path, addresses, readTimeoutMs - 50)
   const watch = watchData(path)
+  // What is read after this must not be older than the version that was noticed.
+  watch.onChange(snapshot.end)
   const present = () => {
     const index = watch.indexState()
     if (index !== 'current') throw indexUnavailable(index)
@@ -43,7 +45,7 @@ export async function openStore(
   }
   const guarded = <T>(read: (readers: Readers) => T): T => {
     present()
-    return failingAsStore(() => inSnapshot(() => read(readers())))
+    return failingAsStore(() => snapshot.read(() => read(readers())))
   }
   const listed = (query: FeedQuery): FeedSlice => guarded(({ feed }) => feed(query))
   const searched = (query: FeedQuery): Promise<FeedSlice> => {
@@ -76,7 +78,7 @@ export async function openStore(
       present()
       await search.started
       if (!search.isWell()) throw away()
-      failingAsStore(() => inSnapshot(() => undefined))
+      failingAsStore(() => snapshot.read(() => undefined))
     },
     isEmpty: async () => failingAsStore(watch.isEmpty),
     async *records() {
@@ -90,6 +92,7 @@ export async function openStore(
     close: async () => {
       watch.close()
       await search.close()
+      snapshot.end()
       db.close()
     },
   }

@@ -16,18 +16,21 @@ const labels = makeLabelCache(db)
 const cardBound = 512
 const cards = makeCardCache(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
 const feed = feedReader(db, cards)
-const inSnapshot = snapshots(db, () => {
+const snapshot = snapshots(db, () => {
   labels.forget()
   cards.forget()
 })
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    const { items, next, total, totalIsExact } = inSnapshot(() => feed(query))
+    const { items, next, total, totalIsExact } = snapshot.read(() => feed(query))
     return { id, slice: { items, next, total, totalIsExact } }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
+  } finally {
+    // Each search sees the newest data.
+    snapshot.end()
   }
 }
 
