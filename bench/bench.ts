@@ -1,8 +1,8 @@
-// Measures the service, compares the results with the floors and prints one table. See docs/benchmarks.md.
+// Measures the service, compares the results with the floors and prints a table for each part. See docs/benchmarks.md.
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { community } from './communities.ts'
-import { judge, type Result } from './floors.ts'
+import { type Judged, judge, type Result } from './floors.ts'
 import { measureHttp } from './http.ts'
 import { measureImport } from './import.ts'
 import { measureInstallation } from './installation.ts'
@@ -55,11 +55,14 @@ function readOptions(): Options & { only: string[] } {
 }
 
 async function main({ only, ...options }: ReturnType<typeof readOptions>): Promise<number> {
-  const results: Result[] = []
-  for (const part of only) results.push(...(await parts[part]!(options)))
-  const rows = results.map(judge)
   const machine = `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`
-  console.log(`${machine}; medians of ${options.rounds} rounds\n\n${tableText(rows)}`)
+  console.log(`${machine}; medians of ${options.rounds} rounds\n`)
+  const rows: Judged[] = []
+  for (const part of only) {
+    const results = (await parts[part]!(options)).map(judge)
+    console.log(tableText(results))
+    rows.push(...results)
+  }
   const missed = rows.filter(({ holds }) => !holds)
   console.log(missed.length === 0 ? 'All floors hold.' : `Missed: ${missed.map(({ metric }) => metric).join('; ')}.`)
   return missed.length === 0 ? 0 : 1
