@@ -60,7 +60,7 @@ import { makeRequestIds } from './server/request/request-id.ts'
 import { makeRequestCounts } from './server/request-counts.ts'
 import { makeWatch } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
-import { type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
+import { compact, type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
 import { makeServe, type Serve } from './server/response/serve.ts'
 import { makeRouters, type Router, routing } from './server/router.ts'
 import { keepIndex } from './store/keep-index.ts'
@@ -251,6 +251,7 @@ function makeCache({ cacheMb, readTimeoutMs }: Config, store: Context['store'], 
       now,
       deadlineMs,
       admit: guard,
+      onKeep: compact,
       onDrop,
     })
   const answers = cache(cacheMb)

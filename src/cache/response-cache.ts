@@ -40,6 +40,8 @@ export type AnswersOptions<T extends object> = {
   deadlineMs: number
   /** Called before a response is made; throws under overload. */
   admit?: () => void
+  /** Called before a value is cached. */
+  onKeep?: (value: T) => void
   /** Called when a value is evicted. */
   onDrop?: (value: T) => void
 }
@@ -47,7 +49,7 @@ export type AnswersOptions<T extends object> = {
 export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
 
 export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, data, now, deadlineMs, admit, onDrop } = options
+  const { maxBytes, sizeOf, same, data, now, deadlineMs, admit, onKeep, onDrop } = options
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
   const drop = ({ value }: Entry<T>) => onDrop?.(value)
   const entries =
@@ -70,6 +72,7 @@ export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
     // An unchanged entry is updated in place: setting it again would report it as evicted.
     if (old !== undefined && kept === old.value) Object.assign(old, entry)
     else if (entries !== null && (old === undefined || old.version <= version)) {
+      onKeep?.(value)
       entries.set(key, entry)
     }
     return entry

@@ -1,5 +1,6 @@
 // A response as bytes: made once, compressed at most once per encoding, with precomputed heads.
 import { hash } from 'node:crypto'
+import { withOwnMemory } from '../../util/own-memory.ts'
 import type { Encoding } from '../request/accept.ts'
 import { type Compressed, compressed, worthCompressing } from './compression.ts'
 import { type Head, headOf } from './head.ts'
@@ -80,14 +81,12 @@ export function compress(representation: Representation, encoding: Compressed): 
 async function addVariant(representation: Representation, encoding: Compressed): Promise<void> {
   const { identity, tag, type, shared } = representation
   const bytes = await compressed(identity.bytes, encoding)
-  representation[encoding] = makeVariant(encoding, tag, type, shared, copyOf(bytes))
+  representation[encoding] = makeVariant(encoding, tag, type, shared, withOwnMemory(bytes))
 }
 
-/** zlib returns a slice of a 16 kB buffer, all of which would stay in memory. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  copy.set(bytes)
-  return copy
+/** Prepares a response for the cache. */
+export function compact({ identity }: Representation): void {
+  identity.bytes = withOwnMemory(identity.bytes)
 }
 
 export const sameBytes = (one: Representation, other: Representation): boolean =>

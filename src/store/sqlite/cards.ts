@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Addresses } from '../../addresses.ts'
+import { withOwnMemory } from '../../util/own-memory.ts'
 import { readCard } from '../card.ts'
 import type { EncodedItems, Locales } from '../store.ts'
 import type { LabelCache } from './lists/labels.ts'
@@ -62,7 +63,7 @@ export function encodeCards(cards: readonly Card[]): EncodedItems {
 }
 
 function encode(text: string) {
-  const utf8 = Buffer.from(text)
+  const utf8 = withOwnMemory(Buffer.from(text))
   return { utf8, digest: hash('sha256', utf8, 'base64url').slice(0, digestLength) }
 }
 
