@@ -1,6 +1,6 @@
-// The headers of every answer are the documented ones: none is missing, none comes unannounced.
+// Every response has the documented headers: none is missing, none is undocumented.
 import assert from 'node:assert/strict'
-import test, { type TestContext } from 'node:test'
+import test, { after } from 'node:test'
 import { fail } from '../../src/errors.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
@@ -10,7 +10,7 @@ import { fixtureRecords, operationCalled, targetOf } from '../support/contract-s
 import { document, resolved } from '../support/openapi-reader.ts'
 import { type Reply, start } from '../support/start-service.ts'
 
-/** Not worth documenting: they belong to HTTP itself. */
+/** Headers of HTTP itself, which are not documented. */
 const plainHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
 function assertDocumented(reply: Reply, path: string): void {
@@ -32,7 +32,7 @@ const faults: Record<string, unknown> = {
   timeout: fail('timeout', 'Too slow.'),
 }
 
-/** A real store that fails when it is asked for a category with the name of a fault. */
+/** A real store that fails when the category is the name of a fault. */
 const faultyStore: typeof openStore = async (...args) => {
   const store = await openStore(...args)
   const feed: Store['feed'] = async query => {
@@ -50,48 +50,43 @@ const deprecations = operations.map(({ name: operation }) => ({
   link: 'https://example.org/',
 }))
 
-/** The limit is met by those who ask often; every test asks as somebody else. */
-async function startLimited(t: TestContext) {
-  const config = { limits: { read: 8, discovery: 0, mcp: 0 }, trustProxy: ['127.0.0.1'] }
-  const service = await start(t, { records: fixtureRecords(), openStore: faultyStore, deprecations, config })
-  return (client: string) =>
-    async (operation: Operation, values: object = {}, more: Record<string, string> = {}, method = 'GET') => {
-      const headers = { 'X-Forwarded-For': client, ...more }
-      const reply = await service.api(targetOf(operation, { ...operation.example, ...values }), { headers, method })
-      assertDocumented(reply, operation.path)
-      return reply
-    }
-}
+const config = { limits: { read: 8, discovery: 0, mcp: 0 }, trustProxy: ['127.0.0.1'] }
+const service = await start({ after }, { records: fixtureRecords(), openStore: faultyStore, deprecations, config })
 
-test('the headers of every answer are the documented ones', async t => {
-  const as = await startLimited(t)
-
-  for (const [i, operation] of operations.entries()) {
-    await t.test(operation.name, async () => {
-      const visit = as(`10.0.0.${i}`)
-      const replies = [
-        await visit(operation),
-        await visit(operation, {}, { 'Accept-Encoding': 'br' }),
-        await visit(operation, {}, { 'If-None-Match': '*' }),
-        await visit(operation, {}, { 'Service-API-Version': 'x' }),
-        await visit(operation, {}, {}, 'POST'),
-        await visit(operation, { limit: 0, locale: '!!' }),
-        await visit(operation, operation.notFound ? { handle: 'nobody' } : {}),
-        await visit(operation),
-        await visit(operation),
-      ]
-      const statuses = replies.map(({ status }) => status)
-      const last = operation.notFound ? 404 : 200
-      assert.deepEqual(statuses, [200, 200, 304, 400, 405, 422, last, 200, 429])
-      assert.ok(replies[0]!.headers.sunset)
-    })
+/** Every client address has its own rate limit. */
+const clientAt =
+  (address: string) =>
+  async (operation: Operation, values: object = {}, more: Record<string, string> = {}, method = 'GET') => {
+    const headers = { 'X-Forwarded-For': address, ...more }
+    const reply = await service.api(targetOf(operation, { ...operation.example, ...values }), { headers, method })
+    assertDocumented(reply, operation.path)
+    return reply
   }
 
-  await t.test('when the store fails', async () => {
-    const feed = operationCalled('get_community_feed')
-    for (const category of Object.keys(faults)) {
-      const reply = await as('10.0.1.1')(feed, { category })
-      assert.equal(reply.json().error, category)
-    }
+for (const [i, operation] of operations.entries()) {
+  test(`${operation.name} sends the documented headers`, async () => {
+    const request = clientAt(`10.0.0.${i}`)
+    const replies = [
+      await request(operation),
+      await request(operation, {}, { 'Accept-Encoding': 'br' }),
+      await request(operation, {}, { 'If-None-Match': '*' }),
+      await request(operation, {}, { 'Service-API-Version': 'x' }),
+      await request(operation, {}, {}, 'POST'),
+      await request(operation, { limit: 0, locale: '!!' }),
+      await request(operation, operation.notFound ? { handle: 'nobody' } : {}),
+      await request(operation),
+      await request(operation),
+    ]
+    const statuses = replies.map(({ status }) => status)
+    assert.deepEqual(statuses, [200, 200, 304, 400, 405, 422, operation.notFound ? 404 : 200, 200, 429])
+    assert.ok(replies[0]!.headers.sunset)
   })
+}
+
+test('a failing store causes only documented headers', async () => {
+  const request = clientAt('10.0.1.1')
+  for (const category of Object.keys(faults)) {
+    const reply = await request(operationCalled('get_community_feed'), { category })
+    assert.equal(reply.json().error, category)
+  }
 })
