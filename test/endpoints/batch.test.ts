@@ -1,7 +1,6 @@
 // The batch endpoint. That its data is that of HTTP is tested in contract/surfaces.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { errors } from '../../src/errors.ts'
@@ -9,6 +8,7 @@ import { operations } from '../../src/operations/index.ts'
 import { breakableStore } from '../support/breakable-store.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
 import { type Ask, type Reply, type Running, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 
@@ -56,7 +56,7 @@ test('GET describes the operations, and what it describes works', async () => {
   assert.equal(again.status, 304)
 })
 
-test('an answer is for this request alone, and may be read from anywhere', async () => {
+test('a response is not cached and allows every origin', async () => {
   const requests = [{ id: 'a', operation: 'get_community_feed', arguments: {} }]
   const reply = await post({ requests })
   assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
@@ -102,50 +102,36 @@ test('items fail alone, each with the body it would have over HTTP', async () =>
   assert.deepEqual([none.status, none.error.details[0].field], [422, 'handle'])
 })
 
-test('arguments are typed, and null leaves one out', async () => {
-  const [text, number, empty] = await results([
-    { id: '1', operation: 'get_community_feed', arguments: { limit: '3' } },
-    { id: '2', operation: 'get_community_feed', arguments: { limit: 3, featuredOnly: false } },
-    { id: '3', operation: 'get_community_feed', arguments: { limit: 3, locale: null, q: null } },
-  ])
-  assert.equal(text.error.details[0].field, 'limit')
-  assert.equal(number.data.items.length, 3)
-  assert.deepEqual(empty.data, number.data)
-})
-
-test('empty arguments fail like empty parameters', async () => {
-  const names = ['sort', 'tag', 'category', 'kind', 'locale', 'limit', 'featuredOnly', 'cursor']
-  const items = names.map(name => ({ id: name, operation: 'get_community_feed', arguments: { [name]: '' } }))
-  for (const { id, status, error } of await results(items)) {
-    assert.deepEqual([status, error.details[0].field], [id === 'cursor' ? 400 : 422, id])
+test('an item with a wrong argument or operation fails alone and lists the right ones', async () => {
+  const feed = 'get_community_feed'
+  const empty = ['sort', 'tag', 'category', 'kind', 'locale', 'limit', 'featuredOnly']
+  const wrong: [operation: string, given: object, status: number, field: string, message?: RegExp][] = [
+    ...empty.map((name): [string, object, number, string] => [feed, { [name]: '' }, 422, name]),
+    [feed, { cursor: '' }, 400, 'cursor'],
+    [feed, { limit: '3' }, 422, 'limit'],
+    [feed, { limt: 3 }, 422, 'limt', /Did you mean limit\?.*locale, sort, category, .*cursor, limit/],
+    ['get_popular_tag', {}, 422, 'operation', /Did you mean get_popular_tags\?/],
+    ...['toString', '__proto__', 'constructor', 'search', 'x'.repeat(200)].map(
+      (operation): [string, object, number, string] => [operation, {}, 422, 'operation'],
+    ),
+  ]
+  for (const [operation, given, status, field, message] of wrong) {
+    const [item, fine] = await results([
+      { id: 'a', operation, arguments: given },
+      { id: 'b', operation: 'get_popular_tags' },
+    ])
+    assert.deepEqual([item.status, item.error.details[0].field, fine.status], [status, field, 200], operation)
+    if (message !== undefined) assert.match(item.error.message, message)
+    if (field !== 'operation') continue
+    assert.deepEqual([item.error.error, item.error.code], ['validation_failed', 42200])
+    for (const { name } of operations) assert.ok(item.error.message.includes(name))
   }
-  const [blank, plain] = await results([
-    { id: 'blank', operation: 'get_community_feed', arguments: { q: ' ' } },
-    { id: 'plain', operation: 'get_community_feed' },
+  const [plain, nothing, blank] = await results([
+    { id: '1', operation: feed },
+    { id: '2', operation: feed, arguments: { locale: null, q: null, featuredOnly: false } },
+    { id: '3', operation: feed, arguments: { q: ' ' } },
   ])
-  assert.deepEqual(blank.data, plain.data)
-})
-
-test('an operation that does not exist fails its item with the list of those that do', async () => {
-  const [item] = await results([{ id: 'a', operation: 'get_popular_tag', arguments: {} }])
-  assert.deepEqual([item.status, item.error.error, item.error.code], [422, 'validation_failed', 42200])
-  for (const { name } of operations) assert.ok(item.error.message.includes(name))
-  assert.match(item.error.message, /Did you mean get_popular_tags\?/)
-  assert.equal(item.error.details[0].field, 'operation')
-  for (const operation of ['toString', '__proto__', 'constructor', 'search', 'x'.repeat(200)]) {
-    const [other] = await results([{ id: 'a', operation, arguments: {} }])
-    assert.equal(other.status, 422)
-  }
-})
-
-test('an argument that does not exist fails its item with the list of those that do', async () => {
-  const [item, fine] = await results([
-    { id: 'a', operation: 'get_community_feed', arguments: { limt: 3 } },
-    { id: 'b', operation: 'get_popular_tags' },
-  ])
-  assert.deepEqual([item.status, item.error.details[0].field], [422, 'limt'])
-  assert.match(item.error.message, /Did you mean limit\?.*locale, sort, category, .*cursor, limit/)
-  assert.equal(fine.status, 200)
+  assert.deepEqual([nothing.data, blank.data], [plain.data, plain.data])
 })
 
 const fine = { id: 'a', operation: 'get_popular_tags', arguments: {} }
@@ -174,22 +160,20 @@ const refused: [what: string, body: unknown, ...fields: string[]][] = [
   ['the same id twice', { requests: [fine, { ...fine, id: 'b' }, fine] }, 'requests[2].id'],
   ['much at once', { requests: [{}, fine], x: 1 }, 'x', 'requests[0].id', 'requests[0].operation'],
 ]
-for (const [what, body, ...fields] of refused) {
-  test(`400 for ${what}, naming the place`, async () => {
+test('a malformed batch returns 400 naming each field', async () => {
+  for (const [what, body, ...fields] of refused) {
     const reply = await post(body)
-    assert.equal(reply.status, 400, reply.text)
+    assert.equal(reply.status, 400, `${what}: ${reply.text}`)
     const { code, error, details, request_id, message } = reply.json()
     assert.deepEqual([code, error], [errors.invalid_request.code, 'invalid_request'])
     assert.equal(request_id, reply.headers['x-request-id'])
-    assert.deepEqual(
-      details.map(({ field }: { field: string }) => field),
-      fields,
-    )
+    const named = details.map(({ field }: { field: string }) => field)
+    assert.deepEqual(named, fields, what)
     for (const { reason } of details) assert.ok(message.includes(reason))
-  })
-}
+  }
+})
 
-test('no flood of details, and no long echo', async () => {
+test('the number of details and the length of echoed names are bounded', async () => {
   const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`field ${i}`, i]))
   const reply = await post({ requests: [fine], ...many, ['x'.repeat(20_000)]: 1 })
   assert.equal(reply.status, 400)
@@ -197,46 +181,36 @@ test('no flood of details, and no long echo', async () => {
   assert.ok(reply.body.length < 5000)
 })
 
-test('bodies as everywhere: type, size, depth, form, method', async () => {
-  const refuse = async (status: number, body: string, headers: Ask['headers'] = {}) => {
-    const reply = await post(body, headers)
-    assert.equal(reply.status, status, body.slice(0, 50))
-    assert.equal(reply.json().error, 'invalid_request')
-    return reply
-  }
-  const whole = JSON.stringify({ requests: [fine] })
-  assert.equal((await refuse(415, whole, { 'Content-Type': 'text/plain' })).headers['accept-post'], 'application/json')
-  await refuse(415, whole, { 'Content-Type': 'application/x-www-form-urlencoded' })
-  await refuse(413, `${whole}${' '.repeat(64 * 1024)}`)
-  await refuse(413, `${whole}${' '.repeat(64 * 1024)}`, { 'Transfer-Encoding': 'chunked' })
-  await refuse(400, '{"requests":')
-  await refuse(400, '')
-  await refuse(400, `{"requests":${'['.repeat(40)}${']'.repeat(40)}}`)
-  await refuse(400, '{"requests":[{"id":"a","operation":"get_popular_tags","arguments":{"__proto__":{}}}]}')
+test('other methods and hosts are refused, errors as problem+json', async () => {
+  const reply = await post('', { Accept: 'application/problem+json' })
+  assert.deepEqual([reply.status, reply.headers['content-type']], [400, 'application/problem+json'])
   const wrong = await service.web('/batch', { method: 'PUT' })
   assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'GET, HEAD, OPTIONS, POST'])
-  assert.equal((await refuse(400, whole, { 'Service-API-Version': '2020-01-01' })).json().details.length, 1)
   assert.equal((await service.api('/batch')).status, 404)
-  const page = await post('{}', { Accept: 'application/problem+json' })
-  assert.equal(page.headers['content-type'], 'application/problem+json')
 })
 
-test('a batch counts once, against the limit of discovery', async t => {
-  const limited = await start(t, { config: { limits: { read: 1, discovery: 2, mcp: 1 } } })
+test('a batch counts once against the discovery limit, and a 429 is not stored under its key', async t => {
+  const time = { now: Date.now() }
+  const config = { limits: { read: 1, discovery: 2, mcp: 1 } }
+  const limited = await start(t, { now: () => time.now, config })
   const requests = Array.from({ length: 10 }, (_, i) => ({ ...fine, id: String(i) }))
-  for (const [status, remaining] of [
-    [200, '1'],
-    [200, '0'],
-    [429, '0'],
-  ]) {
-    const reply = await post({ requests }, {}, limited)
+  const key = { 'Idempotency-Key': 'key' }
+  for (const [status, remaining, headers] of [
+    [200, '1', {}],
+    [200, '0', {}],
+    [429, '0', key],
+  ] as const) {
+    const reply = await post({ requests }, headers, limited)
     assert.deepEqual([reply.status, reply.headers['ratelimit-remaining']], [status, remaining])
     assert.equal(reply.headers['ratelimit-policy'], '"discovery";q=2;w=60')
   }
   assert.equal((await limited.api('/public/share/tags')).status, 200)
+  time.now += 60_000
+  const later = await post({ requests }, key, limited)
+  assert.deepEqual([later.status, later.headers['idempotent-replayed']], [200, undefined])
 })
 
-test('batch and HTTP share what the cache holds', async t => {
+test('batch and HTTP share the cache', async t => {
   const store = breakableStore()
   const running = await start(t, { openStore: store.open })
   const first = await post({ requests: [fine, { ...fine, id: 'b' }] }, {}, running)
@@ -245,7 +219,7 @@ test('batch and HTTP share what the cache holds', async t => {
   assert.equal(store.calls.filter(name => name === 'popularTags').length, 1)
 })
 
-test('while the store is away, what was read before goes on, marked with its age; the rest fails alone', async t => {
+test('while the store is away, cached items are stale with their age; the others fail alone', async t => {
   const store = breakableStore()
   const time = { now: Date.now() }
   const lines: string[] = []
@@ -258,7 +232,7 @@ test('while the store is away, what was read before goes on, marked with its age
   const [before] = await results([fine], running)
   const mira = await running.api('/public/share/user/mira')
   await running.bring([{ type: 'creator', handle: 'mira', displayName: 'Mira the Second' }])
-  while ((await running.api('/public/share/user/mira')).text === mira.text) await sleep(20)
+  await until('the import shows', async () => (await running.api('/public/share/user/mira')).text !== mira.text)
   store.breakDown()
   time.now += 5_000
   const reply = await post(
