@@ -1,4 +1,4 @@
-// Answers that take their time: readers that stop or leave, work that fails half-way, and a service that stops.
+// Slow answers: readers that stop or leave, work that fails half-way, and a service that stops.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -86,7 +86,7 @@ function assertFailure(text: string): void {
 }
 
 suite('readers', () => {
-  test('who closes the connection ends the work', async t => {
+  test('closing the connection aborts the work', async t => {
     const { ask, state } = endless()
     const service = await start(t, { ask })
     for (const [before, body] of [streaming, { query: 'take your time' }].entries()) {
@@ -98,7 +98,7 @@ suite('readers', () => {
     }
   })
 
-  test('who takes nothing is dropped, and holds little', async t => {
+  test('a reader that stops is dropped, and little is buffered for it', async t => {
     const state = { sent: 0, aborted: false }
     const large = 'x'.repeat(256 * 1024)
     const ask = slowly(async function* (signal) {
@@ -118,7 +118,7 @@ suite('readers', () => {
     socket.destroy()
   })
 
-  test('who waits hears that the connection is alive', async t => {
+  test('a waiting reader gets keep-alive comments', async t => {
     const { ask, state } = endless()
     const service = await start(t, { ask, timeouts: { ...connectionTimeouts, stalled: 300 } })
     const { socket, read } = await reader(service, request(streaming))
@@ -135,7 +135,7 @@ suite('failures', () => {
     [fail('timeout', 'secret'), 504],
   ]
 
-  test('half-way they are the last event; without events they are errors', async t => {
+  test('are the last event of a stream, and errors of a JSON response', async t => {
     const state = { error: failures[0]![0] }
     const failing = slowly(async function* () {
       yield { text: 'first' }
@@ -157,40 +157,27 @@ suite('failures', () => {
     }
   })
 
-  test('an answer that never comes is given up', async () => {
-    const concurrency = makeAskConcurrency({ answerMs: 1 })
-    const res = { once() {}, off() {} } as unknown as ServerResponse
-    const { signal, end } = concurrency.begin(res)
-    const { ask } = endless()
-    const question = { query: 'x', locale: null, mode: 'list' as const, previous: [] }
-    await assert.rejects(finalAnswer(ask(question, { requestId: 'a', signal }), signal), { error: 'timeout' })
-    end()
-    assert.equal(concurrency.size(), 0)
-  })
+  const question = { query: 'x', locale: null, mode: 'list' as const, previous: [] }
+  const res = { once() {}, off() {} } as unknown as ServerResponse
 
-  test('the time of an answer starts when the index is ready', async () => {
+  test('an answer or an index that takes too long is aborted; the time starts when the index is ready', async () => {
     const index = Promise.withResolvers<void>()
     const concurrency = makeAskConcurrency({ answerMs: 1, ready: () => index.promise })
-    const res = { once() {}, off() {} } as unknown as ServerResponse
     const { signal, end } = concurrency.begin(res)
     // Ten times as long as an answer may take.
     await sleep(10)
     assert.equal(signal.aborted, false)
     index.resolve()
-    await until('the answer is given up', () => signal.aborted)
-    assert.equal(signal.reason.error, 'timeout')
+    await assert.rejects(finalAnswer(endless().ask(question, { requestId: 'a', signal }), signal), { error: 'timeout' })
     end()
+    assert.equal(concurrency.size(), 0)
+    const unready = makeAskConcurrency({ prepareMs: 1, ready: () => new Promise(() => {}) }).begin(res)
+    await until('the answer is given up', () => unready.signal.aborted)
+    assert.equal(unready.signal.reason.error, 'upstream_unavailable')
+    unready.end()
   })
 
-  test('an index that is never ready is not waited for without end', async () => {
-    const concurrency = makeAskConcurrency({ prepareMs: 1, ready: () => new Promise(() => {}) })
-    const { signal, end } = concurrency.begin({ once() {}, off() {} } as unknown as ServerResponse)
-    await until('the answer is given up', () => signal.aborted)
-    assert.equal(signal.reason.error, 'upstream_unavailable')
-    end()
-  })
-
-  test('the first questions wait for the index, over HTTP and MCP, longer than a connection may stand still', async t => {
+  test('the first questions wait for the index, over HTTP and MCP, longer than the stall timeout', async t => {
     const index = Promise.withResolvers<void>()
     const standIn = makeStandIn()
     const ask: Ask = async function* (question, options) {
@@ -219,9 +206,20 @@ suite('failures', () => {
     }
   })
 
+  test('an answer that ignores its signal is not waited for', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const deaf: Ask = async function* () {
+      await new Promise(() => {})
+    }
+    const waiting = finalAnswer(deaf(question, { requestId: 'a', signal }), signal)
+    await othersTurn()
+    controller.abort(new Error('enough'))
+    await assert.rejects(waiting, /enough/)
+  })
+
   test('too many at once are refused', async () => {
     const concurrency = makeAskConcurrency({ maxRunning: 2 })
-    const res = { once() {}, off() {} } as unknown as ServerResponse
     const [first, second] = [concurrency.begin(res), concurrency.begin(res)]
     assert.throws(() => concurrency.begin(res), { error: 'upstream_unavailable' })
     first.end()
@@ -231,21 +229,8 @@ suite('failures', () => {
   })
 })
 
-test('work that does not listen is not waited for', async () => {
-  const deaf: Ask = async function* () {
-    await new Promise(() => {})
-  }
-  const controller = new AbortController()
-  const { signal } = controller
-  const question = { query: '', locale: null, mode: 'list' as const, previous: [] }
-  const waiting = finalAnswer(deaf(question, { requestId: 'a', signal }), signal)
-  await othersTurn()
-  controller.abort(new Error('enough'))
-  await assert.rejects(waiting, /enough/)
-})
-
 // Well before the hard stop, which would cut whatever is left.
-test('a service that stops ends its streams with an event, and waits for none', { timeout: 30_000 }, async t => {
+test('a service that stops ends its streams with a final event', { timeout: 30_000 }, async t => {
   const { ask, state } = endless()
   const service = await start(t, { ask, hardStopMs: 60_000 })
   const open = await Promise.all(Array.from({ length: 5 }, () => reader(service, request(streaming))))

@@ -171,7 +171,8 @@ test('answers outlive the process, are shared by processes on one store and need
 test('without a usable state store, requests are answered, and the log says so once', async t => {
   const lines: string[] = []
   const logTo = { write: (line: string) => void lines.push(line) }
-  const running = await start(t, { config: { logLevel: 'info' }, logTo })
+  const clock = { now: Date.now() }
+  const running = await start(t, { now: () => clock.now, config: { logLevel: 'info' }, logTo })
   const warnings = () => lines.filter(line => line.includes('state store')).length
   const path = statePath(running.config.store)
   const assertNotStored = async (...keys: string[]) => {
@@ -185,6 +186,7 @@ test('without a usable state store, requests are answered, and the log says so o
   rmSync(path)
   const first = await post('first', feed, running)
   assertReplay(await post('first', feed, running), first)
+  clock.now += 3_600_000
   const lock = new DatabaseSync(path)
   lock.exec('BEGIN IMMEDIATE')
   await assertNotStored('other', 'another')

@@ -1,4 +1,4 @@
-// The queue of ask jobs: what is cancelled, what it refuses when it is full, and who takes up what others left.
+// The queue of ask jobs: cancelling, limits, and jobs of processes that ended.
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { jobBounds } from '../../src/store/state.ts'
 import { makeStandIn } from '../support/stand-in-ask.ts'
 import { assertError, idOf, runningNow, startWithJobs } from './jobs-service.ts'
 
-test('a cancelled job has failed, whether it waited or ran, and stays so', async t => {
+test('a cancelled job has failed, whether it was queued or running', async t => {
   const held = await startWithJobs(t)
   const go = held.standIn.hold()
   const ids = []
@@ -28,8 +28,8 @@ test('a cancelled job has failed, whether it waited or ran, and stays so', async
   assert.equal(held.standIn.asked.get('held 5'), undefined, 'a job that was cancelled in the queue was run')
 })
 
-/** As if the caller of this job had created so many more, which somebody else runs or has finished. */
-function crowd(store: string, id: string, howMany: number, status: string): void {
+/** Adds jobs of the same caller that another process runs or has finished. */
+function addJobs(store: string, id: string, howMany: number, status: string): void {
   const db = new DatabaseSync(statePath(store))
   db.prepare(
     `WITH RECURSIVE more (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < ?)
@@ -41,21 +41,21 @@ function crowd(store: string, id: string, howMany: number, status: string): void
   db.close()
 }
 
-test('a queue that is full takes no more, and says when to come again', async t => {
+test('a full queue returns 503 with Retry-After', async t => {
   const then = Date.now()
   const full = await startWithJobs(t, { now: () => then, config: { trustProxy: ['127.0.0.1', '::1'] } })
   const go = full.standIn.hold()
   const from = (address: string) => full.create('waits', { 'X-Forwarded-For': address })
   const { queue, queueOfCaller } = askJobs
   const first = idOf(await from('192.0.2.1'))
-  crowd(full.config.store, first, queueOfCaller - 2, 'running')
+  addJobs(full.config.store, first, queueOfCaller - 2, 'running')
   const last = await from('192.0.2.1')
   assert.equal(last.status, 202)
   const own = await from('192.0.2.1')
   assertError(own, [503, 'upstream_unavailable'])
   assert.equal(own.headers['retry-after'], '5')
   const others = idOf(await from('192.0.2.2'))
-  crowd(full.config.store, others, queue - queueOfCaller - 1, 'running')
+  addJobs(full.config.store, others, queue - queueOfCaller - 1, 'running')
   const key = { 'Idempotency-Key': 'later', 'X-Forwarded-For': '192.0.2.4' }
   assert.equal((await full.create('keyed', key)).status, 503)
   go()
@@ -65,29 +65,33 @@ test('a queue that is full takes no more, and says when to come again', async t 
   assert.deepEqual([keyed.status, keyed.headers['idempotent-replayed']], [202, undefined], 'a refusal was kept')
 })
 
-test('what is kept has bounds too', async t => {
+test('the number of stored jobs is bounded', async t => {
   const full = await startWithJobs(t)
   const id = idOf(await full.create('kept'))
   await full.finished(id)
-  crowd(full.config.store, id, jobBounds.caller.entries - 2, 'completed')
+  addJobs(full.config.store, id, jobBounds.caller.entries - 2, 'completed')
   assert.equal((await full.create('the last')).status, 202)
   assertError(await full.create('one more'), [503, 'upstream_unavailable'])
 })
 
-test('jobs outlive the process, and processes on one store share them', async t => {
-  const one = await startWithJobs(t)
+test('jobs outlive the process, are shared by processes on one store, and contain no addresses', async t => {
+  const one = await startWithJobs(t, { config: { trustProxy: ['127.0.0.1', '::1'] } })
   one.standIn.hold()
-  const held = idOf(await one.create('handed on'))
+  const held = idOf(await one.create('handed on', { 'X-Forwarded-For': '198.51.100.77' }))
   await runningNow(one, held)
   const two = await startWithJobs(t, { config: { store: one.config.store }, records: [] })
   assert.equal((await two.status(held)).json().status, 'running')
   await one.close()
+  const db = new DatabaseSync(statePath(one.config.store))
+  const stored = JSON.stringify(db.prepare('SELECT caller, task FROM job').all())
+  db.close()
+  assert.doesNotMatch(stored, /198\.51/, 'the address of the caller is stored')
   const done = await two.finished(held)
   assert.equal(done.json().status, 'completed')
   assert.equal(two.standIn.asked.get('handed on'), 1)
 })
 
-test('a job whose owner is gone is taken up again, and the owner who comes back changes nothing', async t => {
+test('a job whose owner is gone is run again, and the late owner changes nothing', async t => {
   const then = Date.now()
   const one = await startWithJobs(t, { now: () => then })
   const go = one.standIn.hold()
@@ -102,17 +106,7 @@ test('a job whose owner is gone is taken up again, and the owner who comes back 
   assert.deepEqual([one.standIn.asked.get('left behind'), two.standIn.asked.get('left behind')], [1, 1])
 })
 
-test('neither addresses nor tokens of callers stand in the file', async t => {
-  const running = await startWithJobs(t, { config: { trustProxy: ['127.0.0.1', '::1'] } })
-  await running.finished(idOf(await running.create('from afar', { 'X-Forwarded-For': '198.51.100.77' })))
-  await running.close()
-  const db = new DatabaseSync(statePath(running.config.store))
-  const text = JSON.stringify(db.prepare('SELECT caller, task FROM job').all())
-  db.close()
-  assert.doesNotMatch(text, /198\.51/)
-})
-
-test('a job that takes too long fails with a timeout; one that is stopped is not finished', async () => {
+test('a job that takes too long fails with a timeout; one that is stopped stays unfinished', async () => {
   const { ask, hold } = makeStandIn()
   hold()
   const task = { question: { query: 'held', locale: null, mode: 'list' as const, previous: [] }, requestId: 'r' }
@@ -128,7 +122,7 @@ test('a job that takes too long fails with a timeout; one that is stopped is not
   assert.equal(await other, null)
 })
 
-test('the status document tells of the queue', async t => {
+test('the status document shows the queue', async t => {
   const held = await startWithJobs(t)
   held.standIn.hold()
   const ids = []

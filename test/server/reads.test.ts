@@ -96,7 +96,13 @@ test('preflight: any origin, the methods and headers there are, no matter whethe
   const allowed: [path: string, methods: string][] = [
     [feed, 'GET, HEAD, OPTIONS'],
     ['/batch', 'GET, HEAD, OPTIONS, POST'],
+    ...['/ask', '/api/ask', '/nlweb/ask', '/pt-BR/ask'].map((path): [string, string] => [
+      path,
+      'GET, HEAD, OPTIONS, POST',
+    ]),
     ['/ask/jobs', 'OPTIONS, POST'],
+    ['/ask/jobs/x', 'GET, HEAD, OPTIONS'],
+    ['/await', 'OPTIONS, POST'],
     ['/agent/auth/claim', 'OPTIONS, POST'],
     ['/@mira', 'GET, HEAD, OPTIONS'],
   ]
