@@ -1,4 +1,4 @@
-// MCP as a resource of HTTP: GET, other methods, any Accept, limits, and which hosts and origins may ask.
+// MCP over HTTP: GET, Accept, limits, hosts and origins.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { call, docsPlace, type Place, post, productPlaces } from '../support/mcp-rpc.ts'
@@ -33,23 +33,6 @@ suite('HTTP', () => {
       assert.equal((await service[host](path, { headers: { 'if-none-match': etag! } })).status, 304)
     })
 
-    test(`other methods of ${at}`, async () => {
-      for (const method of ['DELETE', 'PUT', 'PATCH']) {
-        const reply = await service[host](path, { method })
-        assert.deepEqual([reply.status, reply.headers.allow], [405, 'GET, HEAD, OPTIONS, POST'])
-      }
-      const preflight = await service[host](path, {
-        method: 'OPTIONS',
-        headers: {
-          origin: 'http://localhost:9999',
-          'access-control-request-headers': 'mcp-protocol-version, mcp-method',
-        },
-      })
-      assert.equal(preflight.status, 204)
-      assert.match(String(preflight.headers['access-control-allow-headers']), /\*/)
-      assert.match(String(preflight.headers['access-control-allow-methods']), /POST/)
-    })
-
     test(`any Accept is good enough for ${at}`, async () => {
       for (const accept of ['application/json', 'text/event-stream', 'text/html', '*/*', 'image/png']) {
         const reply = await post(service, place, call('tools/list'), { accept })
@@ -59,7 +42,7 @@ suite('HTTP', () => {
     })
   }
 
-  test('headers of sessions that do not exist are ignored', async () => {
+  test('session headers are ignored', async () => {
     const reply = await send(call('ping'), { 'mcp-session-id': 'abc', 'last-event-id': '7' })
     assert.deepEqual([reply.status, reply.headers['mcp-session-id']], [200, undefined])
   })
@@ -103,78 +86,43 @@ async function status(running: Running, place: Place, headers: Record<string, st
   return posted.status
 }
 
-const port = (service: Running, [host]: Place) => service.ports[host]
-
+/** The status by host and origin. PORT is the port of the service, NAME its public name. */
+const rules: [service: 'local' | 'public', status: number, host: string, ...origins: string[]][] = [
+  ...['evil.example', 'evil.example:80', 'localhost.evil.example', 'notlocalhost', 'example.com.'].map(
+    (host): ['local', number, string] => ['local', 403, host],
+  ),
+  ...['localhost', 'LOCALHOST', 'localhost.', '127.0.0.1', '[::1]'].map((host): ['local', number, string] => [
+    'local',
+    200,
+    `${host}:PORT`,
+  ]),
+  ['local', 403, 'localhost:PORT', 'https://evil.example', 'http://localhost.evil.example', 'null'],
+  ['local', 403, 'localhost:PORT', 'https://example.com', 'localhost', 'http://', 'http://localhost/path'],
+  ['local', 403, 'localhost:PORT', 'http://a b', 'http://localhost, http://localhost'],
+  ['local', 200, 'localhost:PORT', 'http://localhost:6274', 'http://127.0.0.1:3000', 'http://[::1]:80'],
+  ['local', 200, 'localhost:PORT', 'http://mira.localhost:4000'],
+  ['public', 200, 'NAME', 'https://chat.example', 'http://localhost:6274', 'null', 'chrome-extension://abc'],
+  ['public', 200, 'NAME', 'https://example.com'],
+  ['public', 403, 'NAME', 'example.com', 'https://example.com/'],
+  ...['evil.example', 'api.example.com.evil.example', 'xexample.com'].map(
+    (host): ['public', number, string, string] => ['public', 403, host, `https://${host}`],
+  ),
+  ['public', 200, '127.0.0.1:PORT'],
+  ['public', 403, '127.0.0.1:PORT', 'https://evil.example'],
+  ['public', 200, '127.0.0.1:PORT', 'https://example.com'],
+]
 for (const place of places) {
-  suite(`${place.join(' ')} on the owner's machine`, () => {
-    test('foreign names do not get through', async () => {
-      for (const host of ['evil.example', 'evil.example:80', 'localhost.evil.example', 'notlocalhost', 'example.com.'])
-        assert.equal(await status(service, place, { host }), 403, host)
-    })
-
-    test('names and addresses of the machine do', async () => {
-      for (const name of ['localhost', 'LOCALHOST', 'localhost.', '127.0.0.1', '[::1]'])
-        assert.equal(await status(service, place, { host: `${name}:${port(service, place)}` }), 200, name)
-    })
-
-    test('pages of the outside world do not get through', async () => {
-      const host = `localhost:${port(service, place)}`
-      for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null', 'https://example.com'])
-        assert.equal(await status(service, place, { host, origin }), 403, origin)
-    })
-
-    test('pages of the machine do', async () => {
-      const host = `localhost:${port(service, place)}`
-      for (const origin of [
-        'http://localhost:6274',
-        'http://127.0.0.1:3000',
-        'http://[::1]:80',
-        'http://mira.localhost:4000',
-      ])
-        assert.equal(await status(service, place, { host, origin }), 200, origin)
-    })
-
-    test('what is no origin does not get through', async () => {
-      const host = `localhost:${port(service, place)}`
-      for (const origin of [
-        'localhost',
-        'http://',
-        'http://localhost/path',
-        'http://a b',
-        'http://localhost, http://localhost',
-      ])
-        assert.equal(await status(service, place, { host, origin }), 403, origin)
-    })
-  })
-
-  suite(`${place.join(' ')} under a public name`, () => {
-    const host = place[0] === 'api' ? 'api.example.com' : 'example.com'
-
-    test('every page may ask, as everything is public', async () => {
-      for (const origin of [
-        'https://chat.example',
-        'http://localhost:6274',
-        'null',
-        'chrome-extension://abc',
-        'https://example.com',
-      ])
-        assert.equal(await status(open, place, { host, origin }), 200, origin)
-      const reply = await post(open, place, call('ping'), { host, origin: 'https://chat.example' })
-      assert.equal(reply.headers['access-control-allow-origin'], '*')
-    })
-
-    test('foreign names and malformed origins do not get through', async () => {
-      for (const foreign of ['evil.example', 'api.example.com.evil.example', 'xexample.com'])
-        assert.equal(await status(open, place, { host: foreign, origin: `https://${foreign}` }), 403, foreign)
-      assert.equal(await status(open, place, { host, origin: 'example.com' }), 403)
-      assert.equal(await status(open, place, { host, origin: 'https://example.com/' }), 403)
-    })
-
-    test('an address instead of the name is fine for programs, and for no foreign page', async () => {
-      const address = `127.0.0.1:${port(open, place)}`
-      assert.equal(await status(open, place, { host: address }), 200)
-      assert.equal(await status(open, place, { host: address, origin: 'https://evil.example' }), 403)
-      assert.equal(await status(open, place, { host: address, origin: 'https://example.com' }), 200)
-    })
+  test(`${place.join(' ')}: foreign hosts and origins are refused, on a local machine all origins but local ones`, async () => {
+    for (const [kind, expected, pattern, ...origins] of rules) {
+      const running = kind === 'local' ? service : open
+      const name = place[0] === 'api' ? 'api.example.com' : 'example.com'
+      const host = pattern.replace('PORT', String(running.ports[place[0]])).replace('NAME', name)
+      for (const origin of origins.length === 0 ? [undefined] : origins) {
+        const headers = origin === undefined ? { host } : { host, origin }
+        assert.equal(await status(running, place, headers), expected, `${host} ${origin}`)
+      }
+    }
+    const headers = { host: place[0] === 'api' ? 'api.example.com' : 'example.com', origin: 'https://chat.example' }
+    assert.equal((await post(open, place, call('ping'), headers)).headers['access-control-allow-origin'], '*')
   })
 }

@@ -1,5 +1,4 @@
-// The tools: their descriptions and schemas, mistakes that name their fix, and the tool ask.
-// That they give the same data as HTTP is tested in contract/surfaces.test.ts.
+// The tools: descriptions, schemas, mistakes, and ask. contract/surfaces.test.ts compares their data with HTTP.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { Compile } from 'typebox/compile'
@@ -9,8 +8,9 @@ import { operations } from '../../src/operations/index.ts'
 import { checkedAnswer } from '../support/ask-reader.ts'
 import { breakableStore } from '../support/breakable-store.ts'
 import { closed, fixtureRecords } from '../support/contract-service.ts'
-import { answerOf, docsPlace, mistakeOf, type Place, productPlaces, resultOf, revisions } from '../support/mcp-rpc.ts'
+import { answerOf, mistakeOf, type Place, productPlaces, resultOf, revisions } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 const product: Place = ['api', '/mcp']
@@ -28,39 +28,31 @@ type Listed = {
 const { tools } = (await resultOf(service, product, 'tools/list')) as { tools: Listed[] }
 const tool = (name: string) => tools.find(candidate => candidate.name === name)!
 
-suite('what is told about tools', () => {
-  test('there is one for each operation, then ask, search and fetch', () => {
+suite('the list of tools', () => {
+  test('there is one for each operation, and ask, search and fetch', () => {
     assert.deepEqual(
       tools.map(({ name }) => name),
       [...operations.map(({ name }) => name), 'ask', 'search', 'fetch'],
     )
   })
 
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
-    test(`${name} says when to use it and what comes next`, () => {
+  test('each says when to use it, is read-only and has closed schemas without private formats', () => {
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title !== name && title.length < 60)
       assert.match(description, /\bUse this\b/)
       assert.match(description, /\b(Next:|get_app_share|get_creator_profile)/)
-      assert.deepEqual(annotations, {
-        title,
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      })
+      const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+      assert.deepEqual(annotations, { title, ...hints })
       assert.equal(inputSchema.additionalProperties, false)
       assert.ok(Compile(inputSchema as object) && Compile(outputSchema))
-    })
-  }
-
-  test('pages are of ten unless asked otherwise', () => {
-    for (const { inputSchema } of tools) {
       const { limit } = inputSchema.properties
       if (limit !== undefined) assert.deepEqual([limit.default, limit.maximum], [10, 48])
+      for (const schema of Object.values(inputSchema.properties)) assert.ok('type' in schema, JSON.stringify(schema))
     }
+    assert.ok(!JSON.stringify(tools).includes('bcp47'))
   })
 
-  test('each operation has a view, linked in both ways that hosts know', async () => {
+  test('each operation has a view, linked in both forms that hosts read', async () => {
     const { resources } = await resultOf(service, product, 'resources/list')
     const uris = resources.map(({ uri }: { uri: string }) => uri)
     for (const { name } of operations) {
@@ -69,25 +61,23 @@ suite('what is told about tools', () => {
       assert.equal(flat, ui.resourceUri)
     }
   })
-
-  test('nothing in the schemas is of our own making', () => {
-    assert.ok(!JSON.stringify(tools).includes('bcp47'))
-    for (const { inputSchema } of tools)
-      for (const schema of Object.values(inputSchema.properties)) assert.ok('type' in schema, JSON.stringify(schema))
-  })
 })
 
 const sample = { handle: 'mira', slug: 'water-log' }
 
 suite('answers', () => {
-  for (const operation of operations) {
-    test(`${operation.name} keeps to its output schema`, async () => {
-      const path = Object.fromEntries(operation.pathFields.map(name => [name, sample[name as keyof typeof sample]]))
-      const checker = Compile(closed(tool(operation.name).outputSchema))
-      const data = await answerOf(service, product, operation.name, path)
+  test('match their output schemas', async () => {
+    for (const { name, pathFields } of operations) {
+      const path = Object.fromEntries(pathFields.map(field => [field, sample[field as keyof typeof sample]]))
+      const checker = Compile(closed(tool(name).outputSchema))
+      const data = await answerOf(service, product, name, path)
       assert.ok(checker.Check(data), JSON.stringify(checker.Errors(data).slice(0, 2)))
-    })
-  }
+    }
+    const checker = Compile(closed(tool('ask').outputSchema))
+    for (const asked of [query, 'zyzzyva quokka', 'What is trending?', 'delete my app']) {
+      assert.ok(checker.Check(await answerOf(service, product, 'ask', { query: asked })), asked)
+    }
+  })
 
   test('arguments that are left out or null mean the same', async () => {
     const plain = await answerOf(service, product, 'get_community_feed')
@@ -98,26 +88,16 @@ suite('answers', () => {
     const { structuredContent } = await resultOf(service, product, 'tools/call', { name: 'get_community_feed' })
     assert.deepEqual(structuredContent, plain)
     assert.deepEqual(await answerOf(service, product, 'get_community_feed', { q: ' ! ' }), plain)
-  })
-
-  test('arguments that are empty are mistakes', async () => {
-    for (const name of ['sort', 'tag', 'category', 'kind', 'locale', 'limit', 'featuredOnly', 'cursor']) {
-      const params = { name: 'get_community_feed', arguments: { [name]: '' } }
-      const { isError, content } = await resultOf(service, product, 'tools/call', params)
-      assert.equal(isError, true, name)
-      assert.match(content[0].text, new RegExp(name))
-    }
-  })
-
-  test('a search without a letter or digit finds no creations', async () => {
-    const { results } = await answerOf(service, product, 'search', { query: '!!!' })
-    assert.deepEqual(results, [])
+    assert.deepEqual((await answerOf(service, product, 'search', { query: '!!!' })).results, [])
   })
 })
 
 suite('mistakes', () => {
   const cases: [name: string, given: Record<string, unknown>, told: RegExp][] = [
     ['get_community_feed', { sort: 'best' }, /sort must be one of trending, recent, popular, remixed, liked/],
+    ['get_community_feed', { sort: '' }, /sort must be one of/],
+    ['get_community_feed', { locale: '' }, /locale must be/],
+    ['get_community_feed', { cursor: '' }, /start again without cursor/],
     ['get_community_feed', { limit: 0 }, /limit must be a whole number from 1 to 48/],
     ['get_community_feed', { limit: '5' }, /limit must be a whole number/],
     ['get_community_feed', { limit: 49, sort: 'x' }, /sort must be.* limit must be/],
@@ -148,19 +128,17 @@ suite('mistakes', () => {
     ['fetch', { id: 'creator:nobody' }, /No creator is called nobody.*search/],
     ['fetch', { id: 'doc:nothing' }, /nothing with the id "doc:nothing"/],
   ]
-  for (const [name, given, told] of cases) {
-    test(`${name} ${JSON.stringify(given).slice(0, 60)}`, async () => {
-      assert.match(await mistakeOf(service, product, name, given), told)
-    })
-  }
+  test('are explained with their correction', async () => {
+    for (const [name, given, message] of cases) assert.match(await mistakeOf(service, product, name, given), message)
+  })
 
-  test('what is not public does not exist', async () => {
+  test('creations that are not public are not found', async () => {
     await mistakeOf(service, product, 'fetch', { id: 'creation:mira/private-notes' })
     const { results } = await answerOf(service, product, 'search', { query: 'private notes' })
     assert.ok(!JSON.stringify(results).includes('private-notes'))
   })
 
-  test('an outage is told without its inside, and cached answers are still given', async t => {
+  test('an outage reveals no internals, and cached answers are returned', async t => {
     const store = breakableStore()
     const failures = [new Error('secret'), fail('upstream_unavailable', 'secret')]
     const failing = await start(t, {
@@ -185,34 +163,17 @@ suite('mistakes', () => {
   })
 })
 
-test('the documentation server has tools of its own', async () => {
-  const { tools } = await resultOf(service, docsPlace, 'tools/list')
-  assert.deepEqual(
-    tools.map(({ name }: Listed) => name),
-    ['search_docs', 'get_doc'],
-  )
-})
-
 const query = 'Do unused credits expire?'
 
-/** What does not depend on when and by which request it was asked. */
-function lasting({ _meta: _, query_id: _id, ...rest }: AskResponse) {
-  return rest
-}
+/** Without the id and the time of the request. */
+const lasting = ({ _meta: _, query_id: _id, ...rest }: AskResponse) => rest
 
 const overHttp = async (body: object) => {
   const headers = { 'content-type': 'application/json' }
   return checkedAnswer((await service.web('/ask', { method: 'POST', headers, body: JSON.stringify(body) })).json())
 }
 
-test('the answers of ask are as its schema says', async () => {
-  const checker = Compile(closed(tool('ask').outputSchema))
-  for (const asked of [query, 'zyzzyva quokka', 'What is trending?', 'delete my app']) {
-    assert.ok(checker.Check(await answerOf(service, product, 'ask', { query: asked })), asked)
-  }
-})
-
-test('ask answers as HTTP does, in every place and revision', async () => {
+test('ask returns the answer of HTTP at every address and revision', async () => {
   const expected = lasting(await overHttp({ query }))
   for (const place of productPlaces) {
     for (const revision of revisions) {
@@ -223,9 +184,24 @@ test('ask answers as HTTP does, in every place and revision', async () => {
   }
 })
 
-test('language and earlier questions of ask are passed on', async () => {
+test('ask uses locale and previous questions', async () => {
   const previous = ['What do the plans cost?', 'And the smallest?']
   const expected = lasting(await overHttp({ query: 'And the biggest?', locale: 'es', context: { prev: previous } }))
   const answer = await answerOf(service, product, 'ask', { query: 'And the biggest?', locale: 'es', previous })
   assert.deepEqual(lasting(answer), expected)
+})
+
+test('tools and resources show imported data', async t => {
+  const running = await start(t)
+  const newest = async () =>
+    (await answerOf(running, product, 'get_community_feed', { sort: 'recent', limit: 1 })).items[0].slug
+  const read = async () =>
+    (await resultOf(running, product, 'resources/read', { uri: 'vitrine://creator/zed' })).contents
+  const before = [await newest(), (await read())[0].text]
+  await running.bring([
+    { type: 'creation', handle: 'zed', slug: 'brand-new', title: 'Brand new', publishedAt: '2026-11-01T00:00:00Z' },
+  ])
+  await until('the import shows', async () => (await newest()) === 'brand-new')
+  await until('the resource changes', async () => (await read())[0].text.includes('brand-new'))
+  assert.ok(before.every(text => !text.includes('brand-new')))
 })

@@ -103,6 +103,7 @@ test('preflight: any origin, the methods and headers there are, no matter whethe
     ['/ask/jobs', 'OPTIONS, POST'],
     ['/ask/jobs/x', 'GET, HEAD, OPTIONS'],
     ['/await', 'OPTIONS, POST'],
+    ...['/mcp', '/api/mcp', '/webmcp'].map((path): [string, string] => [path, 'GET, HEAD, OPTIONS, POST']),
     ['/agent/auth/claim', 'OPTIONS, POST'],
     ['/@mira', 'GET, HEAD, OPTIONS'],
   ]
