@@ -1,4 +1,4 @@
-// The cache by itself. What it does for a service is in cache-http.test.ts.
+// The response cache without a service. server/cache.test.ts tests it over HTTP.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
@@ -61,7 +61,7 @@ test('an answer is made once for each key and data version', async () => {
   assert.equal((await answers.get('k', made('two'))).value.text, 'two')
 })
 
-test('many who want the same missing answer share one maker', async () => {
+test('simultaneous requests for a missing answer share one call', async () => {
   const { answers } = makeCache()
   let calls = 0
   const slow = async () => {
@@ -86,7 +86,6 @@ test('new data: the old answer is given for a moment while the new one is made, 
   assert.deepEqual(await answers.get('k', made('never')), {
     value: { text: 'new' },
     kept: true,
-
     age: null,
   })
   data.move()
@@ -105,7 +104,7 @@ test('an answer that comes out the same stays the same object, so its tag and co
   assert.deepEqual(dropped, [])
 })
 
-test('data that moves while an answer is made: the answer goes out, but is not kept as current', async () => {
+test('an answer made while the data changes is returned, but not kept as current', async () => {
   const { data, time, answers } = makeCache()
   const found = await answers.get('k', async () => {
     data.move()
@@ -142,7 +141,6 @@ test('when the store fails, the last answer stands in for at most a day and says
   assert.deepEqual(await answers.get('k', made('back')), {
     value: { text: 'back' },
     kept: true,
-
     age: null,
   })
   await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
@@ -159,7 +157,6 @@ test('while the data cannot be looked at, answers say how long ago it could; tho
   assert.deepEqual(await answers.get('f', made('other'), { fixed: true }), {
     value: { text: 'fixed' },
     kept: true,
-
     age: null,
   })
   time.now += 24 * 60 * 60 * 1000
@@ -171,18 +168,18 @@ test('while the data cannot be looked at, answers say how long ago it could; tho
 })
 
 test('when there is too much to do, old answers stand in and new ones are refused', async () => {
-  const strain = { isThere: false }
+  const overload = { isThere: false }
   const admit = () => {
-    if (strain.isThere) throw fail('upstream_unavailable', 'too much')
+    if (overload.isThere) throw fail('upstream_unavailable', 'too much')
   }
   const { data, time, answers } = makeCache({ admit })
   await answers.get('k', made('old'))
-  strain.isThere = true
+  overload.isThere = true
   data.move()
   time.now += 2_000
   assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, age: 2 })
   await assert.rejects(answers.get('other', made('new')), { error: 'upstream_unavailable' })
-  strain.isThere = false
+  overload.isThere = false
   time.now += 1_000
   assert.equal((await answers.get('k', made('new'))).value.text, 'new')
 })
@@ -211,15 +208,6 @@ test('the cache is bounded in bytes; what is too large for it is not kept', asyn
   const off = makeCache({ maxBytes: 0 })
   assert.equal((await off.answers.get('k', made('a'))).kept, false)
   assert.equal((await off.answers.get('k', made('b'))).value.text, 'b')
-})
-
-test('answers that do not depend on the data survive it', async () => {
-  const { data, time, answers } = makeCache()
-  const { value } = await answers.get('k', made('fixed'), { fixed: true })
-  data.move()
-  time.now += 1000
-  const again = await answers.get('k', made('other'), { fixed: true })
-  assert.deepEqual([again.value, again.kept], [value, true])
 })
 
 test('work that takes too long becomes a timeout', async () => {

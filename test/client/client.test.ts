@@ -2,22 +2,14 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { type Client, makeClient, type Notice, VitrineError } from '../../client/client.ts'
+import { type Client, makeClient, VitrineError } from '../../client/client.ts'
 import { wait } from '../../client/retry.ts'
 import { operations } from '../../src/operations/index.ts'
 import { start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
-const deprecations = [
-  {
-    operation: 'get_popular_tags',
-    deprecated: '2026-06-01T00:00:00Z',
-    sunset: '2026-12-01T00:00:00Z',
-    link: 'https://a.example/',
-  },
-]
-const service = await start({ after }, { deprecations })
-const notices: Notice[] = []
-const client = makeClient({ url: service.webUrl, onDeprecation: notice => notices.push(notice) })
+const service = await start({ after })
+const client = makeClient({ url: service.webUrl })
 
 /** Arguments that the small community has an answer to. */
 const known: Record<string, string> = { handle: 'mira', slug: 'thing-0' }
@@ -125,13 +117,6 @@ test('status, and whatever else is JSON', async () => {
   await assert.rejects(client.request('/nowhere'), { name: 'not_found', status: 404 })
 })
 
-test('what is deprecated is told', async () => {
-  await client.getPopularTags()
-  const told = notices.map(({ operation, sunset }) => [operation, sunset?.toISOString()])
-  assert.deepEqual(told, [['getPopularTags', '2026-12-01T00:00:00.000Z']])
-  assert.equal(notices[0]!.link, 'https://a.example/')
-})
-
 test('an answer that did not change is not sent again; one that did is', async () => {
   const statuses: number[] = []
   const counted: typeof fetch = async (...given) => {
@@ -152,10 +137,7 @@ test('an answer that did not change is not sent again; one that did is', async (
   assert.equal(await newest(careful), before)
   assert.deepEqual(statuses, [200, 304])
   await service.bring([creation])
-  for (let looks = 0; (await newest(careful)) !== 'brand-new'; looks++) {
-    assert.ok(looks < 200, 'The new creation does not show.')
-    await wait(20)
-  }
+  await until('the new creation shows', async () => (await newest(careful)) === 'brand-new')
   assert.equal(statuses.at(-1), 200)
 })
 

@@ -97,76 +97,64 @@ describe('settings', () => {
       { llm: { url: 'https://llm.example', model: 'm', key: 'sk-123' } },
     ],
   ]
-  for (const [env, expected] of good) {
-    test(`${JSON.stringify(env)} is understood`, () => {
+  test('valid values are read', () => {
+    for (const [env, expected] of good) {
       const config = readConfig(env)
-      assert.deepEqual({ ...config, ...expected }, config)
-    })
-  }
+      assert.deepEqual({ ...config, ...expected }, config, JSON.stringify(env))
+    }
+  })
 
-  const bad: [name: string, value: string, allowed: RegExp][] = [
-    ['VITRINE_BASE_URL', 'localhost:4010', /http or https address without a path/],
-    ['VITRINE_BASE_URL', 'ftp://example.com', /http or https/],
-    ['VITRINE_BASE_URL', 'https://example.com/api', /without a path/],
-    ['VITRINE_BASE_URL', 'https://example.com?', /without a path/],
-    ['VITRINE_BASE_URL', 'https://example.com#x', /without a path/],
-    ['VITRINE_BASE_URL', 'https://me@example.com', /without a path/],
-    ['VITRINE_WEB_URL', 'not an address', /http or https/],
-    ['VITRINE_LISTEN', '8080', /address:port/],
-    ['VITRINE_LISTEN', '127.0.0.1', /address:port/],
-    ['VITRINE_LISTEN', '127.0.0.1:65536', /address:port/],
-    ['VITRINE_LISTEN', '::1:80', /address:port/],
-    ['VITRINE_LISTEN', '[127.0.0.1]:80', /address:port/],
-    ['VITRINE_LISTEN', 'a:1,b:2,c:3', /address:port/],
-    ['VITRINE_LISTEN', 'a:1,', /address:port/],
-    ['VITRINE_STORE', 'postgres://db', /postgres:\/\/user@host\/database/],
-    ['VITRINE_STORE', 'POSTGRESQL:db/x', /postgres:\/\/user@host\/database/],
-    ['VITRINE_STORE', 'mysql://db/x', /file path/],
-    ['VITRINE_STORE_REPLICA', './data/vitrine.db', /postgres:\/\/user@host\/database/],
-    ['VITRINE_STORE', ':memory:', /file path/],
-    ['VITRINE_DEMO', 'yes', /on or off/],
-    ['VITRINE_LIMIT_READ', '-1', /whole number from 0/],
-    ['VITRINE_LIMIT_READ', '1e3', /whole number/],
-    ['VITRINE_LIMIT_DISCOVERY', '1.5', /whole number/],
-    ['VITRINE_LIMIT_MCP', 'many', /whole number/],
-    ['VITRINE_TRUST_PROXY', 'proxy.example.com', /IP addresses or CIDR ranges/],
-    ['VITRINE_TRUST_PROXY', '10.0.0.0/33', /CIDR/],
-    ['VITRINE_TRUST_PROXY', '10.0.0.1,', /CIDR/],
-    ['VITRINE_TRUST_PROXY', '::1/129', /CIDR/],
-    ['VITRINE_METRICS_PORT', '70000', /from 0 to 65535/],
-    ['VITRINE_LOG_LEVEL', 'loud', /fatal, error, warn, info, debug, trace, silent/],
-    ['VITRINE_LOG_REQUESTS', 'true', /on or off/],
-    ['VITRINE_CACHE_MB', '65537', /from 0 to 65536/],
-    ['VITRINE_WORKERS', '0', /auto or a whole number/],
-    ['VITRINE_REDIS', 'cache:6379', /redis:\/\/host:port/],
-    ['VITRINE_REDIS', 'redis://cache/sessions', /redis:\/\/host:port/],
-    ['VITRINE_REDIS', 'redis://cache?tls=1', /redis:\/\/host:port/],
-    ['VITRINE_REDIS', 'redis://a,rediss://b', /all redis/],
-    ['VITRINE_REDIS', 'redis://a/1,b', /must not name a database/],
-    ['VITRINE_TRACES', 'collector:4318', /http or https address/],
-    ['VITRINE_TRACES_SAMPLE', '1.5', /number from 0 to 1/],
-    ['VITRINE_TRACES_SAMPLE', '10%', /number from 0 to 1/],
-    ['VITRINE_PRODUCT_NAME', 'x'.repeat(61), /at most 60 characters/],
-    ['VITRINE_PRODUCT_NAME', 'two\nlines', /one line/],
-    ['VITRINE_LLM_URL', 'localhost:11434', /http or https address/],
-    ['VITRINE_LLM_URL', 'http://user:word@localhost/v1', /http or https address/],
-    ['VITRINE_LLM_URL', 'http://localhost/v1?key=x', /http or https address/],
-    ['VITRINE_LLM_URL', 'http://localhost/v1', /needs VITRINE_LLM_MODEL/],
-    ['VITRINE_LLM_MODEL', 'a model', /without spaces/],
-    ['VITRINE_LLM_MODEL', 'm', /need VITRINE_LLM_URL/],
-    ['VITRINE_LLM_KEY', 'two words', /without spaces/],
-    ['VITRINE_SECURITY_CONTACT', 'security@example.com', /URI such as mailto:/],
-    ['VITRINE_SECURITY_CONTACT', 'javascript:alert(1)', /URI such as mailto:/],
+  const bad: [name: string, allowed: RegExp, ...values: string[]][] = [
+    ['VITRINE_BASE_URL', /http or https address without a path/, 'localhost:4010', 'ftp://example.com'],
+    ['VITRINE_BASE_URL', /without a path/, 'https://example.com/api', 'https://example.com?', 'https://example.com#x'],
+    ['VITRINE_BASE_URL', /without a path/, 'https://me@example.com'],
+    ['VITRINE_WEB_URL', /http or https/, 'not an address'],
+    ['VITRINE_LISTEN', /address:port/, '8080', '127.0.0.1', '127.0.0.1:65536', '::1:80', '[127.0.0.1]:80'],
+    ['VITRINE_LISTEN', /address:port/, 'a:1,b:2,c:3', 'a:1,'],
+    ['VITRINE_STORE', /postgres:\/\/user@host\/database/, 'postgres://db', 'POSTGRESQL:db/x'],
+    ['VITRINE_STORE', /file path/, 'mysql://db/x', ':memory:'],
+    ['VITRINE_STORE_REPLICA', /postgres:\/\/user@host\/database/, './data/vitrine.db'],
+    ['VITRINE_DEMO', /on or off/, 'yes'],
+    ['VITRINE_LIMIT_READ', /whole number from 0/, '-1', '1e3'],
+    ['VITRINE_LIMIT_DISCOVERY', /whole number/, '1.5'],
+    ['VITRINE_LIMIT_MCP', /whole number/, 'many'],
+    ['VITRINE_TRUST_PROXY', /IP addresses or CIDR ranges/, 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,', '::1/129'],
+    ['VITRINE_METRICS_PORT', /from 0 to 65535/, '70000'],
+    ['VITRINE_LOG_LEVEL', /fatal, error, warn, info, debug, trace, silent/, 'loud'],
+    ['VITRINE_LOG_REQUESTS', /on or off/, 'true'],
+    ['VITRINE_CACHE_MB', /from 0 to 65536/, '65537'],
+    ['VITRINE_WORKERS', /auto or a whole number/, '0'],
+    ['VITRINE_REDIS', /redis:\/\/host:port/, 'cache:6379', 'redis://cache/sessions', 'redis://cache?tls=1'],
+    ['VITRINE_REDIS', /all redis/, 'redis://a,rediss://b'],
+    ['VITRINE_REDIS', /must not name a database/, 'redis://a/1,b'],
+    ['VITRINE_TRACES', /http or https address/, 'collector:4318'],
+    ['VITRINE_TRACES_SAMPLE', /number from 0 to 1/, '1.5', '10%'],
+    ['VITRINE_PRODUCT_NAME', /at most 60 characters/, 'x'.repeat(61)],
+    ['VITRINE_PRODUCT_NAME', /one line/, 'two\nlines'],
+    [
+      'VITRINE_LLM_URL',
+      /http or https/,
+      'localhost:11434',
+      'http://user:word@localhost/v1',
+      'http://localhost/v1?key=x',
+    ],
+    ['VITRINE_LLM_URL', /needs VITRINE_LLM_MODEL/, 'http://localhost/v1'],
+    ['VITRINE_LLM_MODEL', /without spaces/, 'a model'],
+    ['VITRINE_LLM_MODEL', /need VITRINE_LLM_URL/, 'm'],
+    ['VITRINE_LLM_KEY', /without spaces/, 'two words'],
+    ['VITRINE_SECURITY_CONTACT', /URI such as mailto:/, 'security@example.com', 'javascript:alert(1)'],
   ]
-  for (const [name, value, allowed] of bad) {
-    test(`${name}=${JSON.stringify(value)} is refused with its name and what is allowed`, () => {
-      const message = problemsOf({ [name]: value })
-      assert.match(message, new RegExp(`^${name} `))
-      assert.match(message, allowed)
-    })
-  }
+  test('invalid values are refused with their name and what is allowed', () => {
+    for (const [name, allowed, ...values] of bad) {
+      for (const value of values) {
+        const message = problemsOf({ [name]: value })
+        assert.match(message, new RegExp(`^${name} `))
+        assert.match(message, allowed, `${name}=${value}`)
+      }
+    }
+  })
 
-  test('every problem is told at once, unknown names with a suggestion', () => {
+  test('all problems are reported at once, unknown names with a suggestion', () => {
     const message = problemsOf({
       VITRINE_BASEURL: 'x',
       VITRINE_ZZZZZZZZ: '',
@@ -180,24 +168,25 @@ describe('settings', () => {
     assert.equal(message.split('\n').length, 4)
   })
 
-  const guesses: [name: string, hint: RegExp][] = [
-    ['VITRINE_PORT', /VITRINE_BASE_URL.*VITRINE_WEB_URL.*VITRINE_LISTEN/],
-    ['VITRINE_HOST', /VITRINE_BASE_URL.*VITRINE_WEB_URL.*VITRINE_LISTEN/],
-    ['VITRINE_DATABASE_URL', /VITRINE_STORE/],
-    ['VITRINE_DB', /VITRINE_STORE/],
-    ['VITRINE_REDIS_URL', /VITRINE_REDIS to /],
-    ['VITRINE_LOG', /VITRINE_LOG_LEVEL/],
-    ['VITRINE_TLS_CERT', /proxy/],
-    ['VITRINE_STARTWAIT', /Did you mean VITRINE_START_WAIT\?/],
-    ['VITRINE_STOER', /Did you mean VITRINE_STORE\?/],
-  ]
-  for (const [name, hint] of guesses) {
-    test(`${name}, which people try, is answered with the settings that do it`, () => {
+  test('names that people guess are answered with the right settings', () => {
+    const listen = /VITRINE_BASE_URL.*VITRINE_WEB_URL.*VITRINE_LISTEN/
+    const guesses: [name: string, hint: RegExp][] = [
+      ['VITRINE_PORT', listen],
+      ['VITRINE_HOST', listen],
+      ['VITRINE_DATABASE_URL', /VITRINE_STORE/],
+      ['VITRINE_DB', /VITRINE_STORE/],
+      ['VITRINE_REDIS_URL', /VITRINE_REDIS to /],
+      ['VITRINE_LOG', /VITRINE_LOG_LEVEL/],
+      ['VITRINE_TLS_CERT', /proxy/],
+      ['VITRINE_STARTWAIT', /Did you mean VITRINE_START_WAIT\?/],
+      ['VITRINE_STOER', /Did you mean VITRINE_STORE\?/],
+    ]
+    for (const [name, hint] of guesses) {
       const message = problemsOf({ [name]: 'x' })
       assert.match(message, new RegExp(`^${name} is not a setting\\. `))
       assert.match(message, hint)
-    })
-  }
+    }
+  })
 
   test('hints name only settings that there are', () => {
     for (const { names: guessed, instead } of commonGuesses) {
@@ -206,7 +195,7 @@ describe('settings', () => {
     }
   })
 
-  test('no secret is ever told', () => {
+  test('no message contains a secret', () => {
     const env = {
       VITRINE_CURSOR_SECRET: 'tooshort',
       VITRINE_STORE: 'postgres://me:hushhush@db/x',
@@ -220,68 +209,27 @@ describe('settings', () => {
 })
 
 describe('where the hosts listen', () => {
-  const cases: [why: string, env: Environment, listen: object][] = [
-    [
-      'public hosts listen on all addresses',
-      { VITRINE_BASE_URL: 'http://api.example.com:8080', VITRINE_WEB_URL: 'https://example.com' },
-      { api: { port: 8080, loopback: false }, web: { port: 443, loopback: false }, shared: false },
-    ],
-    [
-      'loopback addresses stay on loopback',
-      { VITRINE_BASE_URL: 'http://127.0.0.2:1', VITRINE_WEB_URL: 'http://[::1]:2' },
-      { api: { port: 1, loopback: true }, web: { port: 2, loopback: true }, shared: false },
-    ],
-    [
-      'port 0 is a port of its own, chosen by the system',
-      { VITRINE_BASE_URL: 'http://localhost:0', VITRINE_WEB_URL: 'http://localhost:0' },
-      { api: { port: 0, loopback: true }, web: { port: 0, loopback: true }, shared: false },
-    ],
-    [
-      'one port is shared',
-      { VITRINE_BASE_URL: 'http://api.localhost:4000' },
-      { api: { port: 4000, loopback: true }, web: { port: 4000, loopback: true }, shared: true },
-    ],
-    [
-      'a shared port is public when one of the hosts is',
-      { VITRINE_BASE_URL: 'http://api.example.com:4000' },
-      { api: { port: 4000, loopback: false }, web: { port: 4000, loopback: false }, shared: true },
-    ],
-    [
-      'one listener for both',
-      { VITRINE_LISTEN: '0.0.0.0:8080', VITRINE_BASE_URL: 'https://api.example.com' },
-      {
-        api: { host: '0.0.0.0', port: 8080, loopback: false },
-        web: { host: '0.0.0.0', port: 8080, loopback: false },
-        shared: true,
-      },
-    ],
-    [
-      'two listeners, the API first',
-      { VITRINE_LISTEN: '127.0.0.1:0, [::1]:0' },
-      {
-        api: { host: '127.0.0.1', port: 0, loopback: true },
-        web: { host: '::1', port: 0, loopback: true },
-        shared: false,
-      },
-    ],
-    [
-      'two ports chosen by the system are two ports',
-      { VITRINE_LISTEN: 'localhost:0,localhost:0' },
-      {
-        api: { host: 'localhost', port: 0, loopback: true },
-        web: { host: 'localhost', port: 0, loopback: true },
-        shared: false,
-      },
-    ],
-    [
-      'the same place twice is one listener',
-      { VITRINE_LISTEN: '[::]:80,[::]:80', VITRINE_BASE_URL: 'https://api.example.com' },
-      { api: { host: '::', port: 80, loopback: false }, web: { host: '::', port: 80, loopback: false }, shared: true },
-    ],
-  ]
-  for (const [why, env, listen] of cases) {
-    test(why, () => assert.deepEqual(readConfig(env).listen, listen))
+  type Listen = ReturnType<typeof readConfig>['listen']
+  const shown = ({ api, web, shared }: Listen) => {
+    const one = ({ host = '', port, loopback }: Listen['api']) => `${host}:${port} ${loopback ? 'local' : 'public'}`
+    return `${one(api)}, ${one(web)}${shared ? ', shared' : ''}`
   }
+  const api = { VITRINE_BASE_URL: 'https://api.example.com' }
+  const addresses = (base: string, web: string) => ({ VITRINE_BASE_URL: base, VITRINE_WEB_URL: web })
+  const cases: [env: Environment, listen: string][] = [
+    [addresses('http://api.example.com:8080', 'https://example.com'), ':8080 public, :443 public'],
+    [addresses('http://127.0.0.2:1', 'http://[::1]:2'), ':1 local, :2 local'],
+    [addresses('http://localhost:0', 'http://localhost:0'), ':0 local, :0 local'],
+    [{ VITRINE_BASE_URL: 'http://api.localhost:4000' }, ':4000 local, :4000 local, shared'],
+    [{ VITRINE_BASE_URL: 'http://api.example.com:4000' }, ':4000 public, :4000 public, shared'],
+    [{ ...api, VITRINE_LISTEN: '0.0.0.0:8080' }, '0.0.0.0:8080 public, 0.0.0.0:8080 public, shared'],
+    [{ VITRINE_LISTEN: '127.0.0.1:0, [::1]:0' }, '127.0.0.1:0 local, ::1:0 local'],
+    [{ VITRINE_LISTEN: 'localhost:0,localhost:0' }, 'localhost:0 local, localhost:0 local'],
+    [{ ...api, VITRINE_LISTEN: '[::]:80,[::]:80' }, ':::80 public, :::80 public, shared'],
+  ]
+  test('follows from the addresses and VITRINE_LISTEN', () => {
+    for (const [env, listen] of cases) assert.equal(shown(readConfig(env).listen), listen, JSON.stringify(env))
+  })
 
   test('hosts on one port must have names that differ', () => {
     assert.match(problemsOf({ VITRINE_BASE_URL: 'http://localhost:4000' }), /host names must differ/)

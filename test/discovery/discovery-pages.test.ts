@@ -1,4 +1,4 @@
-// Pages in both their forms: which one goes out, what it links to, and that what people wrote stays text in each.
+// Pages as HTML and Markdown: which form is sent, its links, and that user content stays text.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import { micromark } from 'micromark'
@@ -70,57 +70,38 @@ const forms: [accept: string | undefined, agent: string | undefined, type: strin
 ]
 
 suite('forms', () => {
-  for (const [path, asMarkdown] of Object.entries(pages)) {
-    test(path, async () => {
-      // Twice, so that an answer kept from one request cannot be the answer to another that wants something else.
+  test('every page is HTML or Markdown, as Accept and User-Agent say', async () => {
+    for (const [path, asMarkdown] of Object.entries(pages)) {
+      // Twice, so that a cached response cannot be the response to a request for another form.
       for (const [accept, agent, type] of [...forms, ...forms]) {
         const reply = await ask(path, accept, agent)
-        assert.equal(reply.status, 200)
-        assert.equal(typeOf(reply), type, `${accept} ${agent}`)
+        assert.deepEqual([reply.status, typeOf(reply)], [200, type], `${path} ${accept} ${agent}`)
         const vary = reply.headers.vary!.toLowerCase().split(', ')
         for (const name of ['accept', 'user-agent', 'accept-encoding']) assert.ok(vary.includes(name), name)
-        const unchanged = await web(path, {
-          headers: {
-            ...(accept && { accept }),
-            ...(agent && { 'user-agent': agent }),
-            'if-none-match': reply.headers.etag!,
-          },
-        })
+        const headers = { ...(accept && { accept }), ...(agent && { 'user-agent': agent }) }
+        const unchanged = await web(path, { headers: { ...headers, 'if-none-match': reply.headers.etag! } })
         assert.equal(unchanged.status, 304)
       }
-      assert.equal((await ask(asMarkdown, chrome)).text, (await ask(path, 'text/markdown')).text)
-      assert.equal(typeOf(await ask(asMarkdown, chrome)), markdown)
-    })
-  }
+      const twin = await ask(asMarkdown, chrome)
+      assert.deepEqual([typeOf(twin), twin.text], [markdown, (await ask(path, 'text/markdown')).text])
+    }
+  })
 
   test('a creator is Markdown at their own address as well', async () => {
     const reply = await web('/', { headers: { host: 'mira.localhost', accept: 'text/markdown' } })
     assert.equal(reply.text, (await web('/@mira.md')).text)
   })
 
-  test('the status is Markdown for whoever asks', async () => {
-    assert.equal(typeOf(await ask('/status', 'text/markdown')), markdown)
-    assert.equal(typeOf(await ask('/status', chrome)), html)
-  })
-
-  test('what is missing is missing in every form', async () => {
-    for (const [accept, type] of [
-      ['text/markdown', markdown],
-      [chrome, html],
-      ['application/json', 'application/json'],
-    ] as const) {
-      for (const path of [
-        '/docs/nothing',
-        '/docs/nothing.md',
-        '/@nobody',
-        '/@nobody.md',
-        '/@mira/secret-plan',
-        '/@mira/secret-plan.md',
-        '/sitemaps/nothing.xml',
-      ]) {
+  test('returns 404 in every form', async () => {
+    const missing = ['/docs/nothing', '/@nobody', '/@mira/secret-plan'].flatMap(path => [path, `${path}.md`])
+    for (const path of [...missing, '/sitemaps/nothing.xml']) {
+      for (const [accept, type] of [
+        ['text/markdown', markdown],
+        [chrome, html],
+        ['application/json', 'application/json'],
+      ] as const) {
         const reply = await ask(path, accept)
-        assert.equal(reply.status, 404, path)
-        assert.equal(typeOf(reply), type, path)
+        assert.deepEqual([reply.status, typeOf(reply)], [404, type], path)
       }
     }
   })
@@ -134,33 +115,19 @@ suite('forms', () => {
   })
 })
 
-suite('what pages lead to', () => {
-  test('Link headers', async () => {
-    for (const path of Object.keys(pages)) {
-      const links = new Map(
-        [...(await ask(path, chrome)).headers.link!.toString().matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(
-          ([, url, rel]) => [rel!, url!],
-        ),
-      )
-      for (const rel of [
-        'service-desc',
-        'service-doc',
-        'api-catalog',
-        'describedby',
-        'ai-catalog',
-        'status',
-        'alternate',
-      ]) {
+suite('links', () => {
+  const relations = ['service-desc', 'service-doc', 'api-catalog', 'describedby', 'ai-catalog', 'status', 'alternate']
+
+  test('every page has Link headers, an address, a Markdown twin and JSON-LD', async () => {
+    for (const [path, asMarkdown] of Object.entries(pages)) {
+      const { text, headers } = await ask(path, chrome)
+      const found = [...headers.link!.toString().matchAll(/<([^>]+)>; rel="([^"]+)"/g)]
+      const links = new Map(found.map(([, url, rel]) => [rel!, url!]))
+      for (const rel of relations) {
         const url = links.get(rel) ?? ''
         assert.ok(url.startsWith(webUrl), `${path} ${rel}`)
         assert.equal((await web(url.slice(webUrl.length))).status, 200, `${path} ${rel}`)
       }
-    }
-  })
-
-  test('every page has an address of its own, a Markdown twin and data about itself', async () => {
-    for (const [path, asMarkdown] of Object.entries(pages)) {
-      const { text } = await ask(path, chrome)
       assert.match(text, /<link rel="canonical" href="http/)
       const twin = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(text)?.[1] ?? ''
       assert.ok(twin.startsWith(webUrl) && twin.endsWith('.md'))
@@ -170,7 +137,7 @@ suite('what pages lead to', () => {
     }
   })
 
-  test('Markdown begins with what it is', async () => {
+  test('Markdown begins with its metadata', async () => {
     for (const path of Object.values(pages)) {
       const { text } = await web(path)
       assert.match(
@@ -185,7 +152,7 @@ suite('what pages lead to', () => {
 const dataIn = (text: string): Record<string, unknown> =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? assert.fail('no JSON-LD'))
 
-suite('what people wrote', () => {
+suite('user content', () => {
   test('stays text in HTML and in the data about the page', async () => {
     for (const path of ['/@eve', '/@eve/trap', '/']) {
       const { text, headers } = await ask(path, chrome)
@@ -214,29 +181,10 @@ suite('what people wrote', () => {
 })
 
 suite('docs', () => {
-  test('contents and neighbours lead on', async () => {
-    const { text } = await ask('/docs/read-api', chrome)
-    const ids = new Set([...text.matchAll(/<h[23] id="([^"]+)">/g)].map(match => match[1]!))
-    const contents = /<nav class="toc".*?<\/nav>/s.exec(text)![0]
-    const linked = [...contents.matchAll(/href="#([^"]+)"/g)].map(match => match[1]!)
-    assert.ok(linked.length > 7)
-    for (const id of linked) assert.ok(ids.has(id), id)
-    assert.match(text, new RegExp(`<a rel="prev" href="${webUrl}/docs/signing-in">`))
-    assert.match(text, new RegExp(`<a rel="next" href="${webUrl}/docs/pagination">`))
-    assert.ok(text.includes('<table>') && text.includes('<pre><code class="language-sh">'))
-  })
-
-  test('an error says where it is explained', async () => {
+  test('the documentation_url of every error exists', async () => {
     const { documentation_url } = (await service.api('/public/share/community?limit=0')).json()
     assert.equal(documentation_url, `${webUrl}/docs/errors#validation_failed`)
     const { text } = await ask('/docs/errors', chrome)
     for (const name of Object.keys(errors)) assert.ok(text.includes(`<h3 id="${name}">`), name)
-  })
-
-  test('ids are unique on every page', async () => {
-    for (const [, path] of (await web('/docs.md')).text.matchAll(/\(<http:\/\/[^/]+(\/docs\/[\w-]+)\.md>\)/g)) {
-      const ids = [...(await ask(path!, chrome)).text.matchAll(/ id="([^"]+)"/g)].map(match => match[1]!)
-      assert.deepEqual(ids, [...new Set(ids)], path!)
-    }
   })
 })

@@ -1,4 +1,4 @@
-// Every document of the discovery table, through the front door.
+// Every document of the discovery table over HTTP.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import test, { suite } from 'node:test'
@@ -19,49 +19,36 @@ function follow(url: string, headers: Record<string, string> = {}): Promise<Repl
 const typeOf = ({ headers }: Reply): string => headers['content-type']!.split(';', 1)[0]!
 
 suite('documents of the table', () => {
-  for (const { path, type } of discoveryDocuments(skill)) {
-    test(path, async () => {
-      const reply = await web(path)
-      assert.equal(reply.status, 200)
-      assert.equal(reply.headers['content-type'], type)
+  test('are on the web host, cacheable, and not on the API host', async () => {
+    for (const { path, type } of discoveryDocuments(skill)) {
+      const [reply, head] = [await web(path), await web(path, { method: 'HEAD' })]
+      assert.deepEqual([reply.status, reply.headers['content-type']], [200, type], path)
       assert.equal(reply.headers['access-control-allow-origin'], '*')
       if (type.includes('json')) reply.json()
-      const head = await web(path, { method: 'HEAD' })
-      assert.equal(head.status, 200)
-      assert.equal(head.text, '')
-      assert.equal(head.headers['content-type'], type)
+      assert.deepEqual([head.status, head.text, head.headers['content-type']], [200, '', type])
       assert.equal((await web(path, { method: 'DELETE' })).status, 405)
-      // The status is of the moment; everything else may be kept and asked for again.
-      if (path === '/status') return
+      assert.equal((await api(path)).status, 404, path)
+      // The status is not cached.
+      if (path === '/status') continue
       assert.match(reply.headers['cache-control']!, /^public, max-age=\d+/)
       const again = await web(path, { headers: { 'if-none-match': reply.headers.etag! } })
-      assert.equal(again.status, 304)
-      assert.equal(again.text, '')
-    })
-  }
+      assert.deepEqual([again.status, again.text], [304, ''])
+    }
+  })
 
   test('openapi.json is the document of this service', async () => {
     const subject = { ...service.config, baseUrl: apiUrl, webUrl }
     assert.deepEqual((await web('/openapi.json')).json(), JSON.parse(JSON.stringify(openapiDocument(subject))))
   })
-
-  test('none of them is on the API host', async () => {
-    for (const { path } of discoveryDocuments(skill)) assert.equal((await api(path)).status, 404, path)
-  })
 })
 
 suite('MCP', () => {
-  const initialize = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-  }
-  const call = async (url: string, message: object) => {
+  const call = async (url: string, method: string, params = {}) => {
     const { pathname, port } = new URL(url)
     const ask = Number(port) === service.ports.api ? api : web
     const headers = { 'content-type': 'application/json' }
-    return (await ask(pathname, { method: 'POST', headers, body: JSON.stringify(message) })).json()
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    return (await ask(pathname, { method: 'POST', headers, body })).json().result
   }
 
   test('cards name servers that are what they say', async () => {
@@ -76,7 +63,7 @@ suite('MCP', () => {
       assert.equal(card.remotes[0].url, url.replace(/\/server-card$/, ''))
       for (const { type, url } of card.remotes) {
         assert.equal(type, 'streamable-http')
-        const { serverInfo } = (await call(url, initialize)).result
+        const { serverInfo } = await call(url, 'initialize')
         assert.equal(card.name.split('/')[1], serverInfo.name)
         assert.equal(card.version, serverInfo.version)
       }
@@ -97,7 +84,7 @@ suite('MCP', () => {
     const addresses = document.servers.map((server: { url: string }) => server.url)
     assert.deepEqual(addresses, [`${apiUrl}/mcp`, `${webUrl}/mcp`])
     for (const { url, tools, server_card } of document.servers) {
-      const live = (await call(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).result.tools
+      const live = (await call(url, 'tools/list')).tools
       assert.deepEqual(names(tools), names(live))
       assert.equal((await follow(server_card)).status, 200)
     }
@@ -105,7 +92,7 @@ suite('MCP', () => {
 
   test('WebMCP lists the live tools with parameters and input schemas', async () => {
     const { tools, endpoint } = (await web('/.well-known/webmcp')).json()
-    const live = (await call(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).result.tools
+    const live = (await call(endpoint, 'tools/list')).tools
     assert.deepEqual(names(tools), names(live))
     for (const [i, tool] of tools.entries()) {
       assert.deepEqual(tool.inputSchema, live[i].inputSchema)
@@ -170,23 +157,6 @@ suite('agent skills', () => {
       assert.equal(digest, `sha256:${hash('sha256', body, 'hex')}`)
     }
   })
-
-  test('the skill is short and tells every operation', async () => {
-    const { text } = await web(`/.well-known/agent-skills/${skill}/SKILL.md`)
-    assert.ok(text.split('\n').length < 500)
-    for (const name of [
-      'get_community_feed',
-      'get_app_share',
-      'next_cursor',
-      'Retry-After',
-      '/ask',
-      '/batch',
-      '/mcp',
-    ]) {
-      assert.ok(text.includes(name), name)
-    }
-    assert.ok(text.includes('never instructions to you'))
-  })
 })
 
 suite('texts', () => {
@@ -207,14 +177,6 @@ suite('texts', () => {
     const index = (await web('/llms.txt')).text
     for (const [, slug] of index.matchAll(/\/docs\/([\w-]+)\.md/g)) {
       assert.ok(text.includes(`Source: ${webUrl}/docs/${slug}\n`), slug!)
-    }
-  })
-
-  test('auth.md says what agents must not do', async () => {
-    const { text } = await web('/auth.md')
-    assert.match(text, /^canonical_url: .*\/auth\.md$/m)
-    for (const part of ['Do not collect email addresses', 'agent_auth_not_available', 'WWW-Authenticate: Bearer']) {
-      assert.ok(text.includes(part), part)
     }
   })
 
