@@ -49,16 +49,13 @@ const lasting = ({ answer, answered, citations, metadata }: AskResponse, { webUr
   )
 
 suite('hostile creations', () => {
-  test('there are enough of them, and they are found', async () => {
+  test('do not change answers about the service', async () => {
     const { data } = (await hostile.api('/public/share/community?limit=1')).json()
     assert.ok(data.total >= 200, String(data.total))
+    for (const query of factual) {
+      assert.deepEqual(lasting(await ask(hostile, query), hostile), lasting(await ask(clean, query), clean), query)
+    }
   })
-
-  for (const query of factual) {
-    test(`nothing changes: ${query}`, async () => {
-      assert.deepEqual(lasting(await ask(hostile, query), hostile), lasting(await ask(clean, query), clean))
-    })
-  }
 
   test('what is quoted is cleaned, cited and leads nowhere but to us', async () => {
     const queries = [

@@ -15,12 +15,12 @@ suite('sentences that hold', () => {
     ['El plan mayor da 10.000 créditos al mes por 180 USD. [1]', spanish()],
     ['最大プランは月180USDで10,000クレジットです。[1]', japanese()],
   ]
-  for (const [line, other] of good) {
-    test(line, () => {
+  test('are taken over', () => {
+    for (const [line, other] of good) {
       const { text, citation } = checkSentence(line, { ...draft, ...other })
       assert.equal(`${text} [${citation}]`.replace(/\s|\.$/g, ''), line.replace(/\]\.$/, ']').replace(/\s|\.$/g, ''))
-    })
-  }
+    }
+  })
 })
 
 function spanish(): Partial<Draft> {
@@ -62,7 +62,9 @@ suite('sentences that do not', () => {
     ['', /without a source/],
     ['[1]', /without a source/],
   ]
-  for (const [line, reason, other] of bad) {
-    test(line.slice(0, 80), () => assert.throws(() => checkSentence(line, { ...draft, ...other }), reason))
-  }
+  test('are refused with a reason', () => {
+    for (const [line, reason, other] of bad) {
+      assert.throws(() => checkSentence(line, { ...draft, ...other }), reason, line)
+    }
+  })
 })

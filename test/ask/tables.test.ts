@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSpelling } from '../../src/ask/parse/spelling.ts'
-import { makeIdeasByText } from '../../src/ask/retrieve/ideas-by-text.ts'
 import { makeTextTable } from '../../src/ask/retrieve/text-table.ts'
 import { randomOf } from '../support/model/generator.ts'
 
@@ -27,23 +26,6 @@ test('texts have numbers in the order in which they came, and numbers have their
     for (let at = 0; at < text.length; at++) assert.equal(table.codeAt(number, at), text.charCodeAt(at))
   }
   assert.equal(table.find('nobody added this'), -1)
-})
-
-test('a text stands for all ideas it was given, each once, in order', () => {
-  const ideas = makeIdeasByText()
-  for (const [text, idea] of [
-    ['price', 'cost'],
-    ['fee', 'cost'],
-    ['fee', 'money'],
-    ['price', 'cost'],
-    ['fee', 'cost'],
-    ['', 'nothing'],
-  ] as const)
-    ideas.add(text, idea)
-  assert.deepEqual(ideas.find('price'), ['cost'])
-  assert.deepEqual(ideas.find('fee'), ['cost', 'money'])
-  assert.deepEqual(ideas.find(''), ['nothing'])
-  assert.equal(ideas.find('pric'), undefined)
 })
 
 test('a misspelled word is the nearest one we know, and of two the one that was met more often', () => {

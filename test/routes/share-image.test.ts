@@ -7,6 +7,7 @@ import { drawShareImage, type ShareFacts } from '../../src/art/share-image/share
 import { drawable, setText } from '../../src/art/share-image/text.ts'
 import { hostileRecords } from '../support/hostile-community.ts'
 import { type Reply, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 const service = await start({ after })
 const { web } = service
@@ -32,50 +33,37 @@ function assertShareImage({ status, headers, body }: Reply): void {
 }
 
 suite('share images', () => {
-  test('of a creation and of a creator', async () => {
+  test('of creations and creators, in the requested language, cacheable', async () => {
     const creation = await web('/art/share/mira/thing-0.png')
-    const creator = await web('/art/share/mira.png')
-    for (const reply of [creation, creator]) assertShareImage(reply)
+    const [creator, french] = [await web('/art/share/mira.png'), await web('/art/share/mira/thing-0.png?locale=fr')]
+    for (const reply of [creation, creator, french]) assertShareImage(reply)
     assert.notDeepEqual(creation.body, creator.body)
+    assert.notDeepEqual(creation.body, french.body)
     assert.deepEqual((await web('/art/share/MIRA/Thing-0.png')).body, creation.body)
-  })
-
-  test('are not sent twice, and need no body', async () => {
-    const { headers } = await web('/art/share/mira.png')
+    const { headers } = creator
     assert.match(headers['cache-control']!, /^public, max-age=10, stale-while-revalidate=30, /)
     assert.equal((await web('/art/share/mira.png', { headers: { 'if-none-match': headers.etag! } })).status, 304)
     const head = await web('/art/share/mira.png', { method: 'HEAD' })
     assert.deepEqual([head.status, head.body.length], [200, 0])
-  })
-
-  test('come in the language that is asked for', async () => {
-    const english = await web('/art/share/mira/thing-0.png')
-    const french = await web('/art/share/mira/thing-0.png?locale=fr')
-    assertShareImage(french)
-    assert.notDeepEqual(french.body, english.body)
     assert.equal((await web('/art/share/mira/thing-0.png?locale=!!')).status, 422)
   })
 
-  const absent = [
-    'mira/secret-plan.png',
-    'mira/nothing.png',
-    'nobody.png',
-    'nobody/thing-0.png',
-    'mira',
-    'mira/thing-0.svg',
-  ]
-  for (const path of [...absent, 'mira/thing-0', '%2e%2e/x.png']) {
-    test(`${path} does not exist`, async () => assert.equal((await web(`/art/share/${path}`)).status, 404))
-  }
+  test('returns 404 for what is not public or does not exist', async () => {
+    const names = ['mira/secret-plan.png', 'mira/nothing.png', 'nobody.png', 'nobody/thing-0.png']
+    for (const name of [...names, 'mira', 'mira/thing-0.svg', 'mira/thing-0', '%2e%2e/x.png']) {
+      assert.equal((await web(`/art/share/${name}`)).status, 404, name)
+    }
+  })
 
   test('follow the data', async () => {
     const before = await web('/art/share/ann.png')
     const creator = { type: 'creator', handle: 'ann', displayName: 'Ann Renamed', joinedAt: '2026-01-02T10:00:00Z' }
     await service.bring([creator])
-    const deadline = Date.now() + 10_000
-    let changed = await web('/art/share/ann.png')
-    while (changed.body.equals(before.body) && Date.now() < deadline) changed = await web('/art/share/ann.png')
-    assert.ok(!changed.body.equals(before.body))
+    let changed = before
+    await until('the image changes', async () => {
+      changed = await web('/art/share/ann.png')
+      return !changed.body.equals(before.body)
+    })
     assertShareImage(changed)
   })
 
@@ -156,8 +144,9 @@ suite('texts of share images', () => {
 })
 
 suite('signs of the site', () => {
-  test('manifest: the product by its name, and icons that exist', async t => {
-    const own = await start(t, { config: { productName: 'Lumen "& Co"' } })
+  test('the manifest names the product and icons that exist, counted as media', async t => {
+    const limits = { read: 100, discovery: 100, mcp: 100 }
+    const own = await start(t, { config: { productName: 'Lumen "& Co"', limits } })
     const { status, headers, json } = await own.web('/manifest.webmanifest')
     assert.deepEqual([status, headers['content-type']], [200, 'application/manifest+json; charset=utf-8'])
     const manifest = json() as { name: string; icons: { src: string; sizes: string; type: string }[] }
@@ -165,8 +154,10 @@ suite('signs of the site', () => {
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await own.web(src)
       assert.deepEqual([icon.status, icon.headers['content-type']], [200, type])
+      assert.match(String(icon.headers['ratelimit-policy']), /"media";q=1000/)
       if (type === 'image/png') assert.equal(readPng(icon.body).width, Number(sizes.split('x')[0]))
     }
+    assert.match(String((await own.web('/art/share/mira.png')).headers['ratelimit-policy']), /"read";q=100/)
   })
 
   test('favicon.ico holds a PNG of 32 pixels', async () => {
@@ -177,15 +168,6 @@ suite('signs of the site', () => {
     assert.equal(png.length, body.readUInt32LE(14))
     assert.equal(readPng(png).width, 32)
   })
-
-  test('they come out of the allowance of pictures', async t => {
-    const own = await start(t, { config: { limits: { read: 100, discovery: 100, mcp: 100 } } })
-    const limitOf = async (path: string) => String((await own.web(path)).headers['ratelimit-policy'])
-    for (const path of ['/favicon.ico', '/manifest.webmanifest', '/art/site/touch-180.png', '/art/site/icon.svg']) {
-      assert.match(await limitOf(path), /"media";q=1000/, path)
-    }
-    assert.match(await limitOf('/art/share/mira.png'), /"read";q=100/)
-  })
 })
 
 suite('pages', () => {
@@ -194,7 +176,7 @@ suite('pages', () => {
     '/@mira': '/art/share/mira.png',
   }
   for (const [path, picture] of Object.entries(pictures)) {
-    test(`${path} names its picture`, async () => {
+    test(`${path} names its picture, feeds, icons and the manifest`, async () => {
       const { text } = await web(path, { headers: { accept: 'text/html' } })
       const contentOf = (name: string) =>
         new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(text)?.[1]
@@ -204,19 +186,13 @@ suite('pages', () => {
       const data = JSON.parse(/<script type="application\/ld\+json">([^<]*)/.exec(text)![1]!)
       const image = { '@type': 'ImageObject', url, width: 1200, height: 630 }
       assert.deepEqual(data.primaryImageOfPage ?? data.image[0], image)
-      assertShareImage(await web(picture))
-    })
-
-    test(`${path} links to feeds, icons and the manifest`, async () => {
-      const { text } = await web(path, { headers: { accept: 'text/html' } })
-      const links = [...text.matchAll(/<link rel="(?:icon|alternate icon|apple-touch-icon|manifest)" href="([^"]+)"/g)]
-      const feeds = [
-        ...text.matchAll(/<link rel="alternate" type="application\/(?:atom\+xml|feed\+json)"[^>]* href="([^"]+)"/g),
-      ]
-      assert.deepEqual([links.length, feeds.length], [4, 2])
-      for (const [, url = ''] of [...links, ...feeds]) {
-        assert.ok(url.startsWith(`${service.webUrl}/`))
-        assert.equal((await web(url.slice(service.webUrl.length))).status, 200, url)
+      const rels = /<link rel="(?:icon|alternate icon|apple-touch-icon|manifest)" href="([^"]+)"/g
+      const feeds = /<link rel="alternate" type="application\/(?:atom\+xml|feed\+json)"[^>]* href="([^"]+)"/g
+      const links = [...text.matchAll(rels), ...text.matchAll(feeds)].map(([, link]) => link!)
+      assert.equal(links.length, 6)
+      for (const link of links) {
+        assert.ok(link.startsWith(`${service.webUrl}/`))
+        assert.equal((await web(link.slice(service.webUrl.length))).status, 200, link)
       }
     })
   }
