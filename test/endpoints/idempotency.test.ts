@@ -1,4 +1,4 @@
-// Idempotency-Key on the batch endpoint of the real service; what needs other endpoints is in idempotency-part.test.ts.
+// Idempotency-Key on the batch endpoint. Claims and bounds of the state store are tested in store/postgres/state.test.ts.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -100,10 +100,13 @@ test('refused batches, and batches with a 503 item, are not stored', async t => 
   assertReplay(await post(key, feed, running), first)
 })
 
-test('of two simultaneous requests one runs and the other gets 409', async t => {
+test('of two simultaneous requests one runs and the other gets 409, for at most a minute', async t => {
   const store = breakableStore()
-  const running = await start(t, { openStore: store.open })
+  const clock = { now: Date.now() }
+  const running = await start(t, { openStore: store.open, now: () => clock.now })
   const key = newKey()
+  const state = new DatabaseSync(statePath(running.config.store))
+  t.after(() => state.close())
   const release = store.hold()
   const slow = post(key, feed, running)
   await until('the first request reads', () => store.calls.includes('feed'))
@@ -112,11 +115,14 @@ test('of two simultaneous requests one runs and the other gets 409', async t => 
   assert.deepEqual([busy.status, code, error, retryable], [409, 40900, 'conflict', false])
   assert.ok(Number(busy.headers['retry-after']) >= 1)
   assert.equal((await post(key, tags, running)).status, 422)
+  const holder = () => state.prepare('SELECT holder FROM idempotency').get()?.holder
+  const before = holder()
+  clock.now += 60_000
+  const second = post(key, feed, running)
+  await until('the second request holds the key', () => holder() !== before)
   release()
-  const first = await slow
-  assert.equal(first.status, 200)
-  assert.equal(store.calls.filter(name => name === 'feed').length, 1)
-  assertReplay(await post(key, feed, running), first)
+  for (const reply of [await slow, await second]) assert.deepEqual([reply.status, isReplay(reply)], [200, false])
+  assertReplay(await post(key, feed, running), await second)
 })
 
 test('callers do not share keys, and the file contains neither keys nor addresses', async t => {
@@ -147,6 +153,12 @@ test('answers are kept for 24 hours, and no longer', async () => {
   time.now += 1
   const later = await post(key, tags)
   assert.deepEqual([later.status, isReplay(later)], [200, false])
+  const db = new DatabaseSync(statePath(service.config.store))
+  const total = db.prepare("SELECT entries, bytes FROM idempotency_use WHERE caller = ''").get()
+  const counted = db.prepare('SELECT count(*) AS entries, sum(bytes) AS bytes FROM idempotency').get()
+  db.close()
+  assert.deepEqual({ ...total }, { ...counted })
+  assert.equal(total?.entries, 1, 'expired entries are deleted')
 })
 
 test('answers outlive the process, are shared by processes on one store and need no lock of imports', async t => {
@@ -180,6 +192,10 @@ test('without a usable state store, requests are answered, and the log says so o
       assert.deepEqual([reply.status, isReplay(reply)], [200, false])
     }
   }
+  const newer = new DatabaseSync(path)
+  newer.exec('PRAGMA user_version = 99')
+  newer.close()
+  await assertNotStored('first')
   writeFileSync(path, 'this is not a database'.repeat(100))
   for (let i = 0; i < 3; i++) await assertNotStored('first')
   assert.equal(warnings(), 1)
