@@ -11,46 +11,30 @@ import type { ErrorName } from '../../src/errors.ts'
 import type * as shapes from '../../src/operations/shapes.ts'
 import type { StatusDocument } from '../../src/pages/status-facts.ts'
 
-/** Either can stand for the other, and they have the same members throughout: an optional one more or less counts. */
+/** Each is assignable to the other, and they have the same members: an additional optional one counts. */
 type Same<A, B> = Identical<Plain<A>, Plain<B>> extends true ? ([A] extends [B] ? true : false) : false
 type Identical<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Plain<T> = T extends object ? { -readonly [Key in keyof T]: Plain<T[Key]> } : T
 type Of<Schema extends TSchema> = Static<Schema>
+type Check<Holds extends true> = Holds
 
-export const same: {
-  feed: Same<contract.FeedPage, Of<typeof shapes.FeedPage>>
-  creation: Same<contract.Creation, Of<typeof shapes.Creation>>
-  tags: Same<contract.TagList, Of<typeof shapes.TagList>>
-
-  landing: Same<contract.Landing, Of<typeof shapes.Landing>>
-  profile: Same<contract.CreatorProfile, Of<typeof shapes.CreatorProfile>>
-  creators: Same<contract.CreatorList, Of<typeof shapes.CreatorList>>
-  app: Same<contract.AppShare, Of<typeof shapes.AppShare>>
-  answer: Same<contract.AskResponse, Of<typeof ask.AskResponse>>
-  answerAsTold: Same<contract.AskResponse, answer.AskResponse>
-  event: Same<AskEvent, answer.AskEvent>
-  question: Of<typeof ask.AskRequest> extends contract.AskRequest ? true : false
-  job: Same<contract.AsyncAskJob, AsyncAskJob>
-  jobStatus: Same<Omit<contract.AsyncAskJobStatus, 'error'>, Omit<AsyncAskJobStatus, 'error'>>
-  errorName: Same<contract.ErrorBody['error'], ErrorName>
-  status: Same<contract.StatusDocument, Of<typeof StatusDocument>>
-} = {
-  feed: true,
-  creation: true,
-  tags: true,
-  landing: true,
-  profile: true,
-  creators: true,
-  app: true,
-  answer: true,
-  answerAsTold: true,
-  event: true,
-  question: true,
-  job: true,
-  jobStatus: true,
-  errorName: true,
-  status: true,
-}
+export type Checks = [
+  Check<Same<contract.FeedPage, Of<typeof shapes.FeedPage>>>,
+  Check<Same<contract.Creation, Of<typeof shapes.Creation>>>,
+  Check<Same<contract.TagList, Of<typeof shapes.TagList>>>,
+  Check<Same<contract.Landing, Of<typeof shapes.Landing>>>,
+  Check<Same<contract.CreatorProfile, Of<typeof shapes.CreatorProfile>>>,
+  Check<Same<contract.CreatorList, Of<typeof shapes.CreatorList>>>,
+  Check<Same<contract.AppShare, Of<typeof shapes.AppShare>>>,
+  Check<Same<contract.AskResponse, Of<typeof ask.AskResponse>>>,
+  Check<Same<contract.AskResponse, answer.AskResponse>>,
+  Check<Same<AskEvent, answer.AskEvent>>,
+  Check<Of<typeof ask.AskRequest> extends contract.AskRequest ? true : false>,
+  Check<Same<contract.AsyncAskJob, AsyncAskJob>>,
+  Check<Same<Omit<contract.AsyncAskJobStatus, 'error'>, Omit<AsyncAskJobStatus, 'error'>>>,
+  Check<Same<contract.ErrorBody['error'], ErrorName>>,
+  Check<Same<contract.StatusDocument, Of<typeof StatusDocument>>>,
+]
 
 export async function calls(): Promise<void> {
   const client = makeClient({ url: 'https://community.example' })

@@ -68,25 +68,12 @@ suite('languages', () => {
       assert.match(text, /<html lang="ar" dir="rtl">/, path)
       assert.equal(headers['content-language'], 'ar', path)
       assert.ok(text.includes(`href="${webUrl}/community?locale=ar"`), path)
+      if (path === '/status') assert.ok(text.includes(languages.ar.words.whenItFails))
+      if (path === '/connect') assert.ok(text.includes(languages.ar.words.connectTerminal))
     }
   })
 
-  test('what people read on the pages about the service is in their language', async () => {
-    const { connectTerminal, connectHttp, limitRead, whenItFails, asJson, partWell } = languages.en.words
-    const english = [connectTerminal, connectHttp, limitRead, whenItFails, asJson, partWell]
-    for (const locale of serviceLocales) {
-      const words = languages[locale].words
-      const [connect, status] = [await page(`/connect?locale=${locale}`), await page(`/status?locale=${locale}`)]
-      for (const text of [words.connectTerminal, words.connectHttp]) assert.ok(connect.text.includes(text), text)
-      for (const text of [words.limitRead, words.whenItFails, words.partWell])
-        assert.ok(status.text.includes(text), text)
-      if (locale === 'en') continue
-      for (const text of english) assert.ok(!(connect.text + status.text).includes(`>${text}`), `${locale}: ${text}`)
-    }
-  })
-
-  test('a language that nobody speaks is refused where it is a parameter, and English elsewhere', async () => {
-    assert.equal((await page('/?locale=!!')).status, 422)
+  test('returns 422 for a malformed language, English for an empty or unknown one', async () => {
     for (const path of ['/', '/community', '/tags', '/docs', '/docs/reference', '/connect', '/status', '/ask']) {
       assert.equal((await page(`${path}?locale=!!`)).status, 422, path)
       assert.equal((await page(`${path}?locale=es&locale=fr`)).status, 400, path)
@@ -141,14 +128,8 @@ suite('what pages load', () => {
   test('is all that the policy allows', async () => {
     const { text, headers } = await page('/', { host: 'mira.localhost' })
     const policy = headers['content-security-policy'] as string
-    for (const rule of [
-      "default-src 'none'",
-      `style-src ${webUrl}/assets/`,
-      "base-uri 'none'",
-      `form-action ${webUrl}`,
-    ]) {
-      assert.ok(policy.includes(rule), rule)
-    }
+    const rules = ["default-src 'none'", `style-src ${webUrl}/assets/`, "base-uri 'none'", `form-action ${webUrl}`]
+    for (const rule of rules) assert.ok(policy.includes(rule), rule)
     assert.doesNotMatch(policy, /unsafe/)
     assert.doesNotMatch(text, / (?:style|on\w+)="/)
     for (const url of loaded(text)) assert.ok(url.startsWith(`${webUrl}/assets/`))
@@ -228,29 +209,6 @@ suite('what pages show', () => {
     const { pathname, search } = new URL(data.openUrl)
     assert.match((await page(pathname + search)).text, /role="status">Open this page on your phone/)
     assert.doesNotMatch((await page(pathname)).text, /class="notice"/)
-  })
-
-  test('the reference has every operation of openapi.json', async () => {
-    const { text } = await page('/docs/reference')
-    const { paths: described } = (await web('/openapi.json')).json() as { paths: Record<string, object> }
-    for (const methods of Object.values(described)) {
-      for (const { operationId } of Object.values(methods)) assert.ok(text.includes(`id="${operationId}"`), operationId)
-    }
-  })
-
-  test('the status draws what was measured', async t => {
-    const time = { now: Date.now() }
-    const timed = await start(t, { now: () => time.now })
-    const look = async () => (await timed.web('/status', { headers: { accept: 'text/html' } })).text
-    const points = (text: string) =>
-      /<g class="line line-0"><polyline points="([^"]*)"/.exec(text)![1]!.split(' ').length
-    assert.equal(points(await look()), 1)
-    for (let minute = 1; minute < 100; minute++) {
-      time.now += 60_000
-      await look()
-    }
-    // An hour, however long the service runs.
-    assert.equal(points(await look()), 60)
   })
 })
 

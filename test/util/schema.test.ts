@@ -45,19 +45,16 @@ const value = fc.oneof(
   fc.array(text, { maxLength: 2 }),
 )
 
-for (const { name, fields } of operations) {
-  test(`${name}: each field allows what TypeBox allows`, () => {
-    for (const { name: field, schema } of fields) {
-      const { format: _ours, ...known } = schema as { format?: string }
-      const theirs = Compile(known)
-      const ours = makeCheck(schema)
-      const choices = (schema as { enum?: unknown[] }).enum ?? []
-      const edges = [0, 1, 47, 48, 49, 100, 101, '', 'a'.repeat(512), 'a'.repeat(513), true, false, ...choices]
-      for (const edge of edges) assert.equal(ours(edge), theirs.Check(edge), `${field}: ${edge}`)
-      fc.assert(fc.property(value, tried => ours(tried) === theirs.Check(tried)))
-    }
-  })
-}
+test('each field of an operation allows what TypeBox allows', () => {
+  for (const { name: field, schema } of operations.flatMap(({ fields }) => fields)) {
+    const { format: _ours, ...known } = schema as { format?: string }
+    const [theirs, ours] = [Compile(known), makeCheck(schema)]
+    const choices = (schema as { enum?: unknown[] }).enum ?? []
+    const edges = [0, 1, 47, 48, 49, 100, 101, '', 'a'.repeat(512), 'a'.repeat(513), true, false, ...choices]
+    for (const edge of edges) assert.equal(ours(edge), theirs.Check(edge), `${field}: ${edge}`)
+    fc.assert(fc.property(value, tried => ours(tried) === theirs.Check(tried)))
+  }
+})
 
 test('the length of text is counted in code points', () => {
   const check = makeCheck(Type.String({ minLength: 2, maxLength: 2 }))
