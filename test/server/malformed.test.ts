@@ -28,57 +28,49 @@ async function assertRefused(text: string | Buffer, status: number, reason?: Reg
   if (reason) assert.match(body.message, reason)
 }
 
-test('what is not HTTP gets our error body', async () => {
-  await assertRefused('hello\r\n\r\n', 400)
-  await assertRefused(Buffer.from('16030100a5010000a10303', 'hex'), 400)
-  await assertRefused('GET\r\n\r\n', 400)
-  await assertRefused(`GET ${tags} HTTP/9.9\r\nHost: a\r\n\r\n`, 400)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n`, 400)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\n folded: yes\r\n\r\n`, 400)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n`, 400)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n`, 400)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nX: a\nY: b\r\n\r\n`, 400)
-  await assertRefused(`GET /a b HTTP/1.1\r\nHost: a\r\n\r\n`, 400)
-})
+const long = (bytes: number) => 'x'.repeat(bytes)
+const line = `GET ${tags} HTTP/1.1\r\nHost: a\r\n`
+const postLine = `POST ${tags} HTTP/1.1\r\nHost: a\r\n`
+const close = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+const malformed: [status: number, text: string | Buffer, reason?: RegExp][] = [
+  [400, 'hello\r\n\r\n'],
+  [400, Buffer.from('16030100a5010000a10303', 'hex')],
+  [400, 'GET\r\n\r\n'],
+  [400, `GET ${tags} HTTP/9.9\r\nHost: a\r\n\r\n`],
+  [400, `${line}no colon\r\n\r\n`],
+  [400, `${line} folded: yes\r\n\r\n`],
+  [400, `${line}X: a\0b\r\n\r\n`],
+  [400, `${line}X : b\r\n\r\n`],
+  [400, `${line}X: a\nY: b\r\n\r\n`],
+  [400, 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [400, `${postLine}Content-Length: x\r\n\r\n`],
+  [400, `${postLine}Content-Length: -1\r\n\r\n`],
+  [400, `${postLine}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`],
+  [400, `${postLine}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  [400, `${postLine}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+  [400, `GET * ${close}`],
+  [400, `GET //%zz ${close}`],
+  [400, `GET ftp://a/b ${close}`],
+  [400, `GET /public/share/user/%c0%af ${close}`],
+  [405, `FROBNICATE ${tags} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  [405, 'CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n'],
+  [414, `GET /${long(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, /8192/],
+  [414, `GET /${long(8_192)} ${close}`, /8192/],
+  [417, `${line}Expect: x\r\nConnection: close\r\n\r\n`],
+  [431, `${line}X: ${long(17_000)}\r\n\r\n`, /16 KiB/],
+  [431, `${line}${`Y: ${long(100)}\r\n`.repeat(200)}\r\n`],
+]
 
-test('bodies that do not add up', async () => {
-  const post = `POST ${tags} HTTP/1.1\r\nHost: a\r\n`
-  await assertRefused(`${post}Content-Length: x\r\n\r\n`, 400)
-  await assertRefused(`${post}Content-Length: -1\r\n\r\n`, 400)
-  await assertRefused(`${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`, 400)
-  await assertRefused(`${post}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400)
-  await assertRefused(`${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, 400)
-  const chunked = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+test('malformed and too large requests get our error body', async () => {
+  for (const [status, text, reason] of malformed) await assertRefused(text, status, reason)
+  assert.equal((await service.api(`${tags}?x=${long(8_192 - tags.length - 3)}`)).status, 200)
+  const [brew] = answersIn(await raw(port, `BREW ${tags} HTTP/1.1\r\nHost: a\r\n\r\n`))
+  assert.equal(brew!.headers.allow, 'GET, HEAD, OPTIONS')
+  const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
   for (const bad of ['zz\r\n', '5\r\nabc', '-1\r\n', 'ffffffffffffffffff\r\n', '3\r\nabcdef\r\n']) {
-    const [answer] = answersIn(await raw(port, chunked + bad, { end: true }))
-    assert.equal(answer?.status, 400, bad)
-    assert.equal(JSON.parse(answer!.body).error, 'invalid_request')
+    const [answer] = answersIn(await raw(port, head + bad, { end: true }))
+    assert.deepEqual([answer?.status, JSON.parse(answer!.body).error], [400, 'invalid_request'], bad)
   }
-})
-
-test('too much: headers, URL', async () => {
-  const long = (bytes: number) => 'x'.repeat(bytes)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nX: ${long(17_000)}\r\n\r\n`, 431, /16 KiB/)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\n${`Y: ${long(100)}\r\n`.repeat(200)}\r\n`, 431)
-  await assertRefused(`GET /${long(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, /8192/)
-  await assertRefused(`GET /${long(8_192)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414, /8192/)
-  const fits = await service.api(`${tags}?x=${long(8_192 - tags.length - 3)}`)
-  assert.equal(fits.status, 200)
-})
-
-test('methods that nobody knows, and CONNECT', async () => {
-  await assertRefused(`FROBNICATE ${tags} HTTP/1.1\r\nHost: a\r\n\r\n`, 405)
-  await assertRefused('CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n', 405)
-  const [answer] = answersIn(await raw(port, `BREW ${tags} HTTP/1.1\r\nHost: a\r\n\r\n`))
-  assert.equal(answer!.headers.allow, 'GET, HEAD, OPTIONS')
-})
-
-test('targets that are no path', async () => {
-  const close = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-  await assertRefused(`GET * ${close}`, 400)
-  await assertRefused(`GET //%zz ${close}`, 400)
-  await assertRefused(`GET ftp://a/b ${close}`, 400)
-  await assertRefused(`GET /public/share/user/%c0%af ${close}`, 400)
 })
 
 test('an Upgrade that is not offered is ignored', async () => {
@@ -89,7 +81,7 @@ test('an Upgrade that is not offered is ignored', async () => {
   }
 })
 
-test('Expect: 100-continue is answered before the body is sent; anything else is refused', async () => {
+test('Expect: 100-continue is answered before the body is sent', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n'
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -101,7 +93,6 @@ test('Expect: 100-continue is answered before the body is sent; anything else is
   assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
   const [large] = answersIn(await raw(port, `${head}Content-Length: 70000\r\n\r\n`))
   assert.equal(large!.status, 413)
-  await assertRefused(`GET ${tags} HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n`, 417)
 })
 
 test('HTTP/1.0 and pipelining', async () => {
@@ -118,7 +109,7 @@ test('HTTP/1.0 and pipelining', async () => {
   assert.equal(JSON.parse(answers[3]!.body).data.items.length, 1)
 })
 
-test('answers without a body end where they must: HEAD, 304 and 200 one behind the other', async () => {
+test('pipelined responses without a body end correctly: HEAD, 304 and 200', async () => {
   const { text: expected } = await service.api(tags)
   const send = (method: string, more: string) => `${method} ${tags} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
   const requests = [send('HEAD', ''), send('GET', 'If-None-Match: *\r\n'), send('GET', 'Connection: close\r\n')]
@@ -132,7 +123,7 @@ test('answers without a body end where they must: HEAD, 304 and 200 one behind t
   assert.ok(full!.endsWith(`\r\n\r\n${expected}`))
 })
 
-test('rubbish behind a good request does not become its answer', async () => {
+test('garbage after a valid request does not affect its response', async () => {
   const text = await raw(port, 'GET /public/share/user/zed HTTP/1.1\r\nHost: a\r\n\r\n\0\0rubbish\r\n\r\n')
   const answers = answersIn(text)
   assert.deepEqual(
@@ -142,7 +133,7 @@ test('rubbish behind a good request does not become its answer', async () => {
   assert.equal(JSON.parse(answers[0]!.body).data.profile.handle, 'zed')
 })
 
-test('line breaks in values stay values', async () => {
+test('line breaks in values do not become headers', async () => {
   for (const query of ['q=a%0d%0aSet-Cookie:%20x=1', 'tag=%0d%0aX-Evil:1', 'cursor=%0d%0a', 'locale=en%0d%0aX:1']) {
     const reply = await service.api(`/public/share/community?${query}&limit=1`)
     assert.ok([200, 400, 422].includes(reply.status))
@@ -151,7 +142,7 @@ test('line breaks in values stay values', async () => {
   }
 })
 
-test('whoever is too slow is cut off', async t => {
+test('slow requests get 408, stalled readers are disconnected', async t => {
   const running = await start(t, {
     timeouts: { headers: 100, request: 200, check: 50, stalled: 300 },
     extend: (_host, router) => {
