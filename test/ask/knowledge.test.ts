@@ -6,7 +6,6 @@ import { suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { knowledgeOf } from '../../src/discovery/self-description.ts'
 import { loadKnowledge } from '../../src/knowledge/knowledge.ts'
-import { slugOf } from '../../src/knowledge/values.ts'
 import { operations } from '../../src/operations/index.ts'
 import { plans } from '../../src/site/plans.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
@@ -52,13 +51,6 @@ suite('values', () => {
     for (const { credits, usd } of plans) {
       assert.match(markdownOf('plans'), new RegExp(`${credits.toLocaleString('en-US')} credits.*\\b${usd} USD`))
     }
-  })
-
-  test('a product may be called anything', () => {
-    assert.equal(slugOf('Étagère & Co.'), 'etagere-co')
-    assert.equal(slugOf('作品集'), 'community')
-    const odd = knowledgeOf({ ...subject, productName: '$& {{webUrl}} "shop"' })
-    assert.ok(odd.page('product')!.title.includes('"shop"'))
   })
 })
 

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { type Client, makeClient, VitrineError } from '../../client/client.ts'
+import { makeClient, VitrineError } from '../../client/client.ts'
 import { wait } from '../../client/retry.ts'
 import { operations } from '../../src/operations/index.ts'
 import { start } from '../support/start-service.ts'
-import { until } from '../support/vitrine-process.ts'
 
 const service = await start({ after })
 const client = makeClient({ url: service.webUrl })
@@ -115,52 +114,4 @@ test('status, and whatever else is JSON', async () => {
   const pong = await client.request(`${service.apiUrl}/mcp`, { method: 'POST', body: ping })
   assert.deepEqual(pong, { jsonrpc: '2.0', id: 1, result: {} })
   await assert.rejects(client.request('/nowhere'), { name: 'not_found', status: 404 })
-})
-
-test('an answer that did not change is not sent again; one that did is', async () => {
-  const statuses: number[] = []
-  const counted: typeof fetch = async (...given) => {
-    const response = await fetch(...given)
-    statuses.push(response.status)
-    return response
-  }
-  const careful = makeClient({ url: service.webUrl, apiUrl: service.apiUrl, fetch: counted })
-  const creation = {
-    type: 'creation',
-    handle: 'zed',
-    slug: 'brand-new',
-    title: 'Brand new',
-    publishedAt: '2026-08-01T00:00:00Z',
-  }
-  const newest = async (by: Client) => (await by.getCommunityFeed({ sort: 'recent', limit: 1 })).items[0]!.slug
-  const before = await newest(careful)
-  assert.equal(await newest(careful), before)
-  assert.deepEqual(statuses, [200, 304])
-  await service.bring([creation])
-  await until('the new creation shows', async () => (await newest(careful)) === 'brand-new')
-  assert.equal(statuses.at(-1), 200)
-})
-
-test('a limit is waited for, as long as the service says and no longer', async t => {
-  let time = Date.parse('2026-06-01T00:00:00Z')
-  const now = () => time
-  const limited = await start(t, { now, config: { limits: { read: 2, discovery: 0, mcp: 0 } } })
-  const delays: number[] = []
-  const patient = makeClient({
-    url: limited.webUrl,
-    now,
-    wait: async (ms, signal) => {
-      if (ms === 15_000) return wait(ms, signal)
-      delays.push(ms)
-      time += ms
-    },
-  })
-  for (let i = 0; i < 3; i++) await patient.getCommunityFeed({ q: String(i) })
-  assert.equal(delays.length, 1)
-  assert.ok(delays[0]! > 0 && delays[0]! <= 60_000)
-  await patient.getCommunityFeed({ q: 'x' })
-  await assert.rejects(patient.getCommunityFeed({ q: 'y' }, { deadlineMs: 15_000 }), (error: VitrineError) => {
-    assert.equal(error.name, 'rate_limited')
-    return error.retryAfterMs! > 15_000
-  })
 })

@@ -180,45 +180,6 @@ test('requests that come while the service is starting wait for it', async t => 
   await service.close()
 })
 
-test('a port is in use while the service listens, and free as soon as it stops', async t => {
-  const first = await start(t)
-  const { ports } = first
-  await first.close()
-  await assert.rejects(startService({ ...first.config, store: `${first.config.store}/inside-a-file` }), Error)
-  const slow = { started: Promise.withResolvers<void>(), answer: Promise.withResolvers<string>() }
-  const again = async (wanted: Partial<typeof ports>) => {
-    const [api, web] = [wanted.api ?? 0, wanted.web ?? 0].map(port => ({ port, loopback: true }))
-    return startService(
-      { ...first.config, listen: { api: api!, web: web!, shared: false } },
-      {
-        drainMs: 0,
-        extend: (_host, router) => {
-          router.get('/slow', () => {
-            slow.started.resolve()
-            return slow.answer.promise
-          })
-        },
-      },
-    )
-  }
-  const running = await again(ports)
-  await assert.rejects(again({ api: ports.api }), { code: 'EADDRINUSE', port: ports.api })
-  await assert.rejects(again({ web: ports.web }), { code: 'EADDRINUSE', port: ports.web })
-  // Whoever is still being answered does not keep the port.
-  const waiting = raw(ports.api, 'GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-  await slow.started.promise
-  const closing = running.close()
-  let next: Awaited<ReturnType<typeof again>> | undefined
-  t.after(() => next?.close())
-  await until('the port is free', async () => {
-    next = await again(ports).catch(() => undefined)
-    return next !== undefined
-  })
-  slow.answer.resolve('late')
-  assert.equal(answersIn(await waiting)[0]!.body, 'late')
-  await closing
-})
-
 test('a client that disconnects during its request causes no log line', async t => {
   const { lines, logTo } = collectLog()
   const service = await start(t, {

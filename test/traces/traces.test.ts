@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startReceiver } from '../support/servers/otlp-receiver.ts'
 import { raw, type StartOptions, start } from '../support/start-service.ts'
-import { program, scratchFolder, start as startProcess, until, vitrine } from '../support/vitrine-process.ts'
+import { until } from '../support/vitrine-process.ts'
 
+process.env.OTEL_EXPORTER_OTLP_HEADERS = 'api-key=k1'
 const receiver = await startReceiver()
 after(receiver.close)
 const everything = { traces: receiver.url, tracesSample: 1 }
@@ -44,6 +45,7 @@ describe('traces', { concurrency: 3 }, () => {
       assert.equal(store!.attributes['vitrine.feed.search'], true)
       assert.doesNotMatch(JSON.stringify([store, request]), /q=thing|"thing"/)
       assert.equal(receiver.resources[0]!['service.name'], 'vitrine')
+      assert.deepEqual([...receiver.keys], ['k1'])
     })
 
     test('a hot answer is a span alone', async () => {
@@ -184,44 +186,6 @@ describe('traces', { concurrency: 3 }, () => {
       for (let i = 0; i < 5; i++) assert.equal((await api(path)).status, 200)
       await close()
       assert.equal(lines.filter(({ msg }) => msg.startsWith('traces cannot be sent')).length, 1)
-    })
-
-    test('without the setting nothing of it is loaded', async () => {
-      const folder = scratchFolder()
-      const env = {
-        VITRINE_STORE: `${folder}/store.db`,
-        VITRINE_DEMO: 'off',
-        VITRINE_BASE_URL: 'http://localhost:0',
-        VITRINE_WEB_URL: 'http://localhost:0',
-      }
-      await vitrine(['seed', '--creations', '5'], env)
-      const loaded = async (more: Record<string, string>) => {
-        const hooks = `data:text/javascript,${encodeURIComponent(
-          "import m from 'node:module'; m.registerHooks({ load(url, c, next) { if (url.includes('opentelemetry')) console.log('loaded', url); return next(url, c) } })",
-        )}`
-        const running = startProcess(['serve'], { ...env, ...more }, [process.execPath, '--import', hooks, program])
-        await until(
-          'the service listens',
-          () => running.stdout().includes('"listening"') || running.child.exitCode !== null,
-        )
-        await fetch(`${/"api":"([^"]+)"/.exec(running.stdout())![1]}/public/share/tags`)
-        running.child.kill('SIGTERM')
-        const { code, stdout, stderr } = await running.finished
-        assert.equal(code, 0, stderr)
-        return /^loaded /m.test(stdout)
-      }
-      assert.equal(await loaded({}), false)
-      const own = await startReceiver()
-      const collector = {
-        VITRINE_TRACES: own.url,
-        VITRINE_TRACES_SAMPLE: '1',
-        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=k1',
-      }
-      assert.equal(await loaded(collector), true)
-      await own.close()
-      // What was not sent yet is sent before the end, with the headers that the collector wants.
-      assert.ok(own.named('GET get_popular_tags').length > 0)
-      assert.deepEqual([...own.keys], ['k1'])
     })
   })
 })
