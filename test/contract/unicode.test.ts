@@ -1,9 +1,10 @@
-// Whatever text a client sends or a record contains, every response is valid Unicode: strict parsers reject the rest.
+// Every response is valid Unicode, whatever a client sends or a record contains: strict parsers reject anything else.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import fc from 'fast-check'
-import { docsPlace, productPlaces, request as rpc } from '../support/mcp-rpc.ts'
+import { meta } from '../support/mcp-rpc.ts'
 import { type Ask, type Reply, smallCommunity, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
@@ -76,127 +77,111 @@ const wordy = [0, 1].flatMap(i => {
 
 const service = await start({ after }, { records: [...smallCommunity(), ...wordy] })
 
-type Host = 'api' | 'web'
 type Send = (text: string) => Promise<Reply>
 
 const json = { 'Content-Type': 'application/json' }
+const events = { Accept: 'text/event-stream' }
 const forms = ['application/json', 'application/problem+json', 'text/html', 'text/markdown']
-/** Two of them fit into a request target. */
+
+/** At most 3,000 characters: two of them fit into a request target. */
 function inUrl(text: string): string {
   let encoded = ''
   for (const character of text.toWellFormed()) if (encoded.length < 3_000) encoded += encodeURIComponent(character)
   return encoded
 }
 
-/** Lone surrogates cannot be written in a URL but as bytes that are no UTF-8. */
+/** In a URL a lone surrogate can only be written as bytes that are not UTF-8. */
 const inBytes = (text: string): string => (text.isWellFormed() ? inUrl(text) : '%ED%A0%BD')
 
-const get = (host: Host, path: (text: string) => string, accept: string): [string, Send] => [
-  `GET ${host} ${path('…')} as ${accept}`,
-  text => service[host](path(text), { headers: { Accept: accept } }),
+/** The value with every `?` in its strings and names replaced by the text. */
+const fill = (value: unknown, text: string): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll('?', () => JSON.stringify(text).slice(1, -1)))
+
+const get = (host: 'api' | 'web', path: string, accept: string, encode = inUrl): [string, Send] => [
+  `GET ${host} ${path} as ${accept}`,
+  text => service[host](path.replaceAll('…', encode(text)), { headers: { Accept: accept } }),
 ]
-const post = (path: string, body: (text: string) => unknown, headers: Ask['headers'] = {}): [string, Send] => [
-  `POST ${path} ${JSON.stringify(body('…'))}`,
-  text => service.web(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body(text)) }),
+const post = (path: string, body: unknown, headers: Ask['headers'] = {}): [string, Send] => [
+  `POST ${path} ${JSON.stringify(body)}`,
+  text =>
+    service.web(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(fill(body, text)) }),
 ]
 
+const parameters = ['q', 'tag', 'category', 'sort', 'kind', 'limit', 'locale', 'cursor', 'featuredOnly', '%F0%9F%98']
 const reads = [
-  (text: string) => `/public/share/user/${text}`,
-  (text: string) => `/public/share/user/${text}/followers`,
-  (text: string) => `/public/share/app/${text}/${text}`,
-  (text: string) => `/nowhere/${text}?${text}`,
-  ...['q', 'tag', 'category', 'sort', 'kind', 'limit', 'locale', 'cursor', 'featuredOnly', '%F0%9F%98'].map(
-    name => (text: string) => `/public/share/community?${name}=${text}`,
+  ...['user/…', 'user/…/followers', 'app/…/…', ...parameters.map(name => `community?${name}=…`)].map(
+    path => `/public/share/${path}`,
   ),
+  '/nowhere/…?…',
 ]
 const pages = [
-  (text: string) => `/@${text}`,
-  (text: string) => `/@${text}/${text}`,
-  (text: string) => `/community?q=${text}&tag=${text}&category=${text}`,
-  (text: string) => `/ask?query=${text}`,
-  (text: string) => `/ask?query=limits&prev=${text}&mode=${text}`,
-  (text: string) => `/docs/${text}?locale=${text}`,
-  (text: string) => `/feed.atom?q=${text}&tag=${text}`,
-  (text: string) => `/feed.json?category=${text}`,
-  (text: string) => `/art/share/${text}.png`,
-  (text: string) => `/sitemaps/${text}.xml`,
+  ...['/@…', '/@…/…', '/community?q=…&tag=…&category=…', '/docs/…?locale=…', '/art/share/….png', '/sitemaps/….xml'],
+  ...['/ask?query=…', '/ask?query=limits&prev=…&mode=…', '/feed.atom?q=…&tag=…', '/feed.json?category=…'],
 ]
 
-const batches: ((text: string) => unknown)[] = [
-  text => ({ requests: [{ id: text, operation: text, arguments: {} }] }),
-  text => ({ requests: [{ id: text, operation: 'get_creator_profile', arguments: { handle: text } }] }),
-  text => ({ requests: [{ id: 'a', operation: 'get_app_share', arguments: { handle: text, slug: text } }] }),
-  text => ({ requests: [{ id: 'a', operation: 'get_community_feed', arguments: { q: text, tag: text, sort: text } }] }),
-  text => ({ requests: [{ id: 'a', operation: 'get_popular_tags', arguments: { [text]: text } }], [text]: text }),
-  text => ({ requests: [{ id: 'a', operation: 'get_popular_tags', [text]: text }] }),
-  text => text,
+const item = (operation: string, given: object) => ({ requests: [{ id: 'a', operation, arguments: given }] })
+const batches = [
+  { requests: [{ id: '?', operation: '?', arguments: {} }] },
+  item('get_creator_profile', { handle: '?' }),
+  item('get_app_share', { handle: '?', slug: '?' }),
+  item('get_community_feed', { q: '?', tag: '?', sort: '?' }),
+  { ...item('get_popular_tags', { '?': '?' }), '?': '?' },
+  { requests: [{ id: 'a', operation: 'get_popular_tags', '?': '?' }] },
+  '?',
 ]
-const questions: ((text: string) => unknown)[] = [
-  text => ({ query: text, context: { prev: [text] } }),
-  text => ({ query: `Who is @${text}?` }),
-  text => ({ query: `Find “${text}” by ${text}`, locale: 'es' }),
-  text => ({ query: { text } }),
-  text => ({ query: 'limits', locale: text, prefer: { mode: text } }),
-  text => ({ [text]: text }),
+const questions = [
+  { query: '?', context: { prev: ['?'] } },
+  { query: 'Who is @?' },
+  { query: 'Find “?” by ?', locale: 'es' },
+  { query: { text: '?' } },
+  { query: 'limits', locale: '?', prefer: { mode: '?' } },
+  { '?': '?' },
 ]
-const events = { Accept: 'text/event-stream' }
 
-const calls: [method: string, params: (text: string) => Record<string, unknown>][] = [
-  ['tools/call', text => ({ name: text })],
-  ['tools/call', text => ({ name: 'get_creator_profile', arguments: { handle: text } })],
-  ['tools/call', text => ({ name: 'get_community_feed', arguments: { q: text, [text]: text } })],
-  ['tools/call', text => ({ name: 'search', arguments: { query: text } })],
-  ['tools/call', text => ({ name: 'search', arguments: { [text]: text } })],
-  ...['creation:?/?', 'creator:?', 'doc:?', '?'].map((id): [string, (text: string) => Record<string, unknown>] => [
-    'tools/call',
-    text => ({ name: 'fetch', arguments: { id: id.replaceAll('?', text) } }),
+const tools: [name: string, given: object][] = [
+  ['?', {}],
+  ['get_creator_profile', { handle: '?' }],
+  ['get_community_feed', { q: '?', '?': '?' }],
+  ['search', { query: '?' }],
+  ['search', { '?': '?' }],
+  ...['creation:?/?', 'creator:?', 'doc:?', '?'].map((id): [string, object] => ['fetch', { id }]),
+  ['ask', { query: '?', previous: ['?'], locale: '?' }],
+  ['ask', { query: '?', previous: ['?'] }],
+  ['ask', { '?': '?' }],
+  ['get_doc', { slug: '?' }],
+  ['search_docs', { query: '?' }],
+  ['search_docs', { '?': '?' }],
+]
+const uris = ['?', 'docs://vitrine/?', 'vitrine://creator/?']
+const calls: [method: string, params: object][] = [
+  ...tools.map(([name, given]): [string, object] => ['tools/call', { name, arguments: given }]),
+  ...uris.map((uri): [string, object] => ['resources/read', { uri }]),
+  ['initialize', { protocolVersion: '?' }],
+  ['logging/setLevel', { level: '?' }],
+]
+const message = { jsonrpc: '2.0', id: '?' }
+const messages = [
+  { ...message, method: '?' },
+  { ...message, method: 'ping', params: { _meta: meta('?') } },
+  ...calls.map(([method, params]) => ({ ...message, method, params })),
+]
+const mcp = (['api', 'web'] as const).flatMap(host =>
+  messages.map((body): [string, Send] => [
+    `${host} /mcp ${JSON.stringify(body)}`,
+    text => service[host]('/mcp', { method: 'POST', headers: json, body: JSON.stringify(fill(body, text)) }),
   ]),
-  ['tools/call', text => ({ name: 'ask', arguments: { query: text, previous: [text], locale: text } })],
-  ['tools/call', text => ({ name: 'ask', arguments: { query: text, previous: [text] } })],
-  ['tools/call', text => ({ name: 'ask', arguments: { [text]: text } })],
-  ['tools/call', text => ({ name: 'get_doc', arguments: { slug: text } })],
-  ['tools/call', text => ({ name: 'search_docs', arguments: { query: text } })],
-  ['tools/call', text => ({ name: 'search_docs', arguments: { [text]: text } })],
-  ['resources/read', text => ({ uri: text })],
-  ['resources/read', text => ({ uri: `docs://vitrine/${text}` })],
-  ['resources/read', text => ({ uri: `vitrine://creator/${text}` })],
-  ['resources/read', text => ({ uri: `vitrine://creator/${inUrl(text)}` })],
-  ['initialize', text => ({ protocolVersion: text })],
-  ['logging/setLevel', text => ({ level: text })],
-]
-
-const newest = (version: string) => ({
-  'io.modelcontextprotocol/protocolVersion': version,
-  'io.modelcontextprotocol/clientCapabilities': {},
-})
-
-const mcp = [...productPlaces.slice(0, 1), docsPlace].flatMap(([host, path]) => [
-  ...calls.map(([method, params]): [string, Send] => [
-    `${host} ${path} ${method} ${JSON.stringify(params('…'))}`,
-    text => {
-      const { message, headers } = rpc('2025-11-25', method, params(text), text)
-      return service[host](path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(message) })
-    },
-  ]),
-  ...[
-    (text: string) => ({ jsonrpc: '2.0', id: text, method: text }),
-    (text: string) => ({ jsonrpc: '2.0', id: text, method: 'ping', params: { _meta: newest(text) } }),
-  ].map((body): [string, Send] => [
-    `${host} ${path} ${JSON.stringify(body('…'))}`,
-    text => service[host](path, { method: 'POST', headers: json, body: JSON.stringify(body(text)) }),
-  ]),
-])
+)
 
 const surfaces: [string, Send][] = [
   ...reads.flatMap(path => [
-    get('api', text => path(inBytes(text)), 'application/json'),
-    ...forms.map(accept => get('web', text => path(inUrl(text)), accept)),
+    get('api', path, 'application/json', inBytes),
+    ...forms.map(accept => get('web', path, accept)),
   ]),
-  ...pages.flatMap(path => forms.map(accept => get('web', text => path(inUrl(text)), accept))),
+  ...pages.flatMap(path => forms.map(accept => get('web', path, accept))),
   ...batches.map(body => post('/batch', body)),
   ...questions.flatMap(body => [post('/ask', body), post('/ask', body, events), post('/ask/jobs', body)]),
-  post('/await', text => ({ promise_token: text, action: text })),
-  post('/agent/auth/claim', text => ({ method: text, [text]: text })),
+  post('/await', { promise_token: '?', action: '?' }),
+  post('/agent/auth/claim', { method: '?', '?': '?' }),
   ...mcp,
 ]
 
@@ -209,7 +194,7 @@ for (const [name, send] of surfaces) {
   })
 }
 
-test('what is said of records with many emoji', async () => {
+test('records with many emoji are shortened between code points', async () => {
   for (const i of [0, 1]) {
     const handle = `wordy-${i}`
     for (const accept of forms) {
@@ -235,10 +220,10 @@ test('the answer of a job repeats a question with half an emoji in valid Unicode
   assertUnicode(created, 'created')
   const path = `/ask/jobs/${created.json().job_id}`
   let job = await service.web(path)
-  while (!['completed', 'failed'].includes(job.json().status)) {
-    await new Promise(resolve => setTimeout(resolve, 20))
+  await until('the job is finished', async () => {
     job = await service.web(path)
-  }
+    return ['completed', 'failed'].includes(job.json().status)
+  })
   assertUnicode(job, path, query)
   assert.equal(job.json().result.query, 'What is \ufffd?')
 })
