@@ -76,18 +76,6 @@ test('more than 64 KiB is 413, with or without Content-Length', async () => {
   await assertRefused(post('x'.repeat(1_000_000), chunked), 413)
 })
 
-test('other content types are 415', async () => {
-  const types = [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'text/json',
-    '*/*',
-  ]
-  for (const type of types) await assertRefused(post('{}', { 'Content-Type': type }), 415, /application\/json/)
-  await assertRefused(post('{}', {}), 415)
-})
-
 test('an encoded body is 415 naming the encoding, cached or not; identity is no encoding', async () => {
   const encoded = (encoding: string) => post('{}', { ...json, 'Content-Encoding': encoding })
   for (const encoding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'x'.repeat(1000)]) {
@@ -129,9 +117,11 @@ test('every POST endpoint refuses the same bodies', async () => {
   }
 })
 
-test('a content type with something behind it is not taken for JSON (CVE-2026-25223, CVE-2026-3419)', async () => {
+test('other content types are 415, also with something behind JSON (CVE-2026-25223, CVE-2026-3419)', async () => {
   const types = ['application/json\ta', 'application/json\t', 'application/json garbage', 'application/jsonx']
-  for (const type of types) {
+  const others = ['multipart/form-data; boundary=x', 'text/json', '*/*']
+  await assertRefused(post('{}', {}), 415, /application\/json/)
+  for (const type of [...types, ...others]) {
     const { status } = await post('{}', { 'Content-Type': type })
     // A trailing tab alone is whitespace, which is no part of the value (RFC 9110 section 5.5).
     assert.equal(status, type.endsWith('\t') ? 200 : 415, JSON.stringify(type))
