@@ -12,10 +12,9 @@ const needed: readonly Needed[] = [
   { program: 'ip', debian: 'iproute2' },
   // Used by examples in the documentation.
   { program: 'curl', debian: 'curl' },
-  { program: 'git', debian: 'git' },
   { program: 'jq', debian: 'jq' },
   { program: 'openssl', debian: 'openssl' },
-  { program: '/usr/lib/postgresql/*/bin/postgres', debian: 'postgresql' },
+  { program: 'psql', debian: 'postgresql-client' },
 ]
 
 provide(needed)

@@ -1,193 +1,211 @@
-// Every block of every document is run: against a real service, a real store, a real PostgreSQL, by the programs that it
-// names. The arguments of programs that cannot be run are checked in stand-ins.ts.
+// The code blocks of the documentation work: shell commands, SQL, JSON and NDJSON are executed against a real service, a
+// real store and a real PostgreSQL. The JavaScript of docs/client.md is executed by deploy/package.test.ts.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import test, { after, describe } from 'node:test'
-import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { commands } from '../../../bin/commands.ts'
-import { noticeDays } from '../../../src/deprecations.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { apiVersions } from '../../../src/server/request/version.ts'
 import { community, lines } from '../../support/scratch-store.ts'
-import { listening, scratchFolder, start, vitrine } from '../../support/vitrine-process.ts'
-import { linkPackages } from '../support/tools.ts'
-import { type Block, blocksOf, documents, isHistory, pages, readDocument, root, spansOf } from './blocks.ts'
-import { languages } from './languages.ts'
-import { fillStore, startDebianServer } from './postgres.ts'
-import { makeStage, type Stage } from './stage.ts'
-import { standIns } from './stand-ins.ts'
+import { startCluster } from '../../support/servers/postgres-cluster.ts'
+import { cleanEnvironment, compiled, listening, scratchFolder, start, vitrine } from '../../support/vitrine-process.ts'
 
-const run = promisify(execFile)
-const folder = scratchFolder()
-const demo = join(folder, 'demo.db')
-const server = startDebianServer()
-after(async () => (await server).stop())
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const documents = globSync(['*.md', 'docs/*.md', 'examples/*/*.md'], { cwd: root }).sort()
+const knowledge = globSync('knowledge/en/*.md', { cwd: root })
+const pages = [...knowledge.map(file => basename(file).replace(/^\d+-/, 'docs/')), 'connect.md']
 
-const many = '1000000'
-const shared = vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo }).then(async ({ code, stderr }) => {
-  assert.equal(code, 0, stderr)
-  const running = start(['serve'], {
-    VITRINE_STORE: demo,
-    VITRINE_BASE_URL: 'http://localhost:0',
-    VITRINE_WEB_URL: 'http://localhost:0',
-    VITRINE_LIMIT_READ: many,
-    VITRINE_LIMIT_DISCOVERY: many,
-    VITRINE_LIMIT_MCP: many,
+/** `name` is the file that readers save the block as: the second word after the fence. */
+type Block = { at: string; language: string; name: string | undefined; text: string }
+
+function blocksOf(file: string, text: string): Block[] {
+  return [...text.matchAll(/^( *)```(\w+) *(\S*)\n(.*?)^ *```$/gms)].map(match => {
+    const [, indent = '', language = '', name, body = ''] = match
+    const line = text.slice(0, match.index).split('\n').length
+    const unindented = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+    return { at: `${file}:${line}`, language, name: name || undefined, text: unindented }
   })
-  after(async () => {
-    running.child.kill('SIGKILL')
-    await running.finished
-  })
-  return listening(running)
-})
-
-let stages = 0
-
-async function stageFor(text: string): Promise<Stage> {
-  const place = join(folder, `stage-${stages++}`)
-  mkdirSync(place)
-  const usesDatabase = /^```sql|postgres:\/\/[^…]/m.test(text)
-  const database = usesDatabase ? await (await server).newDatabase() : 'postgres://nobody@localhost/none'
-  const stage = makeStage(place, { demo, records: lines(community), shared: { ...(await shared), database } })
-  if (/^pg_dump /m.test(text)) await fillStore(database, join(place, 'records.ndjson'))
-  return stage
 }
 
-async function runBlocks(blocks: readonly Block[], stage: Stage): Promise<void> {
-  for (const block of blocks) {
-    const language = languages[block.language]
-    assert.ok(language, `${block.at}: nobody knows how to run "${block.language}"; see languages.ts.`)
-    await language(block, stage).catch(error => {
-      throw new Error(`${block.at}: ${error.message}`, { cause: error })
-    })
+const folder = scratchFolder()
+const demo = join(folder, 'demo.db')
+const cluster = await startCluster()
+after(cluster.stop)
+const seeded = await vitrine(['seed', '--creations', '400'], { VITRINE_STORE: demo })
+assert.equal(seeded.code, 0, seeded.stderr)
+const anyPort = { VITRINE_BASE_URL: 'http://localhost:0', VITRINE_WEB_URL: 'http://localhost:0' }
+const unlimited = { VITRINE_LIMIT_READ: '0', VITRINE_LIMIT_DISCOVERY: '1000000', VITRINE_LIMIT_MCP: '1000000' }
+const running = start(['serve'], { VITRINE_STORE: demo, ...anyPort, ...unlimited })
+after(() => void running.child.kill('SIGKILL'))
+const shared = await listening(running)
+
+/** Commands that need a daemon, a cluster, an account, a newer pg_dump or minutes; and values that readers fill in. */
+const notRun = /\b(?:docker|kubectl|systemctl|claude|pg_dump|npm (?:test|run))\b|…/
+
+/** `npm start` returns when the service listens. Exit codes and statuses that a pipe would hide are written to .faults. */
+const preamble = `set -eu
+vitrine() { "$NODE" "$ROOT/bin/vitrine.mjs" "$@" || { code=$?; echo "vitrine $* exits with $code" >> .faults; return $code; }; }
+npx() { shift; vitrine "$@"; }
+npm() {
+  [ "$1" = start ] || return 0
+  VITRINE_BASE_URL=http://localhost:0 VITRINE_WEB_URL=http://localhost:0 "$NODE" "$ROOT/bin/vitrine.mjs" serve > .log 2>&1 &
+  until grep '"msg":"listening"' .log > .addresses; do kill -0 $! || { cat .log; return 1; }; sleep 0.05; done
+}
+curl() { command curl -sS --max-time 20 -w '%{stderr}status %{http_code} %{url_effective}\\n' "$@" 2>> .faults; }
+if [ -f .exported ]; then . ./.exported; fi
+`
+const epilogue = `
+export -p | grep -vE ' (VITRINE_(BASE|WEB)_URL|PATH|PWD|OLDPWD|SHLVL)=' > .exported
+`
+
+/** A folder with what a reader of the document has: a store, records, packages, and the services that its blocks start. */
+function makeReader(place: string, address: string) {
+  const started: ChildProcess[] = []
+  mkdirSync(join(place, 'data'), { recursive: true })
+  copyFileSync(demo, join(place, 'data/vitrine.db'))
+  for (const name of ['community.ndjson', 'records.ndjson']) writeFileSync(join(place, name), lines(community))
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+  const urls = (): { api: string; web: string } => {
+    const file = join(place, '.addresses')
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : shared
   }
+  const databaseAt = (user: string, name: string) => address.replace(/\/\/.*(?=\?)/, `//${user}@localhost/${name}`)
+  /** The text with the addresses of the documents replaced by those of the services that run. */
+  const replaced = (text: string): string =>
+    text
+      .replaceAll(/https?:\/\/(?:localhost:4010|api\.example\.com)\b/g, urls().api)
+      .replaceAll(/https?:\/\/(?:localhost:4000|www\.example\.com)\b/g, urls().web)
+      .replaceAll('postgres://vitrine:secret@localhost/vitrine', databaseAt('reader', 'reader'))
+      .replaceAll('postgres://localhost/workshop', databaseAt('vitrine', 'workshop'))
+      // The server of the tests has a user of this name.
+      .replaceAll(/\b(USER|DATABASE|OWNER) vitrine\b/g, '$1 reader')
+
+  async function runShell(text: string): Promise<void> {
+    const { username, searchParams } = new URL(address)
+    const own = { ROOT: root, NODE: process.execPath, PGUSER: username, PGHOST: searchParams.get('host')!, ...compiled }
+    const env = { ...cleanEnvironment({}), ...own, VITRINE_BASE_URL: urls().api, VITRINE_WEB_URL: urls().web }
+    const script = preamble + replaced(text) + epilogue
+    const child = spawn('/bin/bash', ['-c', script], { cwd: place, detached: true, env, stdio: 'ignore' })
+    started.push(child)
+    const [code] = await once(child, 'exit')
+    assert.deepEqual({ code, faults: faultsOf(text) }, { code: 0, faults: [] }, text)
+  }
+
+  /** Errors of the service are faults, unless the block says which status comes. */
+  function faultsOf(text: string): string[] {
+    const file = join(place, '.faults')
+    const noted = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+    rmSync(file, { force: true })
+    const isExpected = (status: string) => Number(status) < 400 || text.includes(status)
+    // curl complains when its reader, such as head, stops early.
+    return noted.filter(line => !isExpected(/^status (\d+)/.exec(line)?.[1] ?? '500') && !/^curl: \(23\)/.test(line))
+  }
+
+  async function runSql(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    for (const statement of replaced(text).split(/;\n/)) await client.query(statement)
+    await client.end()
+  }
+
+  const runs: Record<string, (text: string) => Promise<void>> = {
+    sh: async text => (notRun.test(text) ? undefined : runShell(text)),
+    sql: runSql,
+    json: async text => checkJson(JSON.parse(replaced(text)), urls().api),
+    ndjson: async text => {
+      const { code, stderr } = await vitrine(['import', '-'], { VITRINE_STORE: join(place, 'lines.db') }, text)
+      assert.equal(code, 0, stderr)
+    },
+  }
+  return {
+    async run({ language, name, text }: Block): Promise<void> {
+      if (name === undefined) return runs[language]?.(text)
+      mkdirSync(dirname(join(place, name)), { recursive: true })
+      writeFileSync(join(place, name), replaced(text))
+    },
+    end() {
+      for (const { pid } of started) {
+        try {
+          process.kill(-pid!, 'SIGKILL')
+        } catch {
+          // Every process of the group has ended.
+        }
+      }
+    },
+  }
+}
+
+/** MCP servers in configurations answer, and the error body that is shown is the one that the service sends. */
+async function checkJson(value: { error?: string }, api: string): Promise<void> {
+  for (const [url] of JSON.stringify(value).matchAll(/http[^"]+\/mcp(?=")/g))
+    assert.equal((await fetch(url)).status, 200)
+  if (value.error !== 'validation_failed') return
+  const { code, message, details } = value as { code?: number; message?: string; details?: { field: string }[] }
+  const answer = await fetch(`${api}/public/share/community?${details![0]!.field}=0`)
+  const body = (await answer.json()) as typeof value & { code: number; message: string }
+  assert.deepEqual([body.code, body.message, Object.keys(body)], [code, message, Object.keys(value)])
 }
 
 describe('every block of', { concurrency: 2 }, () => {
-  for (const file of documents.filter(file => !isHistory(file))) {
-    const text = readDocument(file)
-    const blocks = blocksOf(file, text)
-    if (blocks.length === 0) continue
+  const texts = [
+    ...documents.map(file => ({ file, text: async () => read(file) })),
+    ...pages.map(file => ({ file, text: async () => (await fetch(`${shared.web}/${file}`)).text() })),
+  ]
+  for (const [i, { file, text }] of texts.entries()) {
     test(`${file} runs`, async t => {
-      const stage = await stageFor(text)
-      t.after(() => stage.end())
-      await runBlocks(blocks, stage)
+      const reader = makeReader(join(folder, `reader-${i}`), await cluster.newDatabase())
+      t.after(reader.end)
+      for (const block of blocksOf(file, await text())) {
+        await reader.run(block).catch(error => {
+          throw new Error(`${block.at}: ${error.message}`, { cause: error })
+        })
+      }
     })
   }
-
-  for (const page of pages) {
-    test(`{web_url}/${page} runs`, async t => {
-      const { web } = await shared
-      const answer = await fetch(`${web}/${page}`)
-      assert.equal(answer.status, 200)
-      const text = await answer.text()
-      const stage = await stageFor('')
-      t.after(() => stage.end())
-      await runBlocks(blocksOf(page, await withPromise(text, web)), stage)
-    })
-  }
-})
-
-/** A reader would have the token from the answer before. */
-async function withPromise(text: string, web: string): Promise<string> {
-  if (!text.includes('"promise_token":"…"')) return text
-  const headers = { 'content-type': 'application/json' }
-  const job = await fetch(`${web}/ask/jobs`, { method: 'POST', headers, body: '{"query":"What is this?"}' })
-  const { promise } = (await job.json()) as { promise: { token: string } }
-  return text.replace('"promise_token":"…"', `"promise_token":"${promise.token}"`)
-}
-
-test('blocks of decisions can be read', () => {
-  for (const file of documents.filter(isHistory)) {
-    for (const { at, language, text } of blocksOf(file, readDocument(file))) {
-      assert.ok(language in languages, `${at}: ${language}`)
-      if (language === 'json') JSON.parse(text)
-    }
-  }
-})
-
-test('a file that a block is saved as is used', () => {
-  for (const file of documents) {
-    const blocks = blocksOf(file, readDocument(file))
-    for (const { at, name } of blocks.filter(({ name }) => name !== undefined))
-      assert.ok(
-        blocks.some(({ language, text }) => language === 'sh' && text.includes(name!.split('/')[0]!)),
-        `${at}: ${name}`,
-      )
-  }
-})
-
-test('modules that are shown are well typed', async () => {
-  const place = join(folder, 'types')
-  mkdirSync(place)
-  linkPackages(join(place, 'node_modules'))
-  for (const name of ['client', 'src']) symlinkSync(join(root, name), join(place, name))
-  writeFileSync(
-    join(place, 'package.json'),
-    '{"name":"vitrine","type":"module","exports":{"./client":"./client/client.ts"}}',
-  )
-  const { web } = await shared
-  const connect = blocksOf('/connect.md', await (await fetch(`${web}/connect.md`)).text())
-  const blocks = [...documents.flatMap(file => blocksOf(file, readDocument(file))), ...connect]
-  const modules = blocks.filter(({ language }) => language === 'js' || language === 'ts')
-  assert.ok(modules.length > 5)
-  const files = modules.map(({ at, text, language }) => {
-    const file = `from-${at.replaceAll(/\W/g, '-')}.${language}`
-    writeFileSync(join(place, file), text)
-    return file
-  })
-  const flags =
-    '--noEmit --exactOptionalPropertyTypes --allowJs --checkJs --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --target esnext --types node'
-  const args = [join(root, 'node_modules/.bin/tsc'), ...flags.split(' '), ...files]
-  await run(args[0]!, args.slice(1), { cwd: place }).catch(error => assert.fail(error.stdout))
 })
 
 describe('in running text', () => {
+  const spans = documents.flatMap(file => {
+    const prose = read(file).replaceAll(/^ *```.*?^ *```$/gms, '')
+    return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span]) => ({ file, span: span!.replaceAll('\\|', '|') }))
+  })
+
   test('links to a heading find it', () => {
     for (const file of documents) {
-      for (const [, to = '', anchor] of readDocument(file).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
-        const headings = [...readDocument(join(dirname(file), to || basename(file))).matchAll(/^#+ (.+)$/gm)]
-        const anchors = headings.map(([, heading]) =>
-          heading!
-            .toLowerCase()
-            .replaceAll(/[^\w\s-]/g, '')
-            .replaceAll(' ', '-'),
-        )
-        assert.ok(anchors.includes(anchor!), `${file}: ${to}#${anchor}`)
+      for (const [, to = '', anchor] of read(file).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
+        const headings = [...read(join(dirname(file), to || basename(file))).matchAll(/^#+ (.+)$/gm)]
+        const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-') // biome-ignore format: one line reads better
+        assert.ok(headings.some(([, heading]) => anchorOf(heading!) === anchor), `${file}: ${to}#${anchor}`) // biome-ignore format: one line reads better
       }
     }
   })
 
-  test('the promises about versions are those of the tables', () => {
-    for (const file of ['docs/upgrading.md', 'docs/api.md', 'CHANGELOG.md'])
-      assert.match(readDocument(file), new RegExp(`at least ${noticeDays} days`), file)
-    for (const file of ['docs/upgrading.md', 'docs/api.md'])
-      assert.match(readDocument(file), new RegExp(`Service-API-Version: ${apiVersions.at(-1)}`), file)
-  })
-
-  const spans = documents.flatMap(file => spansOf(readDocument(file)).map(span => ({ file, span })))
-
-  test('commands of vitrine have the flags that they are shown with', () => {
-    const shown = spans.filter(({ span }) => /^(?:[A-Z_]+=\S+ )*(?:npx )?vitrine [a-z]+(?:\s|$)/.test(span))
-    assert.ok(shown.length > 20)
-    for (const { file, span } of shown) {
-      const [, name, rest] = /vitrine ([a-z]+)(.*)$/.exec(span)!
-      if (name === 'help') continue
-      const command = commands.find(command => command.name === name)
-      assert.ok(command, `${file}: ${span}`)
-      const flags = [...rest!.matchAll(/(?<=\s|\[)--[a-z][\w-]*/gi)].map(([flag]) => flag)
-      const known = name === 'call' ? operations.flatMap(({ fields }) => fields.map(({ name }) => `--${name}`)) : []
-      for (const flag of flags) assert.ok(command.usage.includes(flag) || known.includes(flag), `${file}: ${span}`)
-    }
-  })
-
-  test('scripts of npm exist, with the flags that they are shown with', async () => {
+  test('commands of vitrine and scripts of npm exist, with the flags that they are shown with', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const callFlags = operations.flatMap(({ fields }) => fields.map(({ name }) => `--${name}`))
     for (const { file, span } of spans) {
-      const [, line] = /^npm (run \S+.*|test)$/.exec(span) ?? []
-      if (line === undefined) continue
-      assert.doesNotThrow(() => standIns.npm(line.split(' ')), `${file}: ${span}`)
+      const [, script] = /^npm run (\S+)/.exec(span) ?? []
+      if (script !== undefined) assert.ok(script in scripts, `${file}: ${span}`)
+      const [, name, rest] = /^(?:[A-Z_]+=\S+ )*(?:npx )?vitrine ([a-z]+)(?=\s|$)(.*)$/.exec(span) ?? []
+      if (name === undefined || name === 'help') continue
+      const { usage } = commands.find(command => command.name === name) ?? assert.fail(`${file}: ${span}`)
+      const flags = [...rest!.matchAll(/(?<=\s|\[)--[a-z][\w-]*/gi)].map(([flag]) => flag)
+      const isKnown = (flag: string) => usage.includes(flag) || (name === 'call' && callFlags.includes(flag))
+      assert.deepEqual(flags.filter(flag => !isKnown(flag)), [], `${file}: ${span}`) // biome-ignore format: one line reads better
     }
   })
 })
