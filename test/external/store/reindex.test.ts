@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startService } from '../../../src/app.ts'
-import { readConfig } from '../../../src/config/config.ts'
 import { derivedVersion } from '../../../src/store/derived-version.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { copyOver, type IndexedKind, newerVersion, postgresKind, sqliteKind } from '../../store/indexed-stores.ts'
@@ -89,20 +87,6 @@ for (const [name, { kind, newPlace }] of Object.entries(kinds)) {
       const said = log.map(({ msg }) => msg).join('\n')
       assert.match(said, /older than this version: rebuilding it/)
       assert.match(said, /the index is current/)
-    })
-
-    test('of which two start at once rebuilds an older index once', async () => {
-      const place = await newPlace()
-      await serving(place).then(({ service }) => service.close())
-      await kind.damage(place)
-      // Filling a store is for the first; these find it as it is.
-      const both = await Promise.all([1, 2].map(() => servingAsItIs(place)))
-      for (const { service } of both) {
-        await until('it is ready', () => isReady(service))
-        assert.equal(await totalOf(service), inCategory)
-      }
-      const rebuilt = both.flatMap(({ log }) => log).filter(({ creations }) => typeof creations === 'number')
-      assert.equal(rebuilt.length, 1)
     })
 
     test('that runs rebuilds the older index of what is put in its place', async () => {
@@ -196,22 +180,6 @@ for (const [name, { kind, newPlace }] of Object.entries(kinds)) {
       assert.equal(await kind.version(place), derivedVersion)
     })
   })
-}
-
-/** `start` imports first, which an older index refuses. */
-async function servingAsItIs(place: string) {
-  const log: LogLine[] = []
-  const config = {
-    ...readConfig({
-      VITRINE_STORE: place,
-      VITRINE_BASE_URL: 'http://localhost:0',
-      VITRINE_WEB_URL: 'http://localhost:0',
-    }),
-    listen: { api: { port: 0, loopback: true }, web: { port: 0, loopback: true }, shared: false },
-  }
-  const service = await startService(config, { drainMs: 0, logTo: { write: line => void log.push(JSON.parse(line)) } })
-  after(() => service.close())
-  return { service: { ...service, api: (path: string) => ask(service.ports.api, path) } as Running, log }
 }
 
 describe('an old copy of the embedded store', () => {

@@ -105,14 +105,6 @@ describe('a server', () => {
     await assert.rejects(openWritablePostgresStore(url), { ...unavailable, message: /newer/ })
     assert.equal((await query(url, 'SELECT version FROM vitrine_schema'))[0]?.version, 9999)
   })
-
-  test('that is new is opened by several instances at the same moment', async () => {
-    const url = await cluster.newDatabase()
-    const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(url, { addresses })))
-    const secrets = await Promise.all(stores.map(store => store.cursorSecret()))
-    assert.equal(new Set(secrets.map(secret => secret.toString('hex'))).size, 1)
-    await Promise.all(stores.map(store => store.close()))
-  })
 })
 
 /** Which of the two states the store is in, wholly: its records and what readers are told of them. */
@@ -225,56 +217,6 @@ describe('an import', () => {
     await (await second).rollback()
     await store.close()
   })
-})
-
-describe('a replica', () => {
-  /** Another database in place of a replica: what it holds is as new, or as old, as its version says. */
-  async function withReplica(work: (store: Store, primary: string, replica: string) => Promise<void>): Promise<void> {
-    const [primary, replica] = [await cluster.newDatabase(), await cluster.newDatabase()]
-    await fill(primary, [creator('ann'), creation('ann', 'on-both')])
-    await fill(replica, [creator('ann'), creation('ann', 'on-both'), creation('ann', 'shows-which')])
-    await query(replica, await sameVersion(primary))
-    const store = await openPostgresStore(primary, { addresses, replica })
-    try {
-      await work(store, primary, replica)
-    } finally {
-      await store.close()
-    }
-  }
-  const versionOf = async (url: string) =>
-    (await query(url, "SELECT number::text AS number FROM meta WHERE key = 'data_version'"))[0]!.number
-  const sameVersion = async (as: string) => `UPDATE meta SET number = ${await versionOf(as)} WHERE key = 'data_version'`
-  const total = async (store: Store) => (await store.feed(feed)).total
-
-  test('is read while it has what the primary has; late or away, the primary is', () =>
-    withReplica(async (store, primary, replica) => {
-      assert.equal(await total(store), 2)
-      await noticed(store, () => fill(primary, [creator('bob')]))
-      assert.equal(await total(store), 1, 'the replica is late')
-      await query(replica, await sameVersion(primary))
-      await until('the replica is read again', async () => (await total(store)) === 2)
-      const gone = `ALTER DATABASE ${new URL(replica).pathname.slice(1)} WITH ALLOW_CONNECTIONS false`
-      await query(primary, gone)
-      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(replica).pathname.slice(1)}'`
-      await query(primary, cut)
-      assert.equal(await total(store), 1, 'the replica is away')
-    }))
-
-  test('that is slow is not made up for: the primary is spared what took too long already', () =>
-    withReplica(async (store, primary, replica) => {
-      const blocker = new pg.Client({ connectionString: replica })
-      await blocker.connect()
-      try {
-        await blocker.query('BEGIN; LOCK TABLE list IN ACCESS EXCLUSIVE MODE')
-        const reads = Array.from({ length: 6 }, () => assert.rejects(async () => store.feed(feed), timeout))
-        await Promise.all(reads)
-        const asked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM list%'`
-        assert.equal((await query(primary, `${asked} AND pid <> pg_backend_pid()`)).length, 0)
-      } finally {
-        await blocker.end()
-      }
-      await until('the replica is read again', async () => (await total(store)) === 2)
-    }))
 })
 
 /** Waits until the process has told that many lines, or has ended. */

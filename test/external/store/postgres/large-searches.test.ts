@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { demoRecords } from '../../../../demo/demo.ts'
 import { benchWords } from '../../../../demo/words.ts'
 import { importRecords } from '../../../../src/records/transfer/import.ts'
@@ -98,12 +97,6 @@ test('several words', async () => {
   }
 })
 
-test('words that always come together', async () => {
-  for (const sort of ['relevance', ...sorts] as const) {
-    await expectSame({ q: 'castor pollux', sort, locales: ['en'], limit: 24 }, 5)
-  }
-})
-
 test('words and filters', async () => {
   const { items } = await stores[0].categories({ locales: ['en'], limit: 3 })
   for (const [i, q] of words.entries()) {
@@ -113,13 +106,6 @@ test('words and filters', async () => {
       { category: items[i % items.length]!.key },
     ] as const)
     await expectSame({ q, ...filter, sort: i % 2 ? 'relevance' : random.pick(sorts), locales: ['en'], limit: 24 }, 4)
-  }
-})
-
-test('a kind and another filter', async () => {
-  const { items } = await stores[0].popularTags({ locales: ['en'], limit: 6 })
-  for (const { key } of items) {
-    await expectSame({ kind: 'tracker', tag: key, sort: random.pick(sorts), locales: ['en'], limit: 24 }, 5)
   }
 })
 
@@ -134,40 +120,8 @@ async function expectSameStars(): Promise<void> {
   }
 }
 
-async function inDatabase<R extends object>(text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<R>(text)
-  await client.end()
-  return rows
-}
-
-const rowsOf = (name: string) =>
-  inDatabase<{ part: number }>(`SELECT part FROM posting WHERE name = '${name}' ORDER BY part`)
-
 test('after edits, also of lists that get longer than a row', async () => {
-  assert.deepEqual(await rowsOf('w orion'), [{ part: -1 }])
-  assert.equal((await rowsOf('k app'))[0]!.part, 0)
   await expectSameStars()
   await fillBoth([...edits()])
-  assert.equal((await rowsOf('w orion'))[0]!.part, 0)
-  await expectSameStars()
-})
-
-/** However they are stored: a list that got shorter stays in parts. */
-const allNumbers = () =>
-  inDatabase("SELECT name, string_agg(encode(ns, 'hex'), '' ORDER BY part) AS ns FROM posting GROUP BY 1 ORDER BY 1")
-
-test('in a database that was made before there were sets of numbers', async () => {
-  const kept = await allNumbers()
-  await inDatabase(`DROP TABLE posting; CREATE INDEX ON shown USING gin (words); UPDATE vitrine_schema SET version = 2;
-    DELETE FROM meta WHERE key = 'derived_version'`)
-  const store = await openWritablePostgresStore(url)
-  await store.reindex({ when: 'older', now: Date.now })
-  await store.close()
-  const made = await allNumbers()
-  assert.deepEqual(made, kept)
-  const left = await inDatabase(`SELECT indexdef FROM pg_indexes WHERE tablename = 'shown' AND indexdef LIKE '%gin%'`)
-  assert.deepEqual(left, [])
   await expectSameStars()
 })

@@ -1,16 +1,15 @@
 // What happens to a SQLite store around its own processes: several at once, full disks, newer versions.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { openStore, openWritableStore } from '../../../../src/store/sqlite/open.ts'
-import { expectIntact, fill, stateOf, storeProcess, storeProgram, told } from '../../../store/sqlite/kills.ts'
-import { firstLargeRound, roundOf } from '../../../store/sqlite/rounds.ts'
+import { expectIntact, stateOf, storeProcess, told } from '../../../store/sqlite/kills.ts'
+import { roundOf } from '../../../store/sqlite/rounds.ts'
 import { addresses, bringIn, linesOf } from '../../../store/suite/harness.ts'
 import { creator } from '../../../store/suite/sample.ts'
 import { applyImport, emptyCommunity } from '../../../support/model/community.ts'
-import { type Finished, scratchFolder, start } from '../../../support/vitrine-process.ts'
+import { type Finished, scratchFolder } from '../../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 let files = 0
@@ -46,22 +45,6 @@ describe('a SQLite store', () => {
     expectIntact(path)
   })
 
-  test('survives a commit for which there is no room, and goes on when there is', async () => {
-    const path = newPath()
-    const before = await fill(path, 1)
-    const round = firstLargeRound
-    // Files may grow to 1 MiB at most; the round needs more. Ignored, the signal becomes an error of the write.
-    const shell = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1024; exec "$0" "$@"`]
-    const cramped = await start(['import', path, String(round)], {}, [...shell, ...storeProgram]).finished
-    assert.notEqual(cramped.code, 0)
-    assert.doesNotMatch(cramped.stdout, /done/)
-    expectIntact(path)
-    const after = applyImport(before, linesOf(roundOf(round)), 'fail').community
-    assert.equal(await stateOf(path, before, after), before)
-    await fill(path, round)
-    assert.equal(await stateOf(path, before, after), after)
-  })
-
   test('of a newer version is refused and left alone', async () => {
     const path = newPath()
     const writable = await openWritableStore(path)
@@ -76,11 +59,5 @@ describe('a SQLite store', () => {
     assert.equal(later.prepare('PRAGMA user_version').get()?.user_version, 9999)
     assert.equal(later.prepare('SELECT count(*) AS n FROM creator').get()?.n, 1)
     later.close()
-  })
-
-  test('is made in folders that are not there yet', async () => {
-    const path = join(folder, 'deep', 'down', 'store.db')
-    await fill(path, 1)
-    assert.ok(existsSync(path))
   })
 })
