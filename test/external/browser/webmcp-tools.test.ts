@@ -64,8 +64,10 @@ suite('with WebMCP', async () => {
 
   test('every page has the reads and ask as read-only tools', async () => {
     const { page, complaints, close } = await open(browser)
-    for (const path of ['/', '/community?q=thing', '/@mira', '/@mira/thing-0', '/docs']) {
-      await page.goto(service.webUrl + path)
+    const ownAddress = service.webUrl.replace('//', '//mira.')
+    const paths = ['/', '/community?q=thing', '/@mira', '/@mira/thing-0', '/docs'].map(path => service.webUrl + path)
+    for (const path of [ownAddress, ...paths]) {
+      await page.goto(path)
       const tools = (await toolsOf(page)).filter(({ name }) => names.includes(name))
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...names].sort(), path)
       for (const { annotations } of tools) {
@@ -79,16 +81,6 @@ suite('with WebMCP', async () => {
       assert.deepEqual([tool.title, tool.description], [same.title, same.description])
       assert.deepEqual(tool.inputSchema, same.inputSchema)
     }
-    assert.deepEqual(complaints, [])
-    await close()
-  })
-
-  test("a creator's own address has them too", async () => {
-    const { page, complaints, close } = await open(browser)
-    await page.goto(service.webUrl.replace('//', '//mira.'))
-    await toolsOf(page)
-    const { profile } = await execute(page, 'get_creator_profile', { handle: 'mira' })
-    assert.equal(profile.handle, 'mira')
     assert.deepEqual(complaints, [])
     await close()
   })
@@ -153,16 +145,6 @@ suite('with WebMCP', async () => {
     const form = (await toolsOf(page)).find(({ name }) => name === 'search_community')!
     assert.ok(form.description.length > 10)
     assert.equal(form.inputSchema.properties.q?.type, 'string')
-    assert.deepEqual(complaints, [])
-    await close()
-  })
-
-  test('hostile texts reach the agent as texts', async () => {
-    const { page, complaints, close } = await open(browser)
-    await page.goto(`${service.webUrl}/`)
-    await toolsOf(page)
-    const { items } = await execute(page, 'get_community_feed', { q: 'free credits', limit: 48 })
-    assert.ok(items.length > 5)
     assert.deepEqual(complaints, [])
     await close()
   })

@@ -1,7 +1,6 @@
 // The image, without Docker: its instructions followed by hand, in a folder instead of a container.
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -72,36 +71,6 @@ test('what it is made of is let through, and nothing else', () => {
   const prepared = textOf('RUN').flatMap(text => [...text.matchAll(/'\/app\/([^']+\.ts)'/g)].map(([, file]) => file!))
   assert.ok(prepared.length > 0)
   for (const file of prepared) assert.ok(existsSync(join(root, file)), file)
-})
-
-test("it is built from Node's image and nothing else", () => {
-  const dockerfile = read('deploy/Dockerfile')
-  const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
-  assert.deepEqual(new Set(images), new Set(['node:26-slim']))
-  // A line that names a syntax makes every build fetch a second image.
-  assert.doesNotMatch(dockerfile, /^#\s*syntax\s*=/m)
-})
-
-test('the program imports nothing that is there for development only', () => {
-  const imports = globSync(['src/**/*.ts', 'bin/**/*.{ts,mjs}'], { cwd: root }).flatMap(file =>
-    [
-      ...read(file).matchAll(
-        /^(?:import|export)\b(?! type\b)[^'"]*?from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm,
-      ),
-    ]
-      .map(match => match[1] ?? match[2] ?? match[3]!)
-      .map(to => ({ file, name: to.startsWith('@') ? to.split('/', 2).join('/') : to.split('/', 1)[0]! })),
-  )
-  const isThere = (name: string) =>
-    name.startsWith('node:') ||
-    builtinModules.includes(name) ||
-    name in manifest.dependencies ||
-    name in manifest.peerDependencies
-  assert.ok(imports.length > 100)
-  assert.deepEqual(
-    imports.filter(({ name }) => !isThere(name)),
-    [],
-  )
 })
 
 /** The files of the image, and links to what `npm ci --omit=dev` installs, and to optional packages. */

@@ -1,16 +1,18 @@
-// What code generators need of openapi.json, and one of them put to use.
+// openapi.json for other programs: the strictest linter, what code generators need, and one of them in use.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, symlink, writeFile } from 'node:fs/promises'
 import { createRequire, registerHooks } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { root } from '../../../build/compile.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { openapiDocument } from '../../../src/openapi/document.ts'
 import { document, type Loose } from '../../support/openapi-reader.ts'
 import { start } from '../../support/start-service.ts'
+import { cleanEnvironment, scratchFolder } from '../../support/vitrine-process.ts'
 import { toolPackages } from '../support/tools.ts'
 
 const run = promisify(execFile)
@@ -28,6 +30,23 @@ function* objectsIn(value: Loose, path: readonly string[] = []): Generator<[path
 const operations = Object.entries<Loose>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Loose>(methods).map(([method, operation]) => ({ path, method, operation })),
 )
+
+test('redocly finds no error and no warning', async () => {
+  // Public addresses, because a rule warns of servers on localhost.
+  const subject = { ...readConfig({}), baseUrl: 'https://api.vitrine.test', webUrl: 'https://vitrine.test' }
+  const file = join(scratchFolder(), 'openapi.json')
+  await writeFile(file, JSON.stringify(openapiDocument(subject)))
+  const args = [
+    join(toolPackages, '@redocly/cli/bin/cli.js'),
+    'lint',
+    '--extends=recommended-strict',
+    '--format=json',
+    file,
+  ]
+  const env = cleanEnvironment({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' })
+  const { stdout } = await run(process.execPath, args, { env })
+  assert.match(stdout, /"errors": 0,\s*"warnings": 0/)
+})
 
 test('server URLs are literal', () => {
   const lists = [document.servers, ...operations.map(({ operation }) => operation.servers ?? [])]
@@ -74,9 +93,8 @@ registerHooks({
       : next(specifier, context),
 })
 
-test('the output of openapi-typescript compiles and calls every operation', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-types-'))
-  t.after(() => rm(folder, { recursive: true }))
+test('the output of openapi-typescript compiles and calls every operation', async () => {
+  const folder = scratchFolder()
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
   const served = JSON.stringify((await service.web('/openapi.json')).json())
   await writeFile(join(folder, 'api.ts'), astToString(await openapiTypes(served)))

@@ -71,40 +71,7 @@ async function repeat<T>(times: number, atOnce: number, call: (turn: number) => 
   return results
 }
 
-const answeredBy = (replies: readonly Reply[]) => new Set(replies.map(({ headers }) => headers['x-answered-by']))
 const slugsIn = (reply: Reply): string[] => reply.json().data.items.map(({ slug }: { slug: string }) => slug)
-
-const limited: Record<string, (ask: Ask) => Promise<Reply>> = {
-  read: ask => service.api('/public/share/tags', ask),
-  discovery: ask => service.web('/batch', ask),
-  mcp: ask => service.api('/mcp', ask),
-}
-/** Requests that had to be counted by one instance for itself, because Redis was late. */
-async function countedAlone(): Promise<number> {
-  const counts = await Promise.all(members.map(({ metric }) => metric('vitrine_limits_alone_total')))
-  return counts.reduce((sum, count) => sum + count)
-}
-
-for (const [i, [policy, send]] of Object.entries(limited).entries()) {
-  test(`what the instances allow together is the limit of ${policy}`, async t => {
-    // On a busy machine Redis may be late; that is made up for, but not exact. It is then asked for another client.
-    for (let client = 1, isShared = false; !isShared; client++) {
-      const before = await countedAlone()
-      const replies = await repeat(limit * 1.5, 6, () => send({ from: `127.0.${i + 1}.${client}` }))
-      const alone = (await countedAlone()) - before
-      for (const { status, text } of replies) assert.ok(status === 200 || status === 429, text)
-      assert.equal(answeredBy(replies).size, members.length)
-      const { length: allowed } = replies.filter(({ status }) => status === 200)
-      t.diagnostic(`${allowed} of ${limit} allowed, ${replies.length} asked, ${alone} counted alone`)
-      assert.ok(allowed >= limit * 0.98 && allowed <= limit * 1.02 + alone, `${allowed} were allowed`)
-      const [first] = replies
-      assert.equal(first!.headers['ratelimit-policy'], `"${policy}";q=${limit};w=60`)
-      isShared = alone === 0
-      assert.ok(isShared || client < 8, 'Redis was late again and again')
-      if (!isShared) await sleep(1200)
-    }
-  })
-}
 
 const newestFirst = '/public/share/community?sort=recent&limit=3'
 

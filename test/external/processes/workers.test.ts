@@ -8,8 +8,6 @@ import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBackoff, pauses } from '../../../src/processes/backoff.ts'
-import type { ToWorker } from '../../../src/processes/messages.ts'
-import { makeLink } from '../../../src/processes/supervisor-link.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { startFakeModel } from '../../support/servers/fake-model.ts'
 import { startCluster } from '../../support/servers/postgres-cluster.ts'
@@ -91,14 +89,6 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
         if (status === 429) assert.equal(remaining, 0)
       }
     }
-  })
-
-  test('a client that stays with one worker gets exactly its limit', async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const statuses: number[] = []
-    for (let i = 0; i < limit + 4; i++) statuses.push(await statusOf(serving.ports.api, agent, '192.0.2.3'))
-    agent.destroy()
-    assert.equal(statuses.filter(status => status === 200).length, limit)
   })
 
   test('metrics are those of all workers', async () => {
@@ -229,27 +219,6 @@ test('when the first worker cannot start, the supervisor ends with its message',
     [wrong.code, wrong.stderr],
     [2, 'vitrine: --workers must be auto or a whole number from 1 to 1024 (it is many).\n'],
   )
-})
-
-test('a worker says its last word when it was told that no connection comes any more, and not before', async () => {
-  const said: string[] = []
-  let tell: (message: ToWorker) => void = () => {}
-  const { goodbye } = makeLink({
-    send: ({ type }, sent) => {
-      said.push(type)
-      setImmediate(() => sent?.())
-    },
-    onMessage: listener => {
-      tell = listener
-    },
-  })
-  const left = goodbye()
-  await until('it has said goodbye', () => said.length > 0)
-  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve))
-  assert.deepEqual(said, ['goodbye'])
-  tell({ type: 'farewell' })
-  await left
-  assert.deepEqual(said, ['goodbye', 'gone'])
 })
 
 test('pauses double up to the longest, and a worker that was well is replaced at once', () => {

@@ -10,8 +10,6 @@ export type Instance = {
   process: Process
   /** Asks this instance itself, as the proxy would for a client at that address. */
   ask: (host: Host, path: string, ask?: Ask) => Promise<Reply>
-  /** A metric without labels. */
-  metric: (name: string) => Promise<number>
 }
 type Host = 'api' | 'web'
 
@@ -33,8 +31,7 @@ const names = { api: '127.0.0.1', web: 'localhost' }
 
 export async function startInstances(scope: Scope, options: InstancesOptions): Promise<Instances> {
   const { store, redis, records = [], env = () => ({}) } = options
-  const [port, ...free] = (await freePorts(1 + 2 * howMany)) as [number, ...number[]]
-  const [ports, metricsPorts] = [free.slice(0, howMany), free.slice(howMany)]
+  const [port, ...ports] = (await freePorts(1 + howMany)) as [number, ...number[]]
   const bring = (more: readonly unknown[]) => importWith({ VITRINE_STORE: store }, more)
   if (records.length > 0) await bring(records)
   const urls = { api: `http://${names.api}:${port}`, web: `http://${names.web}:${port}` }
@@ -46,8 +43,7 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     VITRINE_REDIS_WAIT_MS: '5000',
   }
   const processes = ports.map((own, i) => {
-    const places = { VITRINE_LISTEN: `127.0.0.1:${own}`, VITRINE_METRICS_PORT: String(metricsPorts[i]) }
-    return start(['serve'], { ...common, ...quiet, ...places, ...env(i) })
+    return start(['serve'], { ...common, ...quiet, VITRINE_LISTEN: `127.0.0.1:${own}`, ...env(i) })
   })
   scope.after(async () => {
     for (const { child } of processes) child.kill('SIGKILL')
@@ -60,10 +56,7 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     (host: Host, path: string, { headers, ...more }: Ask = {}) =>
       ask(at, path, { ...more, headers: { Host: `${names[host]}:${port}`, ...headers } })
   const through = asking(port)
-  const members = processes.map((process, i): Instance => {
-    const metric = async (name: string) => metricIn((await ask(metricsPorts[i]!, '/metrics')).text, name)
-    return { process, ask: asAProxy(asking(ports[i]!)), metric }
-  })
+  const members = processes.map((process, i): Instance => ({ process, ask: asAProxy(asking(ports[i]!)) }))
   return {
     port,
     members,
@@ -98,14 +91,6 @@ const asAProxy =
   (asking: Instance['ask']): Instance['ask'] =>
   (host, path, { from = '127.0.0.1', headers, ...more } = {}) =>
     asking(host, path, { ...more, headers: { 'X-Forwarded-For': from, ...headers } })
-
-const metricIn = (text: string, name: string): number =>
-  Number(
-    text
-      .split('\n')
-      .find(line => line.startsWith(`${name} `))
-      ?.slice(name.length + 1),
-  )
 
 async function importWith(env: Environment, records: readonly unknown[]): Promise<void> {
   const lines = records.map(record => `${JSON.stringify(record)}\n`).join('')
