@@ -5,9 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after, describe } from 'node:test'
 import { commands } from '../../bin/commands.ts'
-import { completionScript } from '../../bin/completion.ts'
-import { plainLine, widthOf, wrapped } from '../../bin/display-width.ts'
-import { table } from '../../bin/table.ts'
+import { plainLine, widthOf } from '../../bin/display-width.ts'
 import { type View, views } from '../../bin/views.ts'
 import { makeClient } from '../../client/client.ts'
 import { operations } from '../../src/operations/index.ts'
@@ -192,14 +190,6 @@ describe('completion', () => {
       assert.deepEqual(completed(`vitrine ${name} --`).sort(), [...flags, '--help'].sort(), name)
     }
   })
-
-  test('for zsh and fish names everything too', () => {
-    for (const shell of ['zsh', 'fish'] as const) {
-      const script = completionScript(shell, commands, operations)
-      for (const { name } of [...commands, ...operations]) assert.ok(script.includes(name), `${shell} ${name}`)
-      for (const value of ['sort', 'featuredOnly', 'remixed']) assert.ok(script.includes(value), `${shell} ${value}`)
-    }
-  })
 })
 
 describe('texts on a terminal', () => {
@@ -225,16 +215,6 @@ describe('texts on a terminal', () => {
     }
   })
 
-  test('paragraphs stay paragraphs', async () => {
-    const share = await makeClient({ url: (await service).webUrl }).getAppShare({ handle: 'mira', slug: 'mizu' })
-    const shown = views.getAppShare(share, { columns: 60, colours: false })
-    assert.match(shown, /\nby +Mira Sol \(@mira\)\n/)
-    assert.match(
-      shown,
-      /\nFirst line\.\nSecond line, which is so long that it has to be broken\nsomewhere, most likely here\.\n/,
-    )
-  })
-
   test('letters take the columns that terminals give them', () => {
     const widths: [text: string, width: number][] = [
       ['water', 5],
@@ -251,28 +231,8 @@ describe('texts on a terminal', () => {
     for (const [text, width] of widths) assert.equal(widthOf(text), width, text)
   })
 
-  test('lines break between words, and within words that fit nowhere', () => {
-    assert.deepEqual(wrapped('one two three', 8), ['one two', 'three'])
-    assert.deepEqual(wrapped('水を飲む記録', 6), ['水を', '飲む', '記録'])
-    assert.deepEqual(wrapped('abcdefghij', 4), ['abcd', 'efgh', 'ij'])
-    assert.deepEqual(wrapped('', 4), [])
-  })
-
   test('what others wrote is one plain line', () => {
     assert.equal(plainLine('a\u001b[31mb\u001b]8;;http://evil\u0007c\n\td\u200e'), 'abc d')
     assert.equal(plainLine('x\u0000y\u202e'), 'x?y?')
-  })
-
-  test('a table cuts what may be cut and leaves out what matters least', () => {
-    const columns = [
-      { title: 'name', of: (row: string) => row, least: 5 },
-      { title: 'n', of: () => 1234, right: true as const },
-      { title: 'more', of: () => 'something', spare: 1 },
-    ]
-    const at = (room: number) => table(['水を飲む記録'], columns, { columns: room, colours: false })
-    assert.equal(at(40), 'name              n  more\n水を飲む記録  1,234  something\n')
-    assert.equal(at(26), 'name          n  more\n水を飲…   1,234  something\n')
-    assert.equal(at(20), 'name              n\n水を飲む記録  1,234\n')
-    assert.equal(at(13), 'name        n\n水を…   1,234\n')
   })
 })

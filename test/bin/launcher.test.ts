@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { creator, lines } from '../support/scratch-store.ts'
 import { startRegistry } from '../support/servers/npm-registry.ts'
-import { launcher, scratchFolder, start, until } from '../support/vitrine-process.ts'
+import { launcher, listening, scratchFolder, start, until } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -108,12 +108,7 @@ describe('the launcher', { concurrency: 2 }, () => {
       VITRINE_WEB_URL: 'http://localhost:0',
     }
     const running = start(['serve'], env, onOldNode(launcher))
-    await until('the service listens', () => running.stdout().includes('"listening"'), 60_000)
-    const line = running
-      .stdout()
-      .split('\n')
-      .find(text => text.includes('"listening"'))
-    const { api } = JSON.parse(line!) as { api: string }
+    const { api } = await listening(running)
     assert.equal((await fetch(`${api}/healthz`)).status, 200)
     running.child.kill('SIGTERM')
     assert.equal((await running.finished).code, 0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { creation, creator, lines } from '../support/scratch-store.ts'
-import { scratchFolder, start, until, vitrine } from '../support/vitrine-process.ts'
+import { listening, scratchFolder, start, until, vitrine } from '../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -30,14 +30,7 @@ describe('serve', { concurrency: 2 }, () => {
 
   async function serving(env: Record<string, string>) {
     const running = start(['serve'], { ...anyPort, ...env })
-    const listening = () => running.stdout().includes('"msg":"listening"')
-    await until('the service listens', () => listening() || running.child.exitCode !== null)
-    assert.ok(listening(), running.stderr())
-    const line = running
-      .stdout()
-      .split('\n')
-      .find(text => text.includes('"listening"'))
-    return { ...running, urls: JSON.parse(line!) as { api: string; web: string } }
+    return { ...running, urls: await listening(running) }
   }
   const totalAt = async (api: string) => {
     const answer = await fetch(`${api}/public/share/community`)
@@ -72,13 +65,7 @@ describe('serve', { concurrency: 2 }, () => {
     const env = { ...anyPort, VITRINE_STORE: join(folder, 'npm.db'), VITRINE_DEMO: 'off' }
     const npm = start(['start', '--prefix', root], env, ['npm'])
     try {
-      const listens = () => npm.stdout().includes('"msg":"listening"')
-      await until('the service listens', () => listens() || npm.child.exitCode !== null)
-      const line = npm
-        .stdout()
-        .split('\n')
-        .find(text => text.includes('"listening"'))
-      const { api } = JSON.parse(line ?? '{}') as { api: string }
+      const { api } = await listening(npm)
       assert.equal(await totalAt(api), 0)
       npm.child.kill('SIGTERM')
       const { code, signal } = await npm.finished

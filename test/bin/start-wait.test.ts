@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { heldLine } from '../support/servers/held-line.ts'
 import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { ask } from '../support/start-service.ts'
-import { type Running, start, until, vitrine } from '../support/vitrine-process.ts'
+import { listening, type Running, start, until, vitrine } from '../support/vitrine-process.ts'
 
 const cluster = await sharedCluster()
 after(cluster.stop)
@@ -21,11 +21,12 @@ const lineWith = ({ stdout }: Running, message: string): Record<string, unknown>
     .filter(line => line.includes(`"msg":"${message}"`))
     .map(line => JSON.parse(line) as Record<string, unknown>)[0]
 
-async function listening(running: Running): Promise<number> {
-  const isThere = () => lineWith(running, 'listening') !== undefined
-  await until('the service listens', () => isThere() || running.child.exitCode !== null, 60_000)
-  assert.ok(isThere(), running.stderr())
-  return Number(new URL(String(lineWith(running, 'listening')!.api)).port)
+const isWaiting = (running: Running) =>
+  until('it says that it waits', () => lineWith(running, 'waiting for the database') !== undefined)
+
+const isReady = async (running: Running) => {
+  const { api } = await listening(running)
+  assert.equal((await ask(Number(new URL(api).port), '/readyz')).status, 200)
 }
 
 /** Ends it, whatever became of it, so that a failed test leaves no process behind. */
@@ -43,11 +44,11 @@ describe('serve, with a database that does not answer yet', { concurrency: false
       await rename(socket, `${socket}-later`)
       const running = serve(line.url, 60, args)
       try {
-        await until('it says that it waits', () => lineWith(running, 'waiting for the database') !== undefined)
+        await isWaiting(running)
         assert.match(String(lineWith(running, 'waiting for the database')!.reason), /ENOENT/)
         assert.equal(lineWith(running, 'listening'), undefined)
         await rename(`${socket}-later`, socket)
-        assert.equal((await ask(await listening(running), '/readyz')).status, 200)
+        await isReady(running)
         running.child.kill('SIGTERM')
         assert.equal((await running.finished).code, 0)
       } finally {
@@ -78,9 +79,9 @@ describe('serve, with a database that does not answer yet', { concurrency: false
     line.acceptMost(2)
     const running = serve(line.url, 60)
     try {
-      await until('it says that it waits', () => lineWith(running, 'waiting for the database') !== undefined)
+      await isWaiting(running)
       line.acceptMost(Number.POSITIVE_INFINITY)
-      assert.equal((await ask(await listening(running), '/readyz')).status, 200)
+      await isReady(running)
     } finally {
       await ended(running)
       await line.close()
@@ -100,7 +101,7 @@ describe('serve, with a database that does not answer yet', { concurrency: false
     const url = (await cluster.newDatabase()).replace('localhost:5432', 'localhost:5433')
     const running = serve(url, 60)
     try {
-      await until('it says that it waits', () => lineWith(running, 'waiting for the database') !== undefined)
+      await isWaiting(running)
       running.child.kill('SIGTERM')
       assert.equal((await running.finished).code, 0)
     } finally {

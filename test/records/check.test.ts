@@ -138,6 +138,8 @@ describe('what is kept as it is', () => {
     ['title', '\u200f.'],
     ['title', '\u0600'.concat('1')],
     ['title', 'a ":b" : \\'],
+    ['title', '{"title":1,"title":2}'],
+    ['translations', { es: { title: 'a' }, fr: { title: 'a' } }],
     ['description', 'one\n\ttwo'],
     ['kind', 'experience'],
     ['visibility', 'unlisted'],

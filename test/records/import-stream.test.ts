@@ -24,7 +24,6 @@ describe('records that wait', () => {
     if ('reason' in outcome) assert.fail(outcome.reason)
     return { line, checked: outcome.checked, reason: 'it points at nothing' }
   }
-  const score = (player: string) => ({ type: 'score', handle: 'mira', slug: 'app', player })
   const linesOf = (records: readonly { line: number }[]) => records.map(({ line }) => line)
 
   test('are bounded: the one that waited longest is given up', () => {
@@ -33,33 +32,6 @@ describe('records that wait', () => {
     assert.equal(orphans.add(waiting(2, follow('b', 'x'))), undefined)
     assert.equal(orphans.add(waiting(3, follow('c', 'x')))?.line, 1)
     assert.deepEqual(linesOf(orphans.takeResolved([waiting(4, creator('x'))])), [2, 3])
-    assert.deepEqual(orphans.remaining(), [])
-  })
-
-  test('are taken up again when something they point at comes, however indirectly', () => {
-    const orphans = orphanBuffer(10)
-    for (const record of [
-      waiting(1, score('ann')),
-      waiting(2, creation('mira', 'app')),
-      waiting(3, follow('zed', 'yan')),
-    ]) {
-      orphans.add(record)
-    }
-    assert.deepEqual(linesOf(orphans.takeResolved([waiting(4, creator('other'))])), [])
-    assert.deepEqual(linesOf(orphans.takeResolved([waiting(5, { type: 'delete', of: 'creator', handle: 'mira' })])), [])
-    assert.deepEqual(linesOf(orphans.takeResolved([waiting(6, creator('mira'))])), [1, 2])
-    assert.deepEqual(linesOf(orphans.remaining()), [3])
-  })
-
-  test('give way to a newer record of the same name, or to its deletion', () => {
-    const orphans = orphanBuffer(10)
-    orphans.add(waiting(1, creation('mira', 'app')))
-    orphans.add(waiting(2, follow('zed', 'yan')))
-    const newer = [
-      waiting(3, creation('mira', 'app')),
-      waiting(4, { type: 'delete', of: 'follow', follower: 'zed', following: 'yan' }),
-    ]
-    assert.equal(orphans.removeReplaced(newer), 2)
     assert.deepEqual(orphans.remaining(), [])
   })
 })

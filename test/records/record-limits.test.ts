@@ -76,32 +76,4 @@ describe('the API', () => {
     const translated = await service.api(`${paths.get_app_share}?locale=${locales.at(-1)}`)
     assert.equal(translated.json().data.locale, locales.at(-1))
   })
-
-  test('announces the limits of the table', () => {
-    const { schemas } = resolved(document.components)
-    const { title, summary, tags, handle, creator } = schemas.Creation.properties
-    assert.deepEqual(
-      [title.maxLength, summary.maxLength, tags.maxItems, tags.items.properties.key.maxLength],
-      [limits.title, limits.summary, limits.tags, limits.tagKey],
-    )
-    assert.equal(creator.properties.displayName.maxLength, limits.displayName)
-    const allowed = new RegExp(handle.pattern, 'u')
-    assert.deepEqual(
-      [letters(limits.handle), letters(limits.handle + 1), 'a-b', '-a', 'A'].map(text => allowed.test(text)),
-      [true, false, true, false, false],
-    )
-    const { description, instructions, screenshots } = schemas.AppShare.properties
-    assert.deepEqual(
-      [description.maxLength, instructions.maxLength, screenshots.maxItems],
-      [limits.description, limits.instructions, limits.screenshots],
-    )
-    const parameter = (path: string, name: string) =>
-      resolved(document.paths[path].get).parameters.find((one: { name: string }) => one.name === name).schema.maxLength
-    const lengths = { tag: limits.tagKey, category: limits.slug }
-    for (const [name, length] of Object.entries(lengths)) {
-      assert.equal(parameter('/public/share/community', name), length)
-    }
-    assert.equal(parameter('/public/share/user/{handle}', 'handle'), limits.handle)
-    assert.equal(parameter('/public/share/app/{handle}/{slug}', 'slug'), limits.slug)
-  })
 })
