@@ -36,7 +36,10 @@ describe('what is refused, with a sentence that names the field', () => {
       '{"type":"creation","handle":"a","slug":"b","title":"T","stats":{"likes":1,"likes":2}}',
       /^"likes" is in .* twice/,
     ],
-    [`{"type":"tag","labels":{"en":"${'\\":'.repeat(20_000)}"},"key":"x","key":"y"}`, /^"key" is in the record twice/],
+    [
+      `{"type":"creation","handle":"a","slug":"b","title":"T","summary":"${'\\":'.repeat(100)}","title":"U"}`,
+      /^"title" is in the record twice/,
+    ],
     [{ ...creation, handle: undefined }, /^handle is required/],
     [{ ...creation, title: undefined }, /^title is required/],
     [{ ...creator, displayName: undefined }, /^displayName is required/],

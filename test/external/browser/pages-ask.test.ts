@@ -1,7 +1,6 @@
 // Questions on the pages, in a real Chromium.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask } from '../../../src/ask/answer/answer.ts'
 import { start } from '../../support/start-service.ts'
 import { desktop, launch, visiting } from './chromium.ts'
@@ -30,84 +29,52 @@ test('questions without scripts, and what to ask next', async () => {
   )
 })
 
-test('an answer is shown as it comes, from a slow server', async t => {
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const asked: { query: string; previous: readonly string[] }[] = []
-  const slow: Ask = async function* ({ query, previous }, { requestId }) {
-    asked.push({ query, previous })
-    const _meta = {
-      response_type: 'answer',
-      version: '0.55',
-      request_id: requestId,
-      processing_time_ms: 1,
-      answerer: 'slow',
-    } as const
-    const answer = `About “${query}”. And more.`
-    const citations = [
-      {
-        id: 1,
-        url: `${webUrl}/docs`,
-        title: 'One <b>source</b>',
-        cited_text: '',
-        start_index: 0,
-        end_index: answer.length - 10,
-      },
-      {
-        id: 2,
-        url: 'javascript:alert(1)',
-        title: 'Another',
-        cited_text: '',
-        start_index: answer.length - 9,
-        end_index: answer.length,
-      },
-    ]
+/** The welcome that the page shows before a question. */
+const welcome = { answer: '', answered: false, confidence: 0, citations: [], results: [] }
+
+/** Answers with what `yielded` yields after the start, and at once without a question. */
+const asking = (yielded: (start: Start) => AsyncGenerator<Yielded>): Ask =>
+  async function* ({ query, previous }, { requestId }) {
+    const _meta = { response_type: 'answer', version: '0.55', request_id: requestId, processing_time_ms: 1, answerer: 'test' } as const // biome-ignore format: one line reads better
     const start = { _meta, query_id: requestId, query }
     yield { event: 'start', data: start }
-    if (query !== '') await gates[0]!.promise
-    yield { event: 'result', data: { '@type': 'Answer', text: answer, citations } }
-    if (query !== '') await gates[1]!.promise
-    const results = [
-      {
-        '@type': 'VideoGame',
-        url: first.url,
-        name: first.title,
-        site: '',
-        score: 1,
-        description: 'A <i>game</i>.',
-        schema_object: {},
-      },
-    ]
-    const metadata = { locale: 'en', intent: 'fact', suggestions: ['And then?'] } as const
-    yield {
-      event: 'complete',
-      data: {
-        ...start,
-        answer,
-        answered: true,
-        confidence: 1,
-        citations,
-        results,
-        metadata: { ...metadata, suggestions: [...metadata.suggestions] },
-      },
-    }
+    const metadata = { locale: 'en', intent: 'welcome' as const, suggestions: [] }
+    if (query === '') yield { event: 'complete', data: { ...start, ...welcome, metadata } }
+    else yield* yielded({ ...start, previous })
   }
+type Yielded = ReturnType<Ask> extends AsyncGenerator<infer One> ? One : never
+type Start = Extract<Yielded, { event: 'start' }>['data'] & { previous: readonly string[] }
+
+test('an answer is shown as it arrives from a slow server', async t => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const asked: { query: string; previous: readonly string[] }[] = []
+  const slow = asking(async function* ({ previous, ...start }) {
+    asked.push({ query: start.query, previous })
+    const answer = `About “${start.query}”. And more.`
+    const cite = (id: number, url: string, title: string, start_index: number, end_index: number) => ({ id, url, title, cited_text: '', start_index, end_index }) // biome-ignore format: one line reads better
+    const citations = [
+      cite(1, `${webUrl}/docs`, 'One <b>source</b>', 0, answer.length - 10),
+      cite(2, 'javascript:alert(1)', 'Another', answer.length - 9, answer.length),
+    ]
+    await gates[0].promise
+    yield { event: 'result', data: { '@type': 'Answer', text: answer, citations } }
+    await gates[1].promise
+    const found = { '@type': 'VideoGame', url: first.url, name: first.title, site: '', score: 1 }
+    const results = [{ ...found, description: 'A <i>game</i>.', schema_object: {} }]
+    const metadata = { locale: 'en', intent: 'fact' as const, suggestions: ['And then?'] }
+    yield { event: 'complete', data: { ...start, answer, answered: true, confidence: 1, citations, results, metadata } }
+  })
   const other = await start(t, { ask: slow })
   await visit(`${other.webUrl}/ask`, async page => {
     await page.locator('#query').fill('why')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.locator('.answer[aria-busy=true] .waiting').first().waitFor()
-    gates[0]!.resolve()
+    gates[0].resolve()
     await page.getByText('About “why”.').waitFor()
     assert.equal(await page.locator('.sources').count(), 0)
-    gates[1]!.resolve()
+    gates[1].resolve()
     await page.locator('.sources').waitFor()
-    assert.equal(
-      await page
-        .locator('.said sup')
-        .allInnerTexts()
-        .then(texts => texts.join()),
-      '1,2',
-    )
+    assert.deepEqual(await page.locator('.said sup').allInnerTexts(), ['1', '2'])
     assert.equal(await page.locator('.sources a').first().innerText(), 'One <b>source</b>')
     assert.equal(await page.locator('.sources a').nth(1).getAttribute('href'), '#')
     assert.equal(await page.locator('.found a').innerText(), first.title)
@@ -118,36 +85,11 @@ test('an answer is shown as it comes, from a slow server', async t => {
   })
 })
 
-test('a question that fails is told', async t => {
-  const failing: Ask = async function* ({ query }, { requestId }) {
-    const _meta = {
-      response_type: 'answer',
-      version: '0.55',
-      request_id: requestId,
-      processing_time_ms: 1,
-      answerer: 'none',
-    } as const
-    yield { event: 'start', data: { _meta, query_id: requestId, query } }
-    if (query === '') {
-      const metadata = { locale: 'en', intent: 'welcome' as const, suggestions: [] }
-      yield {
-        event: 'complete',
-        data: {
-          _meta,
-          query_id: requestId,
-          query,
-          answer: '',
-          answered: false,
-          confidence: 0,
-          citations: [],
-          results: [],
-          metadata,
-        },
-      }
-    }
-    await sleep(10)
-    throw new Error('It fell over.')
-  }
+test('a question that fails is reported', async t => {
+  // biome-ignore lint/correctness/useYield: it fails before the first result
+  const failing = asking(async function* () {
+    throw new Error('The answer failed.')
+  })
   const other = await start(t, { ask: failing })
   await visit(`${other.webUrl}/ask`, async page => {
     await page.locator('#query').fill('why')
