@@ -1,10 +1,8 @@
 // Redis, which counts rate limits for all instances, hangs or is gone: nobody may notice but for a limit of one's own.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once as happened } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, redisProgram } from '../support/servers/redis-server.ts'
-import { until, vitrine } from '../support/vitrine-process.ts'
+import { startRedis } from '../support/servers/redis-server.ts'
+import { vitrine } from '../support/vitrine-process.ts'
 import { type Outcome, once } from './load.ts'
 import { type Check, check, largest, ms, type Plan, percentile, type Row } from './row.ts'
 import { type Served, scratch, serve } from './service.ts'
@@ -15,36 +13,34 @@ export const redis: Row = { name: 'redis', fault: 'Redis down or hung', run }
 const limit = 300
 
 async function run({ short }: Plan): Promise<Check[]> {
-  const folder = scratch()
-  const store = join(folder, 'store.db')
+  const store = join(scratch(), 'store.db')
   await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
-  const port = await freePort()
-  const server = startRedis(port, folder)
-  const env = { VITRINE_STORE: store, VITRINE_REDIS: `redis://127.0.0.1:${port}`, VITRINE_LIMIT_READ: String(limit) }
+  const stops: (() => Promise<void>)[] = []
+  const server = await startRedis({ after: stop => void stops.push(stop) })
+  const env = { VITRINE_STORE: store, VITRINE_REDIS: server.url, VITRINE_LIMIT_READ: String(limit) }
   try {
-    await until('Redis answers', () => answers(port))
     const checks: Check[] = []
-    for (const [name, signal] of [
-      ['hung', 'SIGSTOP'],
-      ['down', 'SIGKILL'],
+    for (const [name, fault] of [
+      ['hung', () => server.signal('SIGSTOP')],
+      ['down', () => server.kill()],
     ] as const) {
       const served = await serve(env)
       try {
-        checks.push(...(await measure(name, served, () => server.kill(signal), short)))
+        checks.push(...(await measure(name, served, fault, short)))
       } finally {
         await served.stop()
       }
-      if (signal === 'SIGSTOP') server.kill('SIGCONT')
+      if (name === 'hung') server.signal('SIGCONT')
     }
     return checks
   } finally {
-    server.kill('SIGKILL')
+    for (const stop of stops) await stop()
   }
 }
 
-async function measure(name: string, served: Served, fault: () => void, short: boolean): Promise<Check[]> {
+async function measure(name: string, served: Served, fault: () => unknown, short: boolean): Promise<Check[]> {
   const usual = await read(served, short ? 30 : 60)
-  fault()
+  await fault()
   const during = await read(served, limit + 60)
   const errors = during.filter(({ status }) => status >= 500 || status === 0).length
   const usually = percentile(
@@ -73,22 +69,4 @@ async function read({ ports: { api } }: Served, count: number): Promise<Outcome[
     await sleep(5)
   }
   return outcomes
-}
-
-function startRedis(port: number, folder: string): ChildProcess {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const server = spawn(redisProgram, args, { stdio: 'ignore' })
-  process.once('exit', () => server.kill('SIGKILL'))
-  return server
-}
-
-const answers = async (port: number): Promise<boolean> => {
-  const { connect } = await import('node:net')
-  const socket = connect(port, '127.0.0.1')
-  const isThere = await Promise.race([
-    happened(socket, 'connect').then(() => true),
-    happened(socket, 'error').then(() => false),
-  ]).catch(() => false)
-  socket.destroy()
-  return isThere
 }

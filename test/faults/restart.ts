@@ -1,9 +1,9 @@
 // Two instances behind a balancer are restarted in turn while they are read from; on each, questions are being answered.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startFakeModel } from '../support/servers/fake-model.ts'
 import { vitrine } from '../support/vitrine-process.ts'
 import { startBalancer } from './balancer.ts'
 import { closedLoop, type Outcome } from './load.ts'
@@ -18,7 +18,9 @@ async function run({ short }: Plan): Promise<Check[]> {
   const times = short ? 4 : 20
   const store = join(scratch(), 'store.db')
   await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
-  const model = await silentModel()
+  const stops: (() => Promise<void>)[] = []
+  // It never answers, so that answers are under way when the service stops.
+  const model = await startFakeModel({ after: stop => void stops.push(stop) }, () => {})
   const env = { VITRINE_STORE: store, VITRINE_LLM_URL: model.url, VITRINE_LLM_MODEL: 'silent' }
   const balancer = await startBalancer()
   const instances = await Promise.all([serve(env), serve(env)])
@@ -37,7 +39,7 @@ async function run({ short }: Plan): Promise<Check[]> {
     return figures(await load.stop(), ends, times)
   } finally {
     balancer.close()
-    model.close()
+    for (const stop of stops) await stop()
     await Promise.all(instances.map(instance => instance.stop()))
   }
 }
@@ -83,18 +85,6 @@ async function openStream(port: number) {
   )
   for (let i = 0; i < 200 && !read.includes('event: start'); i++) await sleep(10)
   return { ended }
-}
-
-/** Takes the question and says nothing, so that the answer is still under way when the service stops. */
-async function silentModel() {
-  const server = createServer(() => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close }
 }
 
 function figures(outcomes: readonly Outcome[], ends: readonly boolean[], times: number): Check[] {

@@ -1,14 +1,12 @@
 // Clients that are slow on purpose: headers and bodies that never end, answers that nobody takes.
-import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { randomOf } from '../support/model/generator.ts'
 import { vitrine } from '../support/vitrine-process.ts'
 import { poisson } from './load.ts'
-import { type Check, check, largest, ms, percentile, type Row, seconds } from './row.ts'
-import { type Served, scratch, serve } from './service.ts'
+import { type Check, check, largest, type Row, seconds } from './row.ts'
+import { scratch, serve } from './service.ts'
 import { cutTimes } from './sockets.ts'
 
 export const slow: Row = { name: 'slow', fault: 'slow headers, slow bodies, readers that stop', run }
@@ -20,18 +18,21 @@ async function run(): Promise<Check[]> {
   await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
   const served = await serve({ VITRINE_STORE: store })
   try {
-    const [headers, bodies, readers, silent] = await Promise.all([
+    const path = () => '/public/share/tags'
+    const [others, headers, bodies, readers, silent] = await Promise.all([
+      poisson({ port: served.ports.api, seconds: 15, path, rate: 50, random: randomOf(8) }),
       cutAfter(served.ports.api, slowHeaders),
       cutAfter(served.ports.web, slowBody),
       cutAfter(served.ports.api, stoppedReader),
       cutAfter(served.ports.api, () => {}),
     ])
+    const failed = others.filter(({ status }) => status !== 200).length
     return [
       check('slow headers are cut within 8 s', worst(headers), largest(headers) <= 8000),
       check('slow bodies are cut within 8 s', worst(bodies), largest(bodies) <= 8000),
       check('readers that stop are cut within 15 s', worst(readers), largest(readers) <= 15_000),
       check('connections that say nothing are cut within 8 s', worst(silent), largest(silent) <= 8000),
-      ...(await slowhttptest(served)),
+      check('others are served meanwhile', `${failed} of ${others.length} failed`, failed === 0),
     ]
   } finally {
     await served.stop()
@@ -74,31 +75,4 @@ function stoppedReader(socket: Socket): void {
   socket.pause()
   const one = 'GET /public/share/community?limit=48 HTTP/1.1\r\nHost: localhost\r\n\r\n'
   socket.write(one.repeat(300))
-}
-
-/** While the tool does its worst, others must be served as if it were not there. */
-async function slowhttptest({ ports }: Served): Promise<Check[]> {
-  if (spawnSync('slowhttptest', ['-h']).error !== undefined) return []
-  const url = `http://127.0.0.1:${ports.api}/public/share/community?limit=48`
-  const modes = {
-    headers: ['-H'],
-    bodies: ['-B'],
-    readers: ['-X', '-k', '3', '-w', '512', '-y', '1024', '-n', '5', '-z', '32'],
-  }
-  const checks: Check[] = []
-  for (const [name, mode] of Object.entries(modes)) {
-    const args = [...mode, '-c', '500', '-r', '200', '-l', '10', '-i', '5', '-p', '3', '-u', url]
-    const attack = promisify(execFile)('slowhttptest', args).catch(() => null)
-    const path = () => '/public/share/tags'
-    const outcomes = await poisson({ port: ports.api, seconds: 8, path, rate: 50, random: randomOf(8) })
-    await attack
-    const failed = outcomes.filter(({ status }) => status !== 200).length
-    const p99 = percentile(
-      outcomes.map(one => one.ms),
-      99,
-    )
-    const must = `slowhttptest, slow ${name}: others are served`
-    checks.push(check(must, `${failed} of ${outcomes.length} failed, p99 ${ms(p99)}`, failed === 0 && p99 <= 250))
-  }
-  return checks
 }

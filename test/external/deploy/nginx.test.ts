@@ -1,6 +1,8 @@
 // The caching proxy of deploy/, run by a real nginx in front of two real instances.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { examine } from '../../../src/doctor/examine.ts'
+import { breakableStore } from '../../support/breakable-store.ts'
 import { ask, start } from '../../support/start-service.ts'
 import { until } from '../../support/vitrine-process.ts'
 import { freePorts, startNginx } from '../support/nginx.ts'
@@ -88,4 +90,51 @@ describe('a caching proxy', () => {
     assert.equal((await api(path)).text, text)
     assert.equal((await api('/public/share/user/mira')).status, 502)
   })
+})
+
+const listen = { host: '127.0.0.1', port: 0, loopback: true }
+const shared = { api: listen, web: listen, shared: true }
+
+/** Addresses of both hosts behind a proxy on this port, as in deploy/compose.yaml. */
+const hostsAt = (port: number) => ({ baseUrl: `http://api.localhost:${port}`, webUrl: `http://localhost:${port}` })
+
+test('503 answers of all instances do not take any of them out', async t => {
+  const [port] = (await freePorts(1)) as [number]
+  const stores = [breakableStore(), breakableStore()]
+  const config = { ...hostsAt(port), listen: shared, trustProxy: ['127.0.0.1'] }
+  const one = await start(t, { config, openStore: stores[0]!.open })
+  const two = await start(t, { config: { ...config, store: one.config.store }, records: [], openStore: stores[1]!.open }) // biome-ignore format: one line reads better
+  await startNginx(t, { port, instances: [one.ports.api, two.ports.api] })
+  let n = 0
+  const uncached = async () =>
+    (
+      await ask(port, `/public/share/community?limit=5&n=${n++}&q=thing`, {
+        headers: { Host: `api.localhost:${port}` },
+      })
+    ).status
+  assert.equal(await uncached(), 200)
+  for (const store of stores) store.breakDown()
+  // Different words each time, so that no instance has an answer of before.
+  for (let i = 0; i < 40; i++) {
+    const { status } = await ask(port, `/public/share/user/nobody-${i}`, { headers: { Host: `api.localhost:${port}` } })
+    assert.equal(status, 503, `after ${i} of them`)
+  }
+  for (const store of stores) store.mend()
+  for (let i = 0; i < 10; i++) assert.equal(await uncached(), 200)
+})
+
+test('the doctor has nothing to say behind it', async t => {
+  const [port] = (await freePorts(1)) as [number]
+  const limits = { read: 1000, discovery: 1000, mcp: 1000 }
+  const config = { ...hostsAt(port), listen: shared, trustProxy: ['127.0.0.1'], limits }
+  const service = await start(t, { config })
+  await service.prepare()
+  await startNginx(t, { port, instances: [service.ports.api] })
+  const { ok, findings, unseen } = await examine({ webUrl: hostsAt(port).webUrl, totalMs: 60_000 })
+  assert.deepEqual(
+    findings.filter(({ level }) => level !== 'ok'),
+    [],
+  )
+  assert.deepEqual([ok, unseen], [true, []])
+  assert.match(findings.find(({ name }) => name === 'ready')!.saw, /hidden by the proxy; .*operational/)
 })

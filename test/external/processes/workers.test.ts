@@ -7,10 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeBackoff, pauses } from '../../../src/processes/backoff.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { startFakeModel } from '../../support/servers/fake-model.ts'
-import { startCluster } from '../../support/servers/postgres-cluster.ts'
 import { ask, type Reply, start } from '../../support/start-service.ts'
 import { scratchFolder, until, vitrine } from '../../support/vitrine-process.ts'
 import { type Serving, serveWithWorkers } from '../../support/worker-processes.ts'
@@ -96,7 +94,7 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
     assert.equal(processes(replies), 2)
     const text = await metricsOf(serving)
     assert.match(text, /^vitrine_workers 2$/m)
-    assert.ok(answersCounted(text) >= 3 * 2 * limit + limit)
+    assert.ok(answersCounted(text) >= 3 * 2 * limit + replies.length)
   })
 
   test('a reload under load fails nobody, ends streams properly and leaves new workers', async () => {
@@ -160,37 +158,6 @@ suite('two workers', { concurrency: false, timeout: 120_000 }, () => {
   })
 })
 
-test('a reload on PostgreSQL under load fails nobody', { timeout: 240_000 }, async t => {
-  const cluster = await startCluster()
-  t.after(cluster.stop)
-  const env = {
-    VITRINE_STORE: await cluster.newDatabase(),
-    VITRINE_DEMO: 'off',
-    VITRINE_LIMIT_READ: '0',
-    VITRINE_LIMIT_DISCOVERY: '0',
-  }
-  await vitrine(['seed', '--creations', '300'], env)
-  const serving = await serveWithWorkers(2, env)
-  t.after(async () => void serving.child.kill('SIGKILL'))
-  const old = serving.pids()
-  let asked = 0
-  // Each on a connection of its own, so that new workers get their share at once; searches are different each time.
-  const askOnce = async () => {
-    const n = asked++
-    const paths = [tags, '/public/share/community?limit=24', `/public/share/community?q=wa&limit=${1 + (n % 40)}`]
-    return (await ask(serving.ports.api, paths[n % paths.length]!)).status
-  }
-  const load = startLoad(serving, askOnce)
-  serving.child.kill('SIGHUP')
-  await until('the workers are exchanged', () => serving.said('"reloaded"').length === 1, 120_000)
-  await until('the old workers are gone', () => !serving.pids().some(pid => old.includes(pid)), 60_000)
-  const { failed, answered } = await load.stop()
-  assert.deepEqual(failed, [])
-  assert.ok(answered > 0)
-  serving.child.kill('SIGTERM')
-  assert.equal((await serving.finished).code, 0)
-})
-
 test('a worker that joins others takes no connection before it can answer', async t => {
   const [api, web] = (await freePorts(2)) as [number, number]
   const listener = (port: number) => ({ host: '127.0.0.1', port, loopback: true })
@@ -219,16 +186,6 @@ test('when the first worker cannot start, the supervisor ends with its message',
     [wrong.code, wrong.stderr],
     [2, 'vitrine: --workers must be auto or a whole number from 1 to 1024 (it is many).\n'],
   )
-})
-
-test('pauses double up to the longest, and a worker that was well is replaced at once', () => {
-  const backoff = makeBackoff(pauses)
-  assert.deepEqual(
-    Array.from({ length: 9 }, () => backoff(100)),
-    [0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],
-  )
-  assert.equal(backoff(pauses.healthyMs), 0)
-  assert.deepEqual([backoff(1), backoff(1)], [0, 1000])
 })
 
 function statusOf(port: number, agent: Agent, client: string): Promise<number> {

@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { redisPlace } from '../../../src/config/values.ts'
 import { type Certificate, makeAuthority } from '../../support/servers/certificates.ts'
-import { freePort, startRedis, startRedisCluster } from '../../support/servers/redis-server.ts'
+import { freePort, startRedis } from '../../support/servers/redis-server.ts'
 import { ask, type Scope, start } from '../../support/start-service.ts'
 import {
   type Finished,
@@ -114,19 +114,6 @@ async function countsAlone(service: Serving, why: RegExp): Promise<void> {
 }
 
 suite('a Redis with TLS', { concurrency: 2 }, () => {
-  test('counts for a cluster of three', async t => {
-    const ports = await Promise.all([0, 1, 2].map(() => freePort()))
-    const certificate = ours.issue('DNS:localhost')
-    // The nodes meet where they would without TLS, and tell whoever asks the name and the port that are for TLS.
-    const joined = (port: number) => [
-      ...['--tls-cluster', 'yes', '--cluster-port', String(port + 10_000)],
-      ...['--cluster-announce-hostname', 'localhost', '--cluster-preferred-endpoint-type', 'hostname'],
-    ]
-    await startRedisCluster(t, (node, port) => [...withTls(ports[node]!, certificate), ...joined(port)])
-    const places = ports.map(port => `rediss://localhost:${port}`)
-    await shareLimits(await Promise.all([places.join(), `${places[1]}?cluster`].map(place => serveHere(t, place))))
-  })
-
   test('counts for instances and workers that know its authority', async t => {
     const byName = secured.replace('127.0.0.1', 'localhost')
     const services = [serveHere(t, withPassword(secured)), serveByWorker(t, withPassword(byName))]

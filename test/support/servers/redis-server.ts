@@ -20,7 +20,7 @@ export type RedisServer = {
 type Scope = { after: (stop: () => Promise<void>) => void }
 
 /** Or another program that takes the same settings, such as Valkey's. */
-export const redisProgram = process.env.VITRINE_TEST_REDIS_SERVER || 'redis-server'
+const redisProgram = process.env.VITRINE_TEST_REDIS_SERVER || 'redis-server'
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,11 +1,9 @@
 // The service behind a real PgBouncer. With transaction pooling a connection to the server is lent for one transaction at
 // a time: nothing may be left on it, and nothing may be expected of it.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openPostgresStore, openWritablePostgresStore } from '../../../../src/store/postgres/open.ts'
 import { startWithJobs } from '../../../endpoints/jobs-service.ts'
@@ -13,7 +11,7 @@ import { addresses, bringIn } from '../../../store/suite/harness.ts'
 import { creation, creator } from '../../../store/suite/sample.ts'
 import { startCluster } from '../../../support/servers/postgres-cluster.ts'
 import { type Reply, type Running, start } from '../../../support/start-service.ts'
-import { scratchFolder, start as startProcess, until, vitrine } from '../../../support/vitrine-process.ts'
+import { scratchFolder, until, vitrine } from '../../../support/vitrine-process.ts'
 import { startPgBouncer } from '../../support/pgbouncer.ts'
 
 const cluster = await startCluster()
@@ -86,16 +84,6 @@ test('transaction pooling: imports and new data', async () => {
   await shows([one, two, plain], 'through-the-pooler')
   await bringByCommand(direct, 'past-the-pooler', '2030-01-02T00:00:00Z')
   await shows([one, two, plain], 'past-the-pooler')
-})
-
-test('transaction pooling: an importer that is killed leaves nothing behind', async () => {
-  const child = fileURLToPath(new URL('../../../store/postgres/child.ts', import.meta.url))
-  const importer = startProcess([pooled, '12'], {}, [process.execPath, child])
-  await once(importer.child.stdout, 'data')
-  importer.child.kill('SIGKILL')
-  await importer.finished
-  await one.bring([creation('newcomer', 'after-the-kill', { publishedAt: '2030-01-03T00:00:00Z' })])
-  await shows([one, two, plain], 'after-the-kill')
 })
 
 test('transaction pooling: jobs and idempotency keys', async () => {
