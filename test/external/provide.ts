@@ -7,6 +7,7 @@ const needed: readonly Needed[] = [
   { program: 'pgbouncer', debian: 'pgbouncer' },
   { program: 'nginx', debian: 'nginx' },
   { program: 'systemd-analyze', debian: 'systemd' },
+  { program: 'promtool', debian: 'prometheus' },
   // Used by test/faults.
   { program: 'strace', debian: 'strace' },
   { program: 'ip', debian: 'iproute2' },

