@@ -149,24 +149,15 @@ const waitedTooLong = 'timeout exceeded when trying to connect'
 /** The current or next statement reports the error. */
 const ignored = () => {}
 
-/** One connection for a long transaction: no deadline for a statement, but one for a server that is gone. */
-export async function longConnection(url: string): Promise<pg.Client> {
+/** One connection without a pool and without deadlines for statements. */
+export async function longConnection(url: string, connectMs = 5000): Promise<pg.Client> {
   const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: connectMs })
   client.on('error', ignored)
   return failingAsStore(async () => {
     await client.connect()
     return client
   })
-}
-
-/** For a connection that stays open to receive notifications. */
-export async function watchConnection(url: string, connectMs: number): Promise<pg.Client> {
-  const options = { connectionString: url, types, application_name: 'vitrine', keepAlive: true }
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: connectMs })
-  client.on('error', ignored)
-  await client.connect()
-  return client
 }
 
 /** A hanging server must not keep the process from exiting. */
@@ -197,13 +188,13 @@ export async function failingAsStore<T>(work: () => Promise<T>): Promise<T> {
 /** SQLSTATE of a statement that `statement_timeout` has ended. */
 const cancelled = '57014'
 
-const causeOf = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code
+export const causeCode = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code
 
 /** The server is up, but the statement took too long for it. */
-export const wasCancelled = (error: unknown): boolean => causeOf(error) === cancelled
+export const wasCancelled = (error: unknown): boolean => causeCode(error) === cancelled
 
 /** The server did not reply at all, although it should have cancelled the statement by then. */
-export const gotNoReply = (error: unknown): boolean => causeOf(error) === noReply
+export const gotNoReply = (error: unknown): boolean => causeCode(error) === noReply
 
 /** A time limit has passed; trying another server would only add load. */
 export const isTimeout = (error: unknown): boolean => error instanceof Failure && error.error === 'timeout'

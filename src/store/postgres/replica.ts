@@ -1,7 +1,7 @@
 // Decides which of two servers is read: the replica while it has everything that the primary has, so that no reader
 // sees old data under a new version or goes back in time. When the replica lags or is down, the primary is read.
 import { gotNoReply, isTimeout, type Pool, type Run, type Statement } from './connections.ts'
-import { currentVersion, type PrimaryWatch } from './watch-primary.ts'
+import { currentVersion } from './schema.ts'
 
 export type Replica = {
   /** Reads the version of the replica. */
@@ -14,12 +14,14 @@ export type Replica = {
   deciding(): Promise<void> | undefined
 }
 
-export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
+type Primary = { version(): number; lookAtPrimary(): Promise<void>; lookAt(pool: Pool): Promise<void> }
+
+export function followReplica(pool: Pool, primary: Primary): Replica {
   /** The version at which it is read. */
   let readAt = 0
   let looking: Promise<void> | undefined
   let deciding: Promise<void> | undefined
-  let failures = 0
+  let hasFailed = false
   const isCurrent = () => readAt !== 0 && readAt === primary.version()
 
   /**
@@ -27,34 +29,30 @@ export function followReplica(pool: Pool, primary: PrimaryWatch): Replica {
    * answered so far; for the others see `readingFrom`. While the primary is down it has no readers, and the replica
    * may have a commit of which the primary could not notify us.
    */
-  const decide = async (found: number, failuresBefore: number) => {
+  const decide = async (found: number) => {
     await primary
-      .look(true)
-      .catch(() => primary.lookAt(pool.run))
+      .lookAtPrimary()
+      .catch(() => primary.lookAt(pool))
       .catch(() => {})
-    // Otherwise it would be read later, when the primary is known to have this version, without this check.
-    readAt = failures === failuresBefore && found === primary.version() ? found : 0
+    readAt = !hasFailed && found === primary.version() ? found : 0
     deciding = undefined
   }
-  const lookOnce = async () => {
-    const failuresBefore = failures
-    const rows = await pool.run<{ version: number }>({ text: currentVersion }).catch(() => undefined)
-    const found = rows?.[0]?.version ?? 0
+  const look = async () => {
+    hasFailed = false
+    const rows = await pool.run<{ version: number }>({ text: currentVersion }).catch(() => [])
+    const found = rows[0]?.version ?? 0
     if (found < primary.version()) readAt = 0
-    else if (!isCurrent() || found !== readAt) {
-      deciding = decide(found, failuresBefore)
+    else if (found !== readAt || !isCurrent()) {
+      deciding = decide(found)
       await deciding
     }
     looking = undefined
   }
   return {
-    look: () => {
-      looking ??= lookOnce()
-      return looking
-    },
+    look: () => (looking ??= look()),
     isCurrent,
     failed: () => {
-      failures++
+      hasFailed = true
       readAt = 0
     },
     deciding: () => deciding,
@@ -76,9 +74,8 @@ export function readingFrom(primary: Pool, pool: Pool, replica: Replica): Run {
       return await pool.run<R>(statement)
     } catch (error) {
       // A hanging replica is not read until it answers again, but this request has used up its time.
-      if (gotNoReply(error)) replica.failed()
+      if (gotNoReply(error) || !isTimeout(error)) replica.failed()
       if (isTimeout(error)) throw error
-      replica.failed()
       return fromPrimary(statement)
     }
   }

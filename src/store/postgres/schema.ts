@@ -109,3 +109,8 @@ export const derivedVersionColumn = `(SELECT number FROM meta WHERE key = '${der
 
 export const setDerivedVersion = `INSERT INTO meta (key, number) VALUES ('${derivedVersionKey}', ${derivedVersion})
   ON CONFLICT (key) DO UPDATE SET number = excluded.number`
+
+export const currentVersion = "SELECT number AS version FROM meta WHERE key = 'data_version'"
+
+/** Notified at each commit that changed data; also by other programs that write to the tables. */
+export const channel = 'vitrine_data'

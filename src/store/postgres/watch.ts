@@ -1,10 +1,18 @@
-// Notices commits of any process, and which server can be read.
-import type { IndexState } from '../derived-version.ts'
-import type { Pool } from './connections.ts'
+// Notices commits of any process by notifications. The version is also polled, in case a notification is lost or a
+// pooler is in between.
+import type pg from 'pg'
+import { type IndexState, indexStateOf } from '../derived-version.ts'
+import { causeCode, endWithin, longConnection, type Pool, type Run } from './connections.ts'
+import { askWithin } from './query.ts'
 import { followReplica, type Replica } from './replica.ts'
-import { watchPrimary } from './watch-primary.ts'
+import { channel, derivedVersionColumn } from './schema.ts'
+import { applySettings } from './settings.ts'
 
 const pollMs = 400
+const tooManyConnections = '53300'
+const currentVersions = `SELECT number AS version, ${derivedVersionColumn} AS derived FROM meta WHERE key = 'data_version'`
+const usedLocales = `SELECT locale FROM label_locale
+  UNION SELECT substr(name, 4) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`
 
 export type Watch = {
   version(): number
@@ -19,35 +27,60 @@ export type Watch = {
 
 export async function watchData(url: string, pools: { primary: Pool; replica: Pool | undefined }): Promise<Watch> {
   const listeners = new Set<(version: number) => void>()
-  const primary = watchPrimary(url, pools.primary, version => {
-    for (const listener of listeners) listener(version)
-  })
-  await primary.look()
-  const replica = pools.replica && followReplica(pools.replica, primary)
-  await replica?.look()
+  const connection = watchConnection(url, pools.primary, () => void lookAtPrimary().catch(() => {}))
+  let version = 0
+  let index: IndexState = 'current'
+  let locales: ReadonlySet<string> = new Set()
+  let indexSeenAt = Date.now()
   let seenAt = Date.now()
   let isAway = false
-  const lookAtPrimary = async () => {
-    try {
-      await primary.look()
-      seenAt = Date.now()
-      isAway = false
-    } catch {
-      isAway = true // the next poll finds what was missed
-    }
+
+  const read = async (run: Run, isNews: (version: number, index: IndexState) => boolean) => {
+    const [row] = await run<{ version: number; derived: number | null }>({ text: currentVersions })
+    const nextIndex = indexStateOf(row!.derived)
+    if (nextIndex === 'current') indexSeenAt = Date.now()
+    if (!isNews(row!.version, nextIndex)) return
+    const rows = nextIndex === 'current' ? await run<{ locale: string }>({ text: usedLocales }) : []
+    const isFirst = version === 0
+    version = row!.version
+    index = nextIndex
+    locales = new Set(rows.map(({ locale }) => locale))
+    if (!isFirst) for (const listener of listeners) listener(version)
   }
-  const everyone = () => {
-    void lookAtPrimary()
+  const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index
+  const inTurn = oneAtATime()
+  const lookAtPrimary = () =>
+    inTurn.run(async () => {
+      try {
+        await read(connection.run, differs).catch(error => {
+          // There may be no free connection for this, while existing ones still work.
+          if (version === 0 || causeCode(error) !== tooManyConnections) throw error
+          return read(pools.primary.run, differs)
+        })
+        seenAt = Date.now()
+        isAway = false
+      } catch (error) {
+        isAway = true
+        throw error
+      }
+    })
+  const lookAt = (pool: Pool) => inTurn.run(() => read(pool.run, found => found > version))
+
+  await lookAtPrimary()
+  const replica = pools.replica && followReplica(pools.replica, { version: () => version, lookAtPrimary, lookAt })
+  await replica?.look()
+  const poll = () => {
+    if (inTurn.isIdle()) lookAtPrimary().catch(() => {}) // the next poll finds what was missed
     void replica?.look()
   }
-  const timer = setInterval(everyone, pollMs)
+  const timer = setInterval(poll, pollMs)
   timer.unref()
   return {
-    version: primary.version,
-    locales: primary.locales,
-    indexState: primary.indexState,
+    version: () => version,
+    locales: () => locales,
+    indexState: () => index,
     awaySince: () => {
-      if (primary.indexState() !== 'current') return primary.indexSeenAt()
+      if (index !== 'current') return indexSeenAt
       return isAway && !replica?.isCurrent() ? seenAt : null
     },
     replica,
@@ -57,7 +90,54 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
     },
     close: async () => {
       clearInterval(timer)
-      await primary.close()
+      await inTurn.close()
+      await connection.close()
     },
   }
+}
+
+/** In sequence, so that an older result does not replace a newer one. */
+function oneAtATime() {
+  let last = Promise.resolve()
+  let waiting = 0
+  let isClosed = false
+  return {
+    run(work: () => Promise<void>): Promise<void> {
+      waiting++
+      const result = last.then(() => (isClosed ? undefined : work())).finally(() => waiting--)
+      last = result.catch(() => {})
+      return result
+    },
+    isIdle: () => waiting === 0,
+    close(): Promise<void> {
+      isClosed = true
+      return last
+    },
+  }
+}
+
+/** A connection of its own for the notifications. It is opened again after a failure. */
+function watchConnection(url: string, { connectMs, replyMs }: Pool, notified: () => void) {
+  let client: pg.Client | undefined
+  const connect = async () => {
+    const connected = await longConnection(url, connectMs)
+    connected.on('notification', notified)
+    connected.on('end', () => {
+      if (client === connected) client = undefined
+    })
+    // Behind a pooler, LISTEN would stay on a connection that is lent to others.
+    if (await applySettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
+    return connected
+  }
+  const run: Run = async ({ text }) => {
+    try {
+      client ??= await connect()
+      return (await askWithin(replyMs, client, text)).rows
+    } catch (error) {
+      client?.end().catch(() => {})
+      client = undefined
+      throw error
+    }
+  }
+  return { run, close: async () => client && endWithin(client.end()) }
 }

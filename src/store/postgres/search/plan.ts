@@ -5,7 +5,7 @@ import type { FeedQuery } from '../../store.ts'
 import type { Run } from '../connections.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import { quoted } from '../lists/list-keys.ts'
-import { currentVersion } from '../watch-primary.ts'
+import { currentVersion } from '../schema.ts'
 import { endOf, type Group } from './sets.ts'
 
 /** A prefix that matches more words than this uses only the most frequent of them. */

@@ -13,7 +13,7 @@ import {
   union,
   whole,
 } from '../lists/postings.ts'
-import { currentVersion } from '../watch-primary.ts'
+import { currentVersion } from '../schema.ts'
 
 /** Lists of which one must match, by name and by prefix of their name. Lists of filters are worth caching. */
 export type Group = { names: readonly string[]; beginnings: readonly string[]; isFilter: boolean }

@@ -3,9 +3,8 @@ import pg from 'pg'
 import { fail } from '../../../errors.ts'
 import { type IndexState, indexStateOf } from '../../derived-version.ts'
 import { longConnection, type Run } from '../connections.ts'
-import { derivedVersionColumn } from '../schema.ts'
+import { channel, derivedVersionColumn } from '../schema.ts'
 import { beginWith } from '../settings.ts'
-import { channel } from '../watch-primary.ts'
 import { type CopyTo, copyRows } from './copy.ts'
 
 const lockMs = 10_000
