@@ -1,5 +1,7 @@
 // COPY … FROM STDIN: rows as text, as fast as the server takes them.
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 
 type Value = string | number | boolean | null
 
@@ -19,38 +21,17 @@ export function copyRow(values: readonly Value[]): string {
   return `${row}\n`
 }
 
-const chunkLength = 1 << 16
-
-type CopyConnection = { query(text: string): void; sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
+export type CopyTo = (into: string, rows: readonly string[], options?: string) => Promise<void>
 
 /** `into` names a table and its columns; `rows` come from `copyRow`. */
-export function copyRows(client: pg.ClientBase, into: string, rows: readonly string[], options = ''): Promise<void> {
-  if (rows.length === 0) return Promise.resolve()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let problem: unknown
-  const submittable = {
-    submit: (connection: unknown) => (connection as CopyConnection).query(`COPY ${into} FROM STDIN ${options}`),
-    handleCopyInResponse(connection: CopyConnection) {
-      let chunk = ''
-      for (const row of rows) {
-        chunk += row
-        if (chunk.length < chunkLength) continue
-        connection.sendCopyFromChunk(Buffer.from(chunk))
-        chunk = ''
-      }
-      connection.sendCopyFromChunk(Buffer.from(chunk))
-      connection.endCopyFrom()
-    },
-    handleCommandComplete() {},
-    handleReadyForQuery: () => (problem === undefined ? resolve() : reject(problem)),
-    handleError(error: unknown) {
-      // After a failed statement the server becomes ready again; after a failed connection it never does.
-      problem = error
-      reject(error)
-    },
+export const copyInto =
+  (client: pg.ClientBase): CopyTo =>
+  async (into, rows, options = '') => {
+    if (rows.length > 0) await pipeline(chunksOf(rows), client.query(copyFrom(`COPY ${into} FROM STDIN ${options}`)))
   }
-  client.query(submittable as unknown as pg.Submittable)
-  return promise
-}
 
-export type CopyTo = (into: string, rows: readonly string[], options?: string) => Promise<void>
+const rowsPerChunk = 5000
+
+function* chunksOf(rows: readonly string[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += rowsPerChunk) yield rows.slice(from, from + rowsPerChunk).join('')
+}

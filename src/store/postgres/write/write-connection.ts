@@ -5,7 +5,7 @@ import { type IndexState, indexStateOf } from '../../derived-version.ts'
 import { longConnection, type Run } from '../connections.ts'
 import { channel, derivedVersionColumn } from '../schema.ts'
 import { beginWith } from '../settings.ts'
-import { type CopyTo, copyRows } from './copy.ts'
+import { type CopyTo, copyInto } from './copy.ts'
 
 const lockMs = 10_000
 
@@ -32,7 +32,7 @@ export async function connectToWrite(url: string): Promise<WriteConnection> {
   return {
     client,
     run: async statement => (await client.query(statement)).rows,
-    copy: (into, rows, options) => copyRows(client, into, rows, options),
+    copy: copyInto(client),
   }
 }
 
