@@ -87,3 +87,16 @@ export const jobBounds: JobBounds = {
   everyone: { unfinished: askJobs.queue, entries: 200_000, bytes: 256 * 1024 * 1024 },
   caller: { unfinished: askJobs.queueOfCaller, entries: 20_000, bytes: 32 * 1024 * 1024 },
 }
+
+export type Run = <R extends object>(statement: { text: string; values?: unknown[] }) => Promise<R[]>
+
+/** The database of a state store. Parameters of statements are $1, $2 … */
+export type StateDatabase = {
+  run: Run
+  /** The change survives a power failure. */
+  runDurably: Run
+  /** Serialised with other transactions on this table, whose totals they share. Durable for jobs. */
+  transaction<T>(table: 'job' | 'idempotency', work: (run: Run) => Promise<T>): Promise<T>
+  /** Ends a SELECT whose rows are changed: rows that others have locked are skipped, so that it never waits. */
+  skipLocked: string
+}

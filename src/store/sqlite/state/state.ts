@@ -3,25 +3,21 @@ import { once } from 'node:events'
 import { format, parse } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../../errors.ts'
-import type {
-  Claim,
-  ClaimRequest,
-  Held,
-  JobBounds,
-  JobStore,
-  KeptAnswer,
-  StateBounds,
-  StateStore,
+import {
+  type Claim,
+  type JobBounds,
+  type JobStore,
+  jobBounds,
+  type KeptAnswer,
+  type StateBounds,
+  type StateStore,
+  stateBounds,
 } from '../../state.ts'
-import { stateBounds, jobBounds as usualJobBounds } from '../../state.ts'
-import { busyMs } from './tables.ts'
+import { busyMs } from './database.ts'
 
-export type StateCall =
-  | { method: 'claim'; argument: ClaimRequest }
-  | { method: 'keep'; argument: Held & { answer: KeptAnswer } }
-  | { method: 'release'; argument: Held }
-  | { method: 'jobs'; name: keyof JobStore; argument: unknown }
-  | { method: 'ping' }
+/** A method of the store or of its jobs. */
+export type StateCall = { of: 'state' | 'jobs'; name: string; argument?: unknown }
+export type StateRequest = { id: number; takeUpBefore: number; call: StateCall }
 export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
 export type StateMessage = StateReply | 'ready'
 
@@ -39,17 +35,21 @@ export function statePath(storePath: string): string {
   return format({ dir, name: `${name}-state`, ext })
 }
 
-export function openStateStore(path: string, bounds = stateBounds, jobBounds = usualJobBounds): StateStore {
-  const { call, close } = stateThread({ path, bounds, jobBounds })
+export function openStateStore(path: string, bounds = stateBounds, boundsOfJobs = jobBounds): StateStore {
+  const { call, close } = stateThread({ path, bounds, jobBounds: boundsOfJobs })
+  const method =
+    <Name extends 'keep' | 'release' | 'ping'>(name: Name) =>
+    (argument?: unknown) =>
+      call({ of: 'state', name, argument }) as ReturnType<StateStore[Name]>
   return {
     claim: async argument => {
-      const claim = (await call({ method: 'claim', argument })) as Claim
+      const claim = (await call({ of: 'state', name: 'claim', argument })) as Claim
       return claim.outcome === 'kept' ? { ...claim, answer: received(claim.answer) } : claim
     },
-    keep: argument => call({ method: 'keep', argument }) as Promise<boolean>,
-    release: argument => call({ method: 'release', argument }) as Promise<void>,
+    keep: method('keep'),
+    release: method('release'),
     jobs: jobCalls(call),
-    ping: () => call({ method: 'ping' }) as Promise<void>,
+    ping: method('ping'),
     close,
   }
 }
@@ -57,8 +57,8 @@ export function openStateStore(path: string, bounds = stateBounds, jobBounds = u
 function jobCalls(call: (call: StateCall) => Promise<unknown>): JobStore {
   const method =
     <Name extends keyof JobStore>(name: Name) =>
-    (argument: Parameters<JobStore[Name]>[0]) =>
-      call({ method: 'jobs', name, argument }) as ReturnType<JobStore[Name]>
+    (argument: unknown) =>
+      call({ of: 'jobs', name, argument }) as ReturnType<JobStore[Name]>
   return {
     create: method('create'),
     read: method('read'),
@@ -135,7 +135,7 @@ function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds:
       const extraMs = isReady ? 0 : startMs
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.set(id, { resolve, reject, timer: setTimeout(giveUp, deadlineMs + extraMs, id) })
-      worker.postMessage({ id, takeUpBefore: Date.now() + queueMs + extraMs, call })
+      worker.postMessage({ id, takeUpBefore: Date.now() + queueMs + extraMs, call } satisfies StateRequest)
       return promise
     },
     async close(): Promise<void> {

@@ -1,50 +1,37 @@
 // The thread that reads and writes state, so that the main thread never waits for the disk.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { JobBounds, KeptAnswer, StateBounds } from '../../state.ts'
-import type { StateCall, StateMessage, StateReply } from './state.ts'
-import { openStateTables, type StateTables } from './tables.ts'
+import type { JobBounds, StateBounds, StateStore } from '../../state.ts'
+import { openStateDatabase } from './database.ts'
+import type { StateCall, StateMessage, StateReply, StateRequest } from './state.ts'
 
 const { path, bounds, jobBounds } = workerData as { path: string; bounds: StateBounds; jobBounds: JobBounds }
-let tables: StateTables | undefined
+let state: StateStore | undefined
 
-function run(call: StateCall): unknown {
+async function run({ of, name, argument }: StateCall): Promise<unknown> {
   // Opened by the first call; while that fails, each call retries, since the cause may be fixed meanwhile.
-  tables ??= openStateTables(path, bounds, jobBounds)
-  switch (call.method) {
-    case 'claim':
-      return tables.claim(call.argument)
-    case 'keep':
-      return tables.keep({ ...call.argument, answer: received(call.argument.answer) })
-    case 'release':
-      return tables.release(call.argument)
-    case 'jobs':
-      return (tables.jobs[call.name] as (argument: unknown) => unknown)(call.argument)
-    case 'ping':
-      return tables.ping()
-  }
+  state ??= openStateDatabase(path, bounds, jobBounds)
+  const methods = (of === 'jobs' ? state.jobs : state) as Record<string, (argument: unknown) => Promise<unknown>>
+  return methods[name]!(argument)
 }
 
-/** A Buffer becomes a Uint8Array between threads. */
-const received = (answer: KeptAnswer): KeptAnswer => ({ ...answer, body: Buffer.from(answer.body) })
-
-function reply(id: number, takeUpBefore: number, call: StateCall): StateReply {
+async function reply({ id, takeUpBefore, call }: StateRequest): Promise<StateReply> {
   // The caller has given up by now.
   if (Date.now() > takeUpBefore) return { id, problem: 'The call waited too long for its turn.' }
   try {
-    return { id, result: run(call) }
+    return { id, result: await run(call) }
   } catch (error) {
     return { id, problem: (error as Error).message }
   }
 }
 
-type Message = { id: number; takeUpBefore: number; call: StateCall } | 'close'
+/** One call at a time: they share a connection. */
+let last = Promise.resolve()
 
-parentPort!.on('message', (message: Message) => {
-  if (message !== 'close') {
-    parentPort!.postMessage(reply(message.id, message.takeUpBefore, message.call))
-    return
-  }
-  tables?.close()
-  parentPort!.close()
+parentPort!.on('message', (message: StateRequest | 'close') => {
+  last = last.then(async () => {
+    if (message !== 'close') return parentPort!.postMessage(await reply(message))
+    await state?.close()
+    parentPort!.close()
+  })
 })
 parentPort!.postMessage('ready' satisfies StateMessage)

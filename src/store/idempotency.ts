@@ -1,7 +1,6 @@
 // Requests with an Idempotency-Key, and their responses.
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Claim, ClaimRequest, StateBounds, StateStore } from '../../state.ts'
-import type { Pool, Run } from '../connections.ts'
+import type { Claim, ClaimRequest, Run, StateBounds, StateDatabase, StateStore } from './state.ts'
 
 /** Overhead of an entry in bytes: indexes, hashes, headers. */
 const entryBytes = 600
@@ -15,21 +14,24 @@ type Row = {
   lease_until: number | null
   status: number
   head: string
-  body: Buffer
+  body: Uint8Array
 }
 
-export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateStore, 'claim' | 'keep' | 'release'> {
+export function idempotencyState(
+  { run, transaction }: StateDatabase,
+  bounds: StateBounds,
+): Pick<StateStore, 'claim' | 'keep' | 'release'> {
   return {
     async claim(request) {
       // A stored response is the usual case of a repeated request, and needs no lock.
-      const before = await findClaim(pool.run, request)
+      const before = await findClaim(run, request)
       if (before?.outcome === 'kept') return before
-      return writing(pool, async run => (await findClaim(run, request)) ?? grant(run, request, bounds))
+      return transaction('idempotency', async run => (await findClaim(run, request)) ?? grant(run, request, bounds))
     },
     async keep({ scope, holder, answer }) {
       const body = gzipSync(answer.body, { level: 3 })
       const bytes = entryBytes + body.length
-      return writing(pool, async run => {
+      return transaction('idempotency', async run => {
         if (bytes > bounds.caller.bytes) await removeHeld(run, scope, holder)
         const text = `UPDATE idempotency SET holder = NULL, lease_until = NULL, status = $1, head = $2, body = $3, bytes = $4
           WHERE scope = $5 AND holder = $6 RETURNING caller`
@@ -39,20 +41,8 @@ export function idempotencyState(pool: Pool, bounds: StateBounds): Pick<StateSto
         return stored !== undefined
       })
     },
-    release: ({ scope, holder }) => writing(pool, run => removeHeld(run, scope, holder)),
+    release: ({ scope, holder }) => transaction('idempotency', run => removeHeld(run, scope, holder)),
   }
-}
-
-/**
- * Serialised, since the totals are shared by all callers. Commits are asynchronous: a crash of the server loses at
- * most a second.
- */
-function writing<T>(pool: Pool, write: (run: Run) => Promise<T>): Promise<T> {
-  return pool.transaction(async run => {
-    await run({ text: 'SET LOCAL synchronous_commit = off' })
-    await run({ text: "SELECT 1 FROM idempotency_use WHERE caller = '' FOR UPDATE" })
-    return write(run)
-  })
 }
 
 const removeHeld = async (run: Run, scope: string, holder: string): Promise<void> =>
@@ -86,9 +76,9 @@ async function grant(run: Run, request: ClaimRequest, bounds: StateBounds): Prom
 /** Drops the oldest entries until the caller and the total are within their bounds. */
 async function makeRoom(run: Run, caller: string, bounds: StateBounds): Promise<void> {
   const isOver = async (name: string, { entries, bytes }: StateBounds['caller']) => {
-    const text = 'SELECT entries > $2 OR bytes > $3 AS over FROM idempotency_use WHERE caller = $1'
-    const [used] = await run<{ over: boolean }>({ text, values: [name, entries, bytes] })
-    return used?.over ?? false
+    const text = 'SELECT entries, bytes FROM idempotency_use WHERE caller = $1'
+    const [used] = await run<StateBounds['caller']>({ text, values: [name] })
+    return used !== undefined && (used.entries > entries || used.bytes > bytes)
   }
   const oldest = (whose: string) =>
     `DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ${whose} ORDER BY at, n LIMIT 1)`
