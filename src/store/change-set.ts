@@ -3,6 +3,8 @@
 export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
   creations: Map<number, number>
+  /** `handle/slug` of deleted creations whose rows are gone: their remixes no longer show them. */
+  gone: Set<string>
   /** Handles of the owners of imported creations. */
   owners: Set<string>
   /** Handles of changed, created or deleted creators. */
@@ -30,6 +32,7 @@ export function emptyChangeSet(firstFollows: boolean): ChangeSet {
   }
   return {
     creations: new Map(),
+    gone: new Set(),
     owners: new Set(),
     creators: new Set(),
     tags: new Set(),

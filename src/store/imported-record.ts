@@ -1,5 +1,9 @@
 // How an imported record relates to the one that is stored.
-import type { CheckedRecord, CreationRecord, EntityRecord } from '../records/records.ts'
+import type { CheckedRecord, CommunityRecord, CreationRecord, DeleteRecord, EntityRecord } from '../records/records.ts'
+
+export type ImportedRecord = { record: CommunityRecord; undated: CheckedRecord['undated']; line: number }
+export type StoredRecord = ImportedRecord & { record: EntityRecord }
+export type ImportedDeletion = ImportedRecord & { record: DeleteRecord }
 
 /** A date that is missing in the new record keeps its stored value. `old` is the stored record as JSON. */
 export function keepDates<R extends EntityRecord>(

@@ -1,15 +1,21 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 
-import type { CreationRecord, CreatorRecord, ScoreRecord } from '../../records/records.ts'
+import type { CreationRecord } from '../../records/records.ts'
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
-import type { CreatorRow, LabelledCount, LeaderboardEntry, Store } from '../store.ts'
+import {
+  type BoardRow,
+  type CreatorColumns,
+  creatorColumns,
+  creatorRow,
+  leaderboardLength,
+  leaderboardOf,
+} from '../rows.ts'
+import type { LabelledCount, LeaderboardEntry, Store } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
 import type { LabelCache } from './lists/labels.ts'
-
-const leaderboardLength = 10
 
 export type Reader = Pick<
   Store,
@@ -50,15 +56,6 @@ function labelReads(run: Run, labels: LabelCache): Pick<Reader, 'popularTags' | 
     popularTags: counts('tag', `name >= 't ' AND name < 't!' AND size > 0`, tagListPrefix),
     categories: counts('category', `name >= 'c ' AND name < 'c!' AND size > 0`, categoryListPrefix),
   }
-}
-
-type CreatorColumns = CreatorRow['totals'] & { record: string }
-const creatorColumns =
-  'creator.record, apps, followers, creator.following, creator.views, creator.plays, creator.likes, creator.remixes'
-
-function creatorRow({ record, apps, followers, following, views, plays, likes, remixes }: CreatorColumns): CreatorRow {
-  const totals = { apps, followers, following, views, plays, likes, remixes }
-  return { record: JSON.parse(record) as CreatorRecord, totals }
 }
 
 function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'following'> {
@@ -142,16 +139,8 @@ async function leaderboard(run: Run, handle: string, slug: string): Promise<Lead
   const text = `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
     WHERE score.handle = $1 AND slug = $2 ORDER BY score DESC, achieved_at, player LIMIT $3`
   const values = [handle, slug, leaderboardLength]
-  const rows = await run<{ record: string; person: string | null }>({ name: 'leaderboard', text, values })
-  let rank = 0
-  let last = Number.NaN
-  return rows.map(({ record, person }, index) => {
-    const { player, score, unit } = JSON.parse(record) as ScoreRecord
-    if (score !== last) rank = index + 1
-    last = score
-    const displayName = person ? (JSON.parse(person) as CreatorRecord).displayName : player
-    return { rank, handle: player, displayName, score, unit }
-  })
+  const rows = await run<BoardRow>({ name: 'leaderboard', text, values })
+  return leaderboardOf(rows)
 }
 
 /** All public data, a chunk at a time, in index order. */

@@ -12,7 +12,6 @@ import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './lists/feed.ts'
 import { makeLabelCache } from './lists/labels.ts'
-import { lister } from './lists/listing.ts'
 import { reader, topScores } from './read.ts'
 import { recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
@@ -71,8 +70,8 @@ export async function openStore(
     followers: async query => guarded(({ reads }) => reads.followers(query)),
     following: async query => guarded(({ reads }) => reads.following(query)),
     app: async query => guarded(({ reads }) => reads.app(query)),
-    listCreations: async range => guarded(({ list }) => list.creations(range)),
-    listCreators: async range => guarded(({ list }) => list.creators(range)),
+    listCreations: async range => guarded(({ reads }) => reads.listCreations(range)),
+    listCreators: async range => guarded(({ reads }) => reads.listCreators(range)),
     cursorSecret: async () => failingAsStore(watch.cursorSecret),
     ping: async () => {
       present()
@@ -107,7 +106,7 @@ function readersOf(db: DatabaseSync, addresses: Addresses) {
     labels.forget()
     cards.forget()
   }
-  return { feed: feedReader(db, cards), reads: reader(db, cards, labels), list: lister(db), forget }
+  return { feed: feedReader(db, cards), reads: reader(db, cards, labels), forget }
 }
 
 /** Turns database errors into a Failure; a Failure passes unchanged. */

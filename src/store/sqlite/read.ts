@@ -1,19 +1,33 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { CreationRecord, CreatorRecord, ScoreRecord } from '../../records/records.ts'
+import type { CreationRecord } from '../../records/records.ts'
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
-import type { AppRow, CreatorRow, LabelledCount, LeaderboardEntry, Locales, Store, TopScore } from '../store.ts'
+import {
+  type BoardRow,
+  type CreatorColumns,
+  creatorColumns,
+  creatorRow,
+  leaderboardLength,
+  leaderboardOf,
+} from '../rows.ts'
+import type { AppRow, LabelledCount, ListedCreation, Locales, Store, TopScore } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
 import type { LabelCache } from './lists/labels.ts'
 
-const leaderboardLength = 10
-
 type Sync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
 export type Reader = {
-  [K in 'popularTags' | 'categories' | 'creator' | 'followers' | 'following' | 'app']: Sync<Store[K]>
+  [K in
+    | 'popularTags'
+    | 'categories'
+    | 'creator'
+    | 'followers'
+    | 'following'
+    | 'app'
+    | 'listCreations'
+    | 'listCreators']: Sync<Store[K]>
 } & {
   scores: (player: string, chunk: ScoreChunk) => ScoreRow[]
   title: (n: number, locales: Locales) => string | undefined
@@ -32,15 +46,8 @@ export async function topScores(
   return inSnapshot(({ title }) => titled(best, ({ n }) => title(n, locales)))
 }
 
-type CreatorColumns = Omit<CreatorRow['totals'], never> & { record: string }
-const creatorColumns = 'creator.record, apps, followers, creator.following, views, plays, likes, remixes'
-
-function creatorRow({ record, ...totals }: CreatorColumns): CreatorRow {
-  return { record: JSON.parse(record) as CreatorRecord, totals: { ...totals } }
-}
-
 export function reader(db: DatabaseSync, cards: Cards, labels: LabelCache): Reader {
-  return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, cards) }
+  return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, cards), ...listings(db) }
 }
 
 function labelReads(db: DatabaseSync, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
@@ -106,19 +113,6 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
     'SELECT count(*) AS n FROM (SELECT 1 FROM score WHERE handle = ? AND slug = ? AND score > ? LIMIT +?)',
   )
 
-  const leaderboard = (handle: string, slug: string) => {
-    const rows = board.all(handle, slug, leaderboardLength) as { record: string; person: string | null }[]
-    let rank = 0
-    let last = Number.NaN
-    return rows.map(({ record, person }, index): LeaderboardEntry => {
-      const { player, score, unit } = JSON.parse(record) as ScoreRecord
-      if (score !== last) rank = index + 1
-      last = score
-      const displayName = person ? (JSON.parse(person) as CreatorRecord).displayName : player
-      return { rank, handle: player, displayName, score, unit }
-    })
-  }
-
   return {
     scores: (player, { after, limit, mostBetter }) => {
       const at = after === null ? Number.MAX_SAFE_INTEGER : Date.parse(after.achievedAt)
@@ -143,8 +137,22 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
         record,
         locale,
         creator: owner,
-        leaderboard: leaderboard(handle, slug),
+        leaderboard: leaderboardOf(board.all(handle, slug, leaderboardLength) as BoardRow[]),
       }
     },
+  }
+}
+
+/** All public data, a chunk at a time, in index order. */
+function listings(db: DatabaseSync): Pick<Reader, 'listCreations' | 'listCreators'> {
+  const creations = db.prepare(
+    `SELECT n, handle, slug, record ->> 'updatedAt' AS updatedAt FROM shown JOIN creation USING (n)
+     WHERE n >= ? AND n < ? ORDER BY n LIMIT +?`,
+  )
+  const creators = db.prepare('SELECT handle FROM creator WHERE handle > ? ORDER BY handle LIMIT +? OFFSET +?')
+  return {
+    listCreations: ({ from, to, limit }) => creations.all(from, to, limit) as ListedCreation[],
+    listCreators: ({ after, skip, limit }) =>
+      (creators.all(after, limit, skip) as { handle: string }[]).map(({ handle }) => handle),
   }
 }

@@ -1,12 +1,12 @@
 // Brings cards, lists and totals up to date with the records that an import changed.
 
 import type { CreationRecord } from '../../../records/records.ts'
+import type { ChangeSet } from '../../change-set.ts'
 import { deriveCreation, type PublicCreation, type RelatedRecords } from '../../derive-creation.ts'
 import { filterLists } from '../../filters.ts'
 import { listsOfCreations } from '../../lists.ts'
 import type { Run } from '../connections.ts'
 import { listKey } from '../lists/list-keys.ts'
-import type { ChangeSet } from './change-set.ts'
 import { changeSizes, type Derived, editDerived, type SizeChanges } from './edit.ts'
 import { startRebuild } from './rebuild.ts'
 import { relatedRecordsReader } from './related-records.ts'

@@ -1,26 +1,13 @@
 // Derived data as rows of its tables.
 
 import type { PublicCreation } from '../../derive-creation.ts'
-import { isPlaced, listKey, quoted } from '../lists/list-keys.ts'
+import { isPlaced, quoted } from '../lists/list-keys.ts'
 import type { DerivedName } from '../schema.ts'
 import { type CopyTo, copyRow } from './copy.ts'
 
 export type DerivedRows = Record<DerivedName, string[]>
 
 export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
-
-/** Many creations share a list, and hashing its name takes longer than a look-up. */
-export function cachedListKeys(): (name: string) => string {
-  const keys = new Map<string, string>()
-  return name => {
-    const found = keys.get(name)
-    if (found !== undefined) return found
-    if (keys.size > 200_000) keys.clear()
-    const key = listKey(name)
-    keys.set(name, key)
-    return key
-  }
-}
 
 export function addRows(rows: DerivedRows, creation: PublicCreation<string>): void {
   const { n, handle, views, keys, lists, locale, card, translatedCards } = creation

@@ -3,8 +3,8 @@ import type { PublicCreation } from '../../derive-creation.ts'
 import type { Run } from '../connections.ts'
 import { editPostings, type ListChanges, noteChange } from '../lists/edit-postings.ts'
 import { isPlaced, listKey } from '../lists/list-keys.ts'
-import { addPlaces, addRows, copyDerived, type DerivedRows, noRows } from './derived-rows.ts'
-import type { WriteConnection } from './write-connection.ts'
+import { addPlaces, addRows, copyDerived, noRows } from './derived-rows.ts'
+import { columns, pieces, type WriteConnection } from './write-connection.ts'
 
 /** Changes of the sizes of lists. */
 export type SizeChanges = Map<string, number>
@@ -33,7 +33,7 @@ export async function editDerived(
     addPlaces(rows, { ...shown, lists: joining(old, shown) }, listKey)
   }
   await removeOld(run, [...before.keys()], left)
-  await copyDerived(copy, rows satisfies DerivedRows)
+  await copyDerived(copy, rows)
   await editPostings(run, lists)
 }
 
@@ -80,17 +80,12 @@ async function removeOld(run: Run, numbers: number[], left: { list: string; k0: 
   }
   const text = `DELETE FROM place USING unnest($1::bigint[], $2::bigint[], $3::bigint[]) gone(list, k0, n)
     WHERE place.list = gone.list AND place.k0 = gone.k0 AND place.n = gone.n`
-  await run({ text, values: [left.map(({ list }) => list), left.map(({ k0 }) => k0), left.map(({ n }) => n)] })
+  await run({ text, values: columns(left, ['list', 'k0', 'n']) })
 }
-
-const sizesAtOnce = 20_000
 
 export async function changeSizes(run: Run, sizes: SizeChanges): Promise<void> {
   const changed = [...sizes].filter(([, by]) => by !== 0)
   const text = `INSERT INTO list SELECT * FROM unnest($1::text[], $2::bigint[])
     ON CONFLICT (name) DO UPDATE SET size = list.size + excluded.size`
-  for (let from = 0; from < changed.length; from += sizesAtOnce) {
-    const piece = changed.slice(from, from + sizesAtOnce)
-    await run({ text, values: [piece.map(([name]) => name), piece.map(([, by]) => by)] })
-  }
+  for (const piece of pieces(changed)) await run({ text, values: columns(piece, [0, 1]) })
 }

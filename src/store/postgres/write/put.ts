@@ -1,25 +1,28 @@
-// Writes one batch of records: one statement looks up what is stored, one writes what has changed.
-
-import type {
-  CategoryRecord,
-  CreationRecord,
-  CreatorRecord,
-  EntityRecord,
-  FollowRecord,
-  ScoreRecord,
-  TagRecord,
-} from '../../../records/records.ts'
+// Writes one batch of records: one statement for each type looks up what is stored, one writes what has changed.
+import type { CreationRecord, EntityRecord, FollowRecord } from '../../../records/records.ts'
+import type { ChangeSet } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
-import { compareRecords, keepDates, parentOf } from '../../imported-record.ts'
+import { compareRecords, keepDates, parentOf, type StoredRecord } from '../../imported-record.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ImportCounts } from '../../store.ts'
-import type { ChangeSet, StoredRecord } from './change-set.ts'
-import { copyRow } from './copy.ts'
-import type { WriteConnection } from './write-connection.ts'
+import { copyRow, type Value } from './copy.ts'
+import { columns, type WriteConnection } from './write-connection.ts'
 
-/** A record to store; `isNew` when the table does not have it yet. */
-type Changed<R> = { record: R; text: string; line: number; isNew: boolean }
-type StoredOf<R extends EntityRecord> = StoredRecord & { record: R }
+type Type = EntityRecord['type']
+type RecordOf<T extends Type> = Extract<EntityRecord, { type: T }>
+type Puts<T extends Type> = (StoredRecord & { record: RecordOf<T> })[]
+type Changed<T extends Type> = { record: RecordOf<T>; text: string; line: number; isNew: boolean }
+
+/** The fields of a record that are the key of its table. */
+const keys: { [T in Type]: (keyof RecordOf<T> & string)[] } = {
+  category: ['slug'],
+  tag: ['key'],
+  creator: ['handle'],
+  creation: ['handle', 'slug'],
+  follow: ['follower', 'following'],
+  score: ['handle', 'slug', 'player'],
+}
+const keyOf = <T extends Type>(type: T, record: RecordOf<T>): string => keys[type].map(name => record[name]).join(' ')
 
 export async function putRecords(
   connection: WriteConnection,
@@ -27,26 +30,49 @@ export async function putRecords(
   changes: ChangeSet,
   counts: ImportCounts,
 ): Promise<void> {
-  const of = <T extends EntityRecord['type']>(type: T) =>
-    all.filter(({ record }) => record.type === type) as unknown as StoredOf<Extract<EntityRecord, { type: T }>>[]
-  await putCategories(connection, of('category'), changes, counts)
-  await putTags(connection, of('tag'), changes, counts)
-  await putCreators(connection, of('creator'), changes, counts)
-  await putCreations(connection, of('creation'), changes, counts)
+  const of = <T extends Type>(type: T) => all.filter(({ record }) => record.type === type) as unknown as Puts<T>
+  const categories = await changesOf(connection, 'category', of('category'), counts)
+  if (categories.length > 0) changes.labels = true
+  await write(connection, 'category', categories)
+  await putTags(connection, await changesOf(connection, 'tag', of('tag'), counts), changes)
+  const creators = await changesOf(connection, 'creator', of('creator'), counts)
+  for (const { record } of creators) changes.creators.add(record.handle)
+  await write(connection, 'creator', creators)
+  for (const { record } of of('creation')) changes.owners.add(record.handle)
+  await putCreations(connection, await changesOf(connection, 'creation', of('creation'), counts), changes)
   await putFollows(connection, of('follow'), changes, counts)
-  await putScores(connection, of('score'), changes, counts)
+  const scores = await changesOf(connection, 'score', of('score'), counts)
+  for (const { record, line } of scores) {
+    const { handle, slug, player } = record
+    changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+  }
+  await write(connection, 'score', scores, {
+    score: ['double precision', ({ score }) => score],
+    achieved_at: ['bigint', ({ achievedAt }) => Date.parse(achievedAt)],
+  })
 }
 
-/** In sequence, each against the result of the one before; `stored` is the content of the table, by key. */
-function changesOf<R extends EntityRecord>(
-  puts: readonly StoredOf<R>[],
-  stored: ReadonlyMap<string, string>,
-  keyOf: (record: R) => string,
+/** In sequence, each against the result of the one before. */
+async function changesOf<T extends Type>(
+  { run }: WriteConnection,
+  type: T,
+  puts: Puts<T>,
   counts: ImportCounts,
-): Changed<R>[] {
-  const current = new Map<string, Changed<R>>()
+): Promise<Changed<T>[]> {
+  if (puts.length === 0) return []
+  const names = keys[type]
+  const text = `SELECT ${names.map(name => `given.${name}`).join(" || ' ' || ")} AS key, record
+    FROM unnest(${names.map((_, i) => `$${i + 1}::text[]`).join()}) given(${names.join()})
+    JOIN ${type} USING (${names.join()})`
+  const values = columns(
+    puts.map(({ record }) => record),
+    names,
+  )
+  const rows = await run<{ key: string; record: string }>({ text, values })
+  const stored = new Map(rows.map(({ key, record }) => [key, record]))
+  const current = new Map<string, Changed<T>>()
   for (const put of puts) {
-    const key = keyOf(put.record)
+    const key = keyOf(type, put.record)
     const old = current.get(key)?.text ?? stored.get(key)
     const record = keepDates(put.record, put.undated, old)
     const text = JSON.stringify(record)
@@ -57,128 +83,68 @@ function changesOf<R extends EntityRecord>(
   return [...current.values()]
 }
 
-async function storedRecords(
-  { run }: WriteConnection,
-  text: string,
-  ...keys: string[][]
-): Promise<Map<string, string>> {
-  if (keys[0]!.length === 0) return new Map()
-  const rows = await run<{ key: string; record: string }>({ text, values: keys })
-  return new Map(rows.map(({ key, record }) => [key, record]))
+/** Columns besides the key and the record: their SQL types, and their values for a record. */
+type OtherColumns<T extends Type> = Record<string, [type: string, of: (record: RecordOf<T>) => Value]>
+
+/** New records are copied, which takes less CPU than inserting them. */
+async function write<T extends Type>(
+  { run, copy }: WriteConnection,
+  type: T,
+  changed: readonly Changed<T>[],
+  other: OtherColumns<T> = {},
+): Promise<void> {
+  const others = ['record', ...Object.keys(other)]
+  const names = [...keys[type], ...others]
+  const rowOf = ({ record, text }: Changed<T>) => [
+    ...keys[type].map(name => record[name] as string),
+    text,
+    ...Object.values(other).map(([, of]) => of(record)),
+  ]
+  const added = changed.filter(({ isNew }) => isNew).map(one => copyRow(rowOf(one)))
+  await copy(`${type} (${names.join()})`, added)
+  const updated = changed.filter(({ isNew }) => !isNew).map(rowOf)
+  if (updated.length === 0) return
+  const types = [...keys[type].map(() => 'text'), 'text', ...Object.values(other).map(([type]) => type)]
+  const text = `UPDATE ${type} SET ${others.map(name => `${name} = given.${name}`).join()}
+    FROM unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join()}) given(${names.join()})
+    WHERE ${keys[type].map(name => `${type}.${name} = given.${name}`).join(' AND ')}`
+  await run({ text, values: names.map((_, i) => updated.map(row => row[i])) })
 }
 
-const isNew = <R>({ isNew }: Changed<R>) => isNew
-const isOld = <R>({ isNew }: Changed<R>) => !isNew
-
-async function putCategories(
-  connection: WriteConnection,
-  puts: StoredOf<CategoryRecord>[],
-  changes: ChangeSet,
-  counts: ImportCounts,
-) {
-  const slugs = puts.map(({ record }) => record.slug)
-  const stored = await storedRecords(connection, 'SELECT slug AS key, record FROM category WHERE slug = ANY($1)', slugs)
-  const changed = changesOf(puts, stored, ({ slug }) => slug, counts)
+async function putTags(connection: WriteConnection, changed: Changed<'tag'>[], changes: ChangeSet): Promise<void> {
   if (changed.length === 0) return
   changes.labels = true
-  const text = `INSERT INTO category SELECT * FROM unnest($1::text[], $2::text[])
-    ON CONFLICT (slug) DO UPDATE SET record = excluded.record`
-  await connection.run({ text, values: [changed.map(({ record }) => record.slug), changed.map(({ text }) => text)] })
-}
-
-async function putTags(
-  connection: WriteConnection,
-  puts: StoredOf<TagRecord>[],
-  changes: ChangeSet,
-  counts: ImportCounts,
-) {
-  const { run, copy } = connection
-  const keys = puts.map(({ record }) => record.key)
-  const stored = await storedRecords(connection, 'SELECT key, record FROM tag WHERE key = ANY($1)', keys)
-  const changed = changesOf(puts, stored, ({ key }) => key, counts)
-  if (changed.length === 0) return
-  changes.labels = true
-  for (const { record } of changed) changes.tags.add(record.key)
   const changedKeys = changed.map(({ record }) => record.key)
-  const text = `INSERT INTO tag SELECT * FROM unnest($1::text[], $2::text[])
-    ON CONFLICT (key) DO UPDATE SET record = excluded.record`
-  await run({ text, values: [changedKeys, changed.map(({ text }) => text)] })
-  await run({ text: 'DELETE FROM tag_word WHERE tag = ANY($1)', values: [changedKeys] })
-  await copy(
+  for (const key of changedKeys) changes.tags.add(key)
+  await write(connection, 'tag', changed)
+  await connection.run({ text: 'DELETE FROM tag_word WHERE tag = ANY($1)', values: [changedKeys] })
+  await connection.copy(
     'tag_word',
     changed.flatMap(({ record }) => tagWordRows(record).map(copyRow)),
   )
 }
 
-async function putCreators(
-  connection: WriteConnection,
-  puts: StoredOf<CreatorRecord>[],
-  changes: ChangeSet,
-  counts: ImportCounts,
-) {
-  const handles = puts.map(({ record }) => record.handle)
-  const stored = await storedRecords(
-    connection,
-    'SELECT handle AS key, record FROM creator WHERE handle = ANY($1)',
-    handles,
-  )
-  const changed = changesOf(puts, stored, ({ handle }) => handle, counts)
-  for (const { record } of changed) changes.creators.add(record.handle)
-  const rows = changed.filter(isNew).map(({ record, text }) => copyRow([record.handle, text]))
-  await connection.copy('creator (handle, record)', rows)
-  const old = changed.filter(isOld)
-  if (old.length === 0) return
-  const text = `UPDATE creator SET record = given.record FROM unnest($1::text[], $2::text[]) given(handle, record)
-    WHERE creator.handle = given.handle`
-  await connection.run({ text, values: [old.map(({ record }) => record.handle), old.map(({ text }) => text)] })
-}
-
-const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle}/${slug}`
-
 async function putCreations(
   connection: WriteConnection,
-  puts: StoredOf<CreationRecord>[],
+  changed: Changed<'creation'>[],
   changes: ChangeSet,
-  counts: ImportCounts,
-) {
-  if (puts.length === 0) return
-  const { run, copy } = connection
-  const text = `SELECT n, creation.handle || '/' || creation.slug AS key, record
-    FROM unnest($1::text[], $2::text[]) given(handle, slug) JOIN creation USING (handle, slug)`
-  const values = [puts.map(({ record }) => record.handle), puts.map(({ record }) => record.slug)]
-  const rows = await run<{ n: number; key: string; record: string }>({ text, values })
-  const stored = new Map(rows.map(({ key, record }) => [key, record]))
-  const numbers = new Map(rows.map(({ key, n }) => [key, n]))
-  for (const { record } of puts) changes.owners.add(record.handle)
-  const changed = changesOf(puts, stored, nameOf, counts)
-  const added = changed.filter(isNew)
-  await giveNumbers(
-    connection,
-    added.map(({ record }) => record),
-    numbers,
-  )
-  const numberOf = (record: CreationRecord) => numbers.get(nameOf(record))!
+): Promise<void> {
+  const numbers = await numbersOf(connection, changed)
+  const numberOf = (record: CreationRecord) => numbers.get(keyOf('creation', record))!
   for (const { record, line } of changed) changes.creations.set(numberOf(record), line)
-  const fresh = added.map(({ record, text }) =>
-    copyRow([numberOf(record), record.handle, record.slug, parentOf(record), text]),
-  )
-  await copy('creation (n, handle, slug, parent, record)', fresh)
-  const old = changed.filter(isOld)
-  if (old.length === 0) return
-  const update = `UPDATE creation SET parent = given.parent, record = given.record
-    FROM unnest($1::bigint[], $2::text[], $3::text[]) given(n, parent, record) WHERE creation.n = given.n`
-  const fields = [old.map(({ record }) => numberOf(record)), old.map(({ record }) => parentOf(record))]
-  await run({ text: update, values: [...fields, old.map(({ text }) => text)] })
+  await write(connection, 'creation', changed, { n: ['bigint', numberOf], parent: ['text', parentOf] })
 }
 
-/** The first free number for each creation. */
-async function giveNumbers(
-  { run }: WriteConnection,
-  records: CreationRecord[],
-  numbers: Map<string, number>,
-): Promise<void> {
+/** The number that each creation has, or the first that is free. */
+async function numbersOf({ run }: WriteConnection, changed: Changed<'creation'>[]): Promise<Map<string, number>> {
+  const old = changed.flatMap(({ record, isNew }) => (isNew ? [] : [record]))
+  const text = `SELECT n, handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug)
+    JOIN creation USING (handle, slug)`
+  const values = columns(old, ['handle', 'slug'])
+  const rows = await run<{ n: number; handle: string; slug: string }>({ text, values })
+  const numbers = new Map(rows.map(({ n, handle, slug }) => [`${handle} ${slug}`, n]))
   const taken = new Set<number>()
-  let waiting = records
+  let waiting = changed.flatMap(({ record, isNew }) => (isNew ? [record] : []))
   for (let attempt = 0; waiting.length > 0; attempt++) {
     const wanted = waiting.map(record => {
       const digest = creationDigest(record.handle, record.slug)
@@ -189,64 +155,34 @@ async function giveNumbers(
     waiting = []
     for (const { record, n } of wanted) {
       if (taken.has(n)) waiting.push(record)
-      else numbers.set(nameOf(record), n)
+      else numbers.set(keyOf('creation', record), n)
       taken.add(n)
     }
   }
+  return numbers
 }
 
+/** A follow has nothing but its key, so it is new or unchanged. */
 async function putFollows(
-  connection: WriteConnection,
-  puts: StoredOf<FollowRecord>[],
+  { run }: WriteConnection,
+  puts: Puts<'follow'>,
   changes: ChangeSet,
   counts: ImportCounts,
-) {
+): Promise<void> {
   if (puts.length === 0) return
-  const keyOf = ({ follower, following }: Omit<FollowRecord, 'type'>) => `${follower} ${following}`
-  const text = `SELECT follow.follower, follow.following FROM unnest($1::text[], $2::text[]) given(follower, following)
-    JOIN follow USING (follower, following)`
-  const values = [puts.map(({ record }) => record.follower), puts.map(({ record }) => record.following)]
-  const stored = new Set((await connection.run<Omit<FollowRecord, 'type'>>({ text, values })).map(keyOf))
-  const rows: string[] = []
+  const text = `INSERT INTO follow (follower, following) SELECT * FROM unnest($1::text[], $2::text[])
+    ON CONFLICT DO NOTHING RETURNING 'follow' AS type, follower, following`
+  const values = columns(
+    puts.map(({ record }) => record),
+    ['follower', 'following'],
+  )
+  const added = new Set((await run<FollowRecord>({ text, values })).map(record => keyOf('follow', record)))
   for (const { record, line } of puts) {
     const { follower, following } = record
-    counts[stored.has(keyOf(record)) ? 'unchanged' : 'created']++
-    if (stored.has(keyOf(record))) continue
-    stored.add(keyOf(record))
+    const isNew = added.delete(keyOf('follow', record))
+    counts[isNew ? 'created' : 'unchanged']++
+    if (!isNew) continue
     changes.addFollow(follower, following, 1)
-    changes.newFollows.set(keyOf(record), { follower, following, line })
-    rows.push(copyRow([follower, following]))
+    changes.newFollows.set(`${follower} ${following}`, { follower, following, line })
   }
-  await connection.copy('follow (follower, following)', rows)
-}
-
-async function putScores(
-  connection: WriteConnection,
-  puts: StoredOf<ScoreRecord>[],
-  changes: ChangeSet,
-  counts: ImportCounts,
-) {
-  if (puts.length === 0) return
-  const { run, copy } = connection
-  const keyOf = ({ handle, slug, player }: ScoreRecord) => `${handle}/${slug} ${player}`
-  const text = `SELECT score.handle || '/' || score.slug || ' ' || score.player AS key, record
-    FROM unnest($1::text[], $2::text[], $3::text[]) given(handle, slug, player) JOIN score USING (handle, slug, player)`
-  const fields = (['handle', 'slug', 'player'] as const).map(name => puts.map(({ record }) => record[name]))
-  const stored = await storedRecords(connection, text, ...fields)
-  const changed = changesOf(puts, stored, keyOf, counts)
-  for (const { record, line } of changed) {
-    const { handle, slug, player } = record
-    changes.scores.set(keyOf(record), { handle, slug, player, line })
-  }
-  const old = changed.filter(isOld).map(({ record }) => record)
-  if (old.length > 0) {
-    const values = (['handle', 'slug', 'player'] as const).map(name => old.map(record => record[name]))
-    const text = `DELETE FROM score USING unnest($1::text[], $2::text[], $3::text[]) given(handle, slug, player)
-      WHERE score.handle = given.handle AND score.slug = given.slug AND score.player = given.player`
-    await run({ text, values })
-  }
-  const rows = changed.map(({ record: { handle, slug, player, score, achievedAt }, text }) =>
-    copyRow([handle, slug, player, score, Date.parse(achievedAt), text]),
-  )
-  await copy('score (handle, slug, player, score, achieved_at, record)', rows)
 }

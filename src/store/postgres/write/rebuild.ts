@@ -4,10 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { PublicCreation } from '../../derive-creation.ts'
+import { memoize } from '../../memoize.ts'
 import { gatherPostings } from '../lists/gather-postings.ts'
+import { listKey } from '../lists/list-keys.ts'
 import { derivedIndexes, derivedNames, derivedTables } from '../schema.ts'
 import { copyRow } from './copy.ts'
-import { addPlaces, addRows, cachedListKeys, copyDerived, noRows } from './derived-rows.ts'
+import { addPlaces, addRows, copyDerived, noRows } from './derived-rows.ts'
 import type { WriteConnection } from './write-connection.ts'
 
 const prefix = 'next_'
@@ -30,7 +32,8 @@ export async function startRebuild(connection: WriteConnection): Promise<Rebuild
   const { run, copy } = connection
   await run({ text: derivedTables(prefix) })
   const postings = gatherPostings()
-  const keyOf = cachedListKeys()
+  // Many creations share a list, and hashing its name takes longer than a look-up.
+  const keyOf = memoize(listKey)
   return {
     async add(creations) {
       const rows = noRows()

@@ -1,10 +1,9 @@
 // Records may come in any order, so references are checked at the end.
-import type { Rejection } from '../../store.ts'
-import type { ChangeSet } from './change-set.ts'
-import { removeCreations, removeFollows, removeScores } from './remove.ts'
-import type { WriteConnection } from './write-connection.ts'
 
-const atOnce = 20_000
+import type { ChangeSet } from '../../change-set.ts'
+import type { Rejection } from '../../store.ts'
+import { removeCreations, removeFollows, removeScores } from './remove.ts'
+import { columns, pieces, type WriteConnection } from './write-connection.ts'
 
 /** Removes the new records that refer to nothing, and returns them. */
 export async function checkReferences(connection: WriteConnection, changes: ChangeSet): Promise<Rejection[]> {
@@ -41,10 +40,6 @@ export async function checkReferences(connection: WriteConnection, changes: Chan
 
 const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle}/${slug}`
 
-function* pieces<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
-}
-
 async function missingCreators({ run }: WriteConnection, handles: readonly string[]): Promise<Set<string>> {
   const missing = new Set<string>()
   const text = `SELECT handle FROM unnest($1::text[]) given(handle)
@@ -72,7 +67,7 @@ async function appsWithout({ run }: WriteConnection, scores: readonly Score[], o
   const text = `SELECT handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug) WHERE NOT EXISTS (
     SELECT 1 FROM creation WHERE creation.handle = given.handle AND creation.slug = given.slug)`
   for (const piece of pieces(apps)) {
-    const values = [piece.map(({ handle }) => handle), piece.map(({ slug }) => slug)]
+    const values = columns(piece, ['handle', 'slug'])
     for (const row of await run<{ handle: string; slug: string }>({ text, values })) missing.add(nameOf(row))
   }
   return scores.filter(score => missing.has(nameOf(score)))

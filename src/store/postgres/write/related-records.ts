@@ -4,6 +4,7 @@ import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/
 import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'
 import { ownTagWords } from '../../lists.ts'
 import type { Run } from '../connections.ts'
+import { columns } from './write-connection.ts'
 
 const maxEntries = 200_000
 
@@ -37,7 +38,7 @@ async function parentsOf(run: Run, records: readonly CreationRecord[]): Promise<
   const parents = records.flatMap(({ remixOf }) => remixOf ?? [])
   if (parents.length === 0) return new Map()
   const text = `SELECT record FROM unnest($1::text[], $2::text[]) given(handle, slug) JOIN creation USING (handle, slug)`
-  const values = [parents.map(({ handle }) => handle), parents.map(({ slug }) => slug)]
+  const values = columns(parents, ['handle', 'slug'])
   const rows = await run<{ record: string }>({ text, values })
   const found = rows.map(({ record }) => JSON.parse(record) as CreationRecord)
   return new Map(found.map(record => [`${record.handle}/${record.slug}`, record]))

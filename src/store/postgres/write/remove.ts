@@ -1,8 +1,9 @@
 // Deletes records and what depends on them: a creator's creations, follows and scores, an app's scores.
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
+import type { ChangeSet } from '../../change-set.ts'
+import type { ImportedDeletion } from '../../imported-record.ts'
 import type { ImportCounts } from '../../store.ts'
-import type { ChangeSet, ImportedDeletion } from './change-set.ts'
-import type { WriteConnection } from './write-connection.ts'
+import { columns, type WriteConnection } from './write-connection.ts'
 
 type App = { handle: string; slug: string }
 type Pair = Omit<FollowRecord, 'type'>
@@ -86,9 +87,6 @@ async function removeApps(connection: WriteConnection, apps: readonly App[], cha
   await connection.run({ text, values: columns(gone, ['handle', 'slug']) })
   return gone.length
 }
-
-const columns = <R extends object>(rows: readonly R[], names: (keyof R)[]): unknown[][] =>
-  names.map(name => rows.map(row => row[name]))
 
 /** Without their scores. */
 export async function removeCreations(

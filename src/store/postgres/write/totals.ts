@@ -1,13 +1,8 @@
 // Stored totals: those of creators, and the follower weights of both ends of a follow.
+
+import type { ChangeSet } from '../../change-set.ts'
 import type { Run } from '../connections.ts'
-import type { ChangeSet } from './change-set.ts'
-import type { WriteConnection } from './write-connection.ts'
-
-const atOnce = 20_000
-
-function* pieces<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
-}
+import { columns, pieces, type WriteConnection } from './write-connection.ts'
 
 /** Sums stop at the largest whole number that JSON can carry. */
 export async function updateCreatorTotals(run: Run, handles: ReadonlySet<string>, shown: string): Promise<void> {
@@ -49,7 +44,7 @@ type Weighed = { handle: string; weight: number }
 
 async function reweigh(run: Run, changed: readonly Weighed[]): Promise<void> {
   if (changed.length === 0) return
-  const values = [changed.map(({ handle }) => handle), changed.map(({ weight }) => weight)]
+  const values = columns(changed, ['handle', 'weight'])
   for (const end of ['follower', 'following']) {
     const text = `UPDATE follow SET ${end}_weight = by.weight FROM unnest($1::text[], $2::integer[]) by(handle, weight)
       WHERE follow.${end} = by.handle AND ${end}_weight <> by.weight`
@@ -64,7 +59,7 @@ async function weighNew(run: Run, follows: readonly { follower: string; followin
       AND a.handle = follow.follower AND b.handle = follow.following
       AND (follower_weight, following_weight) IS DISTINCT FROM (a.weight, b.weight)`
   for (const piece of pieces(follows)) {
-    await run({ text, values: [piece.map(({ follower }) => follower), piece.map(({ following }) => following)] })
+    await run({ text, values: columns(piece, ['follower', 'following']) })
   }
 }
 

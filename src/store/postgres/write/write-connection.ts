@@ -59,3 +59,13 @@ export async function raiseDataVersion({ run }: WriteConnection, now: number): P
   await run({ text, values: [Math.floor(now)] })
   await run({ text: `SELECT pg_notify('${channel}', '')` })
 }
+
+/** Rows as one array per column, for unnest(). */
+export const columns = <R extends object>(rows: readonly R[], names: readonly (keyof R)[]): unknown[][] =>
+  names.map(name => rows.map(row => row[name]))
+
+const rowsPerStatement = 20_000
+
+export function* pieces<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += rowsPerStatement) yield all.slice(from, from + rowsPerStatement)
+}

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ChangeSet } from '../../change-set.ts'
 import { filterLists } from '../../filters.ts'
+import { sorts } from '../../store.ts'
 import { buildPostings } from '../lists/build.ts'
-import { emptyEdits, listEditor } from '../lists/edit.ts'
-import { firstPosition, listKey } from '../lists/postings.ts'
+import { type Edits, emptyEdits, listEditor } from '../lists/edit.ts'
+import { firstPosition, hasList, listKey } from '../lists/postings.ts'
 import { blockReader, walkList } from '../lists/walk.ts'
-import { creationDeriver } from './derive-creation.ts'
-import { collectEdits } from './list-edits.ts'
+import { creationDeriver, type Derived, type ListEntry } from './derive-creation.ts'
 import { updateCreatorTotals } from './totals.ts'
 
 /** Above this share of all creations, rebuilding all lists is cheaper than editing them. */
@@ -43,6 +43,24 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   if (changes.labels) listLabelLocales(db)
   progress(steps, steps)
 }
+
+/** Adds the differences between the lists of a creation before and after an import. */
+function collectEdits(edits: Edits, { n, before, after }: Derived): void {
+  for (const sort of sorts.keys()) {
+    const oldKey = before?.keys[sort]
+    const newKey = after?.keys[sort]
+    const oldLists = listsIn(before, sort)
+    const newLists = listsIn(after, sort)
+    const isSameKey = oldKey === newKey
+    for (const id of oldLists) if (!isSameKey || !newLists.has(id)) edits.remove(listKey(sort, id), oldKey!, n)
+    for (const id of newLists) if (!isSameKey || !oldLists.has(id)) edits.add(listKey(sort, id), newKey!, n)
+  }
+  for (const id of before?.lists ?? []) edits.resize(id, -1)
+  for (const id of after?.lists ?? []) edits.resize(id, 1)
+}
+
+const listsIn = (entry: ListEntry | null, sort: number): Set<number> =>
+  new Set(entry ? entry.lists.filter(id => hasList(id, sort)) : [])
 
 function listLabelLocales(db: DatabaseSync): void {
   db.exec(`DELETE FROM label_locale;

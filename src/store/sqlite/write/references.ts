@@ -1,6 +1,7 @@
 // Records may come in any order, so references are checked at the end.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeSet } from '../../change-set.ts'
+import { memoize } from '../../memoize.ts'
 import type { Rejection } from '../../store.ts'
 import type { Removals } from './remove.ts'
 
@@ -22,9 +23,9 @@ export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: 
   }
   const found = creationLookup(db)
   for (const { handle, slug, player, line } of changes.scores.values()) {
-    const stands = !orphans.has(`${handle}/${slug}`) && found(handle, slug)
-    if (stands || !removals.removeScore(handle, slug, player)) continue
-    rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
+    const path = `${handle}/${slug}`
+    if ((!orphans.has(path) && found(path)) || !removals.removeScore(handle, slug, player)) continue
+    rejected.push({ line, reason: `No creation is at ${path}, neither in the import nor in the store.` })
   }
   // Last, because removing a creation removes its scores, which must have been reported before.
   for (const { handle, slug } of orphans.values()) removals.removeCreation(handle, slug)
@@ -44,29 +45,17 @@ function* orphansIn(db: DatabaseSync, { creations, owners }: ChangeSet, exists: 
   }
 }
 
-type Lookup = (handle: string) => boolean
+type Lookup = (key: string) => boolean
 
-/** Scores mostly come grouped by creation, so the last result is often reused. */
-function creationLookup(db: DatabaseSync): (handle: string, slug: string) => boolean {
+const creationLookup = (db: DatabaseSync): Lookup => {
   const statement = db.prepare("SELECT 1 FROM creation WHERE handle = ? AND slug = ? AND record <> ''")
-  let last = { handle: '', slug: '', found: false }
-  return (handle, slug) => {
-    if (last.handle !== handle || last.slug !== slug) {
-      last = { handle, slug, found: statement.get(handle, slug) !== undefined }
-    }
-    return last.found
-  }
+  return memoize(path => {
+    const [handle, slug] = path.split('/') as [string, string]
+    return statement.get(handle, slug) !== undefined
+  })
 }
 
-function creatorLookup(db: DatabaseSync): Lookup {
+const creatorLookup = (db: DatabaseSync): Lookup => {
   const statement = db.prepare('SELECT 1 FROM creator WHERE handle = ?')
-  const cache = new Map<string, boolean>()
-  return handle => {
-    const cached = cache.get(handle)
-    if (cached !== undefined) return cached
-    if (cache.size > 200_000) cache.clear()
-    const found = statement.get(handle) !== undefined
-    cache.set(handle, found)
-    return found
-  }
+  return memoize(handle => statement.get(handle) !== undefined)
 }

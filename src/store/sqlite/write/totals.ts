@@ -1,6 +1,7 @@
 // Stored totals: those of creators, and the follower weights of both ends of a follow.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeSet } from '../../change-set.ts'
+import { memoize } from '../../memoize.ts'
 
 type Totals = { apps: number; views: number; plays: number; likes: number; remixes: number }
 
@@ -55,14 +56,7 @@ export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFoll
 /** Looked up once for each creator. */
 function weights(db: DatabaseSync): (handle: string) => number {
   const count = db.prepare('SELECT followers FROM creator WHERE handle = ?')
-  const cache = new Map<string, number>()
-  return handle => {
-    const found = cache.get(handle)
-    if (found !== undefined) return found
-    const weight = weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0)
-    cache.set(handle, weight)
-    return weight
-  }
+  return memoize(handle => weightOf((count.get(handle) as { followers: number } | undefined)?.followers ?? 0))
 }
 
 /** One statement over the whole table takes a fraction of the time of one for each follow. */

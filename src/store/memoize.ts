@@ -1,3 +1,5 @@
+// A cache for look-ups by name during an import.
+
 const maxEntries = 200_000
 
 /** Caches the results of a look-up. Cleared when it is full. */
