@@ -42,7 +42,7 @@ const allowedImports: Record<string, readonly string[]> = {
   processes: ['server'],
   pages: ['server', 'knowledge', 'operations', 'store'],
   client: [],
-  doctor: ['discovery', 'operations'],
+  doctor: ['client', 'discovery', 'endpoints', 'mcp', 'operations', 'pages'],
   traces: ['ask', 'config', 'server', 'store'],
   routes: ['art', 'cache', 'knowledge', 'operations', 'pages', 'server', 'store'],
   mcp: ['ask', 'cache', 'knowledge', 'operations', 'server', 'store'],

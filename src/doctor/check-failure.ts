@@ -1,4 +1,5 @@
 // What checks throw when something is wrong.
+import { Errors } from 'typebox/schema'
 import { truncate } from '../util/text.ts'
 
 export type CheckFailure = Error & { level: 'warn' | 'fail'; cure: string | undefined }
@@ -14,7 +15,11 @@ export function should(holds: unknown, saw: string, cure?: string): asserts hold
   if (!holds) throw checkFailure(saw, cure, 'warn')
 }
 
-/** Truncates a text to the length of a report line. */
-export function excerpt(text: string, length = 60): string {
-  return truncate(text.replace(/\s+/g, ' ').trim(), length, '…')
+/** Additional properties are allowed, since the interface grows by addition. */
+export function mustMatch(schema: object, value: unknown, what: string): void {
+  const [, [first] = []] = Errors(schema, value)
+  must(first === undefined, `${what} does not match its schema: ${first?.instancePath || '/'} ${first?.message}`)
 }
+
+/** Truncates a text to the length of a report line. */
+export const excerpt = (text: string, length: number): string => truncate(text.replace(/\s+/g, ' ').trim(), length, '…')

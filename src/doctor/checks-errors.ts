@@ -1,29 +1,20 @@
 // Error responses: each must have our error body, also behind a proxy.
+import { ErrorBody } from '../endpoints/error-schemas.ts'
 import { type ErrorName, errors } from '../errors.ts'
-import { Type } from '../util/schema.ts'
+import { pathWith } from '../operations/define.ts'
+import { getCommunityFeed, getCreatorProfile } from '../operations/index.ts'
 import type { Check } from './check.ts'
-import { must } from './check-failure.ts'
+import { must, mustMatch } from './check-failure.ts'
 import type { HttpResult } from './http-probe.ts'
-import { shaped } from './shape.ts'
-import { feedPath } from './target.ts'
 
-const nobody = 'nobody-has-this-handle-0'
+const missingCreator = pathWith(getCreatorProfile, { handle: 'no-creator-has-this-handle-0' })
 
-const ErrorBody = Type.Object({
-  code: Type.Integer(),
-  message: Type.String({ minLength: 1 }),
-  error: Type.String(),
-  retryable: Type.Boolean(),
-  request_id: Type.String({ minLength: 1 }),
-  details: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-  documentation_url: Type.String(),
-})
-
-const passErrors = 'Let the proxy pass errors of the service on: no error pages of its own, no proxy_intercept_errors.'
+const passErrors = 'Let the proxy pass errors of the service: no error pages of its own, no proxy_intercept_errors.'
 
 export function errorIn(seen: HttpResult, name: ErrorName, status: number = errors[name].status) {
   must(seen.status === status, `${seen.status} instead of ${status} from ${seen.url}`)
-  const body = shaped(ErrorBody, seen.json(), `The error body of ${seen.url}`)
+  const body = seen.json()
+  mustMatch(ErrorBody, body, `the error body of ${seen.url}`)
   must(body.error === name && body.code === errors[name].code, `${body.error} (${body.code}) instead of ${name}`)
   return body
 }
@@ -34,16 +25,17 @@ export const checksOfErrors: readonly Check[] = [
     about: 'An unknown creator gets 404 with the error body.',
     cure: passErrors,
     look: async ({ api, webUrl }) => {
-      const seen = await api(`/public/share/user/${nobody}`)
+      const seen = await api(missingCreator)
       const { documentation_url, request_id } = errorIn(seen, 'not_found')
-      must(documentation_url.startsWith(webUrl), `it points to ${documentation_url}`, `Set VITRINE_WEB_URL=${webUrl}.`)
-      must(request_id === seen.headers['x-request-id'], 'request_id is not the X-Request-Id of the answer')
+      const isOurs = documentation_url.startsWith(webUrl)
+      must(isOurs, `documentation_url is ${documentation_url}`, `Set VITRINE_WEB_URL=${webUrl}.`)
+      must(request_id === seen.headers['x-request-id'], 'request_id differs from the X-Request-Id header')
       return '404 not_found'
     },
   },
   {
     name: 'errors of the web host',
-    about: 'An unknown path gets 404 with the error body, not a page, when JSON is asked for.',
+    about: 'An unknown path gets 404 with the error body instead of a page, if the client accepts JSON.',
     cure: passErrors,
     look: async ({ web }) => {
       errorIn(await web('/no/such/path', { headers: { accept: 'application/json' } }), 'not_found')
@@ -52,36 +44,33 @@ export const checksOfErrors: readonly Check[] = [
   },
   {
     name: 'refused values',
-    about: 'A value that is not allowed gets 422 and is named.',
+    about: 'An invalid value gets 422, and the error body names the field.',
     cure: passErrors,
     look: async ({ api }) => {
-      const { details } = errorIn(await api(`${feedPath}?limit=0`), 'validation_failed')
-      must(details[0]?.field === 'limit', 'the field is not named')
+      const { details } = errorIn(await api(pathWith(getCommunityFeed, { limit: 0 })), 'validation_failed')
+      must(details[0]?.field === 'limit', 'details do not name the field')
       return details[0].reason
     },
   },
   {
     name: 'problem details',
-    about: 'Errors come as RFC 9457 problems to whoever asks for that.',
+    about: 'Errors are RFC 9457 problems, if the client accepts these.',
     cure: passErrors,
     look: async ({ api }) => {
-      const headers = { accept: 'application/problem+json' }
-      const { status, headers: received, json } = await api(`/public/share/user/${nobody}`, { headers })
+      const accept = 'application/problem+json'
+      const { status, headers, json } = await api(missingCreator, { headers: { accept } })
       must(status === 404, `${status} instead of 404`)
-      must(
-        received['content-type']?.startsWith(headers.accept),
-        `${received['content-type']} instead of ${headers.accept}`,
-      )
-      must(json().status === 404, 'status is not told in the body')
-      return headers.accept
+      must(headers['content-type']?.startsWith(accept), `${headers['content-type']} instead of ${accept}`)
+      must(json().status === 404, 'the body has no status')
+      return accept
     },
   },
   {
     name: 'other methods',
-    about: 'What cannot be done here gets 405, and Allow says what can.',
-    cure: `${passErrors} Methods are the business of the service too.`,
+    about: 'Unsupported methods get 405, and Allow lists the supported ones.',
+    cure: `${passErrors} Let it pass all methods.`,
     look: async ({ api }) => {
-      const seen = await api('/public/share/tags', { method: 'DELETE' })
+      const seen = await api(getCommunityFeed.path, { method: 'DELETE' })
       errorIn(seen, 'invalid_request', 405)
       must(seen.headers.allow?.includes('GET'), `Allow is ${seen.headers.allow}`)
       return `405, Allow: ${seen.headers.allow}`

@@ -1,31 +1,35 @@
 // HTTP behaviour: caching, versions, compression, CORS.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import { linkedDocuments } from '../discovery.ts'
+import { getStatus } from '../endpoints/status/status.ts'
+import { pathWith } from '../operations/define.ts'
+import { getCommunityFeed, getPopularTags } from '../operations/index.ts'
 import type { Check } from './check.ts'
 import { must, should } from './check-failure.ts'
 import { errorIn } from './checks-errors.ts'
 import type { HttpResult } from './http-probe.ts'
-import { feedPath, sampleFeed, type Target } from './target.ts'
+import { sampleFeed, type Target } from './target.ts'
 
-const tags = '/public/share/tags'
+/** Any read would do. */
+const { path } = getPopularTags
+/** Short answers are not compressed. */
+const longRead = pathWith(getCommunityFeed, { limit: 10 })
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 
 const compression = (encoding: keyof typeof decoders): Check => ({
   name: `compression ${encoding}`,
-  about: `Answers come compressed with ${encoding} to whoever takes that.`,
-  cure: 'Let the proxy pass Accept-Encoding and Content-Encoding on, or compress itself.',
+  about: `Answers are compressed with ${encoding}, if the client accepts it.`,
+  cure: 'Let the proxy pass Accept-Encoding and Content-Encoding, or compress answers itself.',
   look: async ({ api }) => {
-    const seen = await api(`${feedPath}?limit=10`, { headers: { 'accept-encoding': encoding } })
+    const seen = await api(longRead, { headers: { 'accept-encoding': encoding } })
     const received = seen.headers['content-encoding']
     should(received !== undefined, 'the answer is not compressed')
-    must(received === encoding, `the answer says ${received}`)
+    must(received === encoding, `Content-Encoding is ${received}`)
     const bytes = await decoders[encoding](seen.body).catch(() => null)
-    must(
-      bytes !== null,
-      `the answer says ${encoding}, but is not`,
-      'Something removes the compression and leaves the header.',
-    )
-    must(JSON.parse(bytes.toString()).code === 0, 'what was compressed is not the answer')
+    const advice = 'A proxy removes the compression and leaves the header.'
+    must(bytes !== null, `Content-Encoding is ${encoding}, but the body is not`, advice)
+    must(JSON.parse(bytes.toString()).code === 0, 'the decompressed body is not the answer')
     return `${seen.body.length} instead of ${bytes.length} bytes`
   },
 })
@@ -33,27 +37,27 @@ const compression = (encoding: keyof typeof decoders): Check => ({
 export const checksOfHttp: readonly Check[] = [
   {
     name: 'HEAD',
-    about: 'HEAD has the headers of GET and no body.',
-    cure: 'Let the proxy pass HEAD on as HEAD.',
+    about: 'HEAD returns the headers of GET and no body.',
+    cure: 'Let the proxy pass HEAD as HEAD.',
     look: async ({ api, read, apiUrl }) => {
-      const [get, head] = await Promise.all([read(apiUrl + tags), api(tags, { method: 'HEAD' })])
+      const [get, head] = await Promise.all([read(apiUrl + path), api(path, { method: 'HEAD' })])
       must(head.status === 200 && head.body.length === 0, `${head.status} with ${head.body.length} bytes`)
       for (const name of ['content-type', 'etag', 'cache-control'])
         must(
           head.headers[name] === get.headers[name],
           `${name} is ${head.headers[name]} instead of ${get.headers[name]}`,
         )
-      return `200, ${head.headers['content-length'] ?? 'no'} bytes told`
+      return `200, ${head.headers['content-length'] ?? 'unknown'} bytes`
     },
   },
   {
     name: 'ETag',
-    about: 'Reads have a strong ETag, and whoever brings it back gets 304.',
-    cure: 'Let the proxy pass ETag and If-None-Match on; nginx weakens tags when it compresses itself (gzip off).',
+    about: 'Reads have a strong ETag, and If-None-Match gets 304.',
+    cure: 'Let the proxy pass ETag and If-None-Match; with nginx, set gzip off.',
     look: async ({ api, read, apiUrl }) => {
-      const { etag } = (await read(apiUrl + tags)).headers
+      const { etag } = (await read(apiUrl + path)).headers
       must(etag !== undefined, 'no ETag')
-      const again = await api(tags, { headers: { 'if-none-match': etag } })
+      const again = await api(path, { headers: { 'if-none-match': etag } })
       must(again.status === 304 || again.headers.etag !== etag, `the same ETag gets ${again.status}`)
       must(again.status !== 304 || again.body.length === 0, 'a 304 has a body')
       should(!etag.startsWith('W/'), `the ETag is weak: ${etag}`)
@@ -62,10 +66,10 @@ export const checksOfHttp: readonly Check[] = [
   },
   {
     name: 'Cache-Control',
-    about: 'Others may keep reads for a moment: Cache-Control says for how long.',
-    cure: 'Let the proxy pass Cache-Control on; without it every reader comes to the service each time.',
+    about: 'Reads can be cached for a short time, as Cache-Control says.',
+    cure: 'Let the proxy pass Cache-Control; without it, clients and CDNs cannot cache.',
     look: async ({ read, apiUrl }) => {
-      const cacheControl = (await read(apiUrl + tags)).headers['cache-control']
+      const cacheControl = (await read(apiUrl + path)).headers['cache-control']
       must(cacheControl !== undefined, 'no Cache-Control')
       must(/\bpublic\b/.test(cacheControl) && /\bmax-age=\d+/.test(cacheControl), `Cache-Control is ${cacheControl}`)
       must(!/\b(?:private|no-store)\b/.test(cacheControl), `Cache-Control is ${cacheControl}`)
@@ -74,37 +78,37 @@ export const checksOfHttp: readonly Check[] = [
   },
   {
     name: 'no-store',
-    about: 'What is of the moment is never kept: two answers of /status are two answers.',
-    cure: 'Let the proxy heed Cache-Control: no-store, and pass it on.',
+    about: 'Answers that must not be stored are not cached: each request for /status gets a new one.',
+    cure: 'Let the proxy respect Cache-Control: no-store, and pass it.',
     look: async ({ web, read, webUrl }) => {
-      const [first, second] = [await read(`${webUrl}/status`), await web('/status')]
+      const [first, second] = [await read(webUrl + getStatus.path), await web(getStatus.path)]
       must(second.headers['cache-control'] === 'no-store', `Cache-Control is ${second.headers['cache-control']}`)
       const ids = [first, second].map(({ headers }) => headers['x-request-id'])
-      must(ids[0] !== undefined, 'no X-Request-Id', 'Let the proxy pass X-Request-Id on: it is in the log too.')
+      must(ids[0] !== undefined, 'no X-Request-Id', 'Let the proxy pass X-Request-Id, which is also in the log.')
       must(ids[0] !== ids[1], 'the second answer is a copy of the first')
-      return 'no-store, each answer its own'
+      return 'no-store'
     },
   },
   {
     name: 'version',
-    about: 'Service-API-Version is told, can be asked for, and a false one is refused.',
-    cure: 'Let the proxy pass Service-API-Version on, both ways.',
+    about: 'Service-API-Version is sent, can be requested, and an unknown one is refused.',
+    cure: 'Let the proxy pass Service-API-Version in both directions.',
     look: async ({ api, read, apiUrl, status }) => {
       const newest = (await status()).api_version
-      const version = (await read(apiUrl + tags)).headers['service-api-version']
-      must(version === newest, `it is told as ${version}, and ${newest} in /status`)
-      const pinned = await api(tags, { headers: { 'service-api-version': newest } })
-      must(pinned.headers['service-api-version'] === newest, `whoever asks for ${newest} gets another`)
-      errorIn(await api(tags, { headers: { 'service-api-version': '1999-01-01' } }), 'invalid_request')
+      const version = (await read(apiUrl + path)).headers['service-api-version']
+      must(version === newest, `Service-API-Version is ${version}, but ${newest} in /status`)
+      const pinned = await api(path, { headers: { 'service-api-version': newest } })
+      must(pinned.headers['service-api-version'] === newest, `a request for ${newest} gets another version`)
+      errorIn(await api(path, { headers: { 'service-api-version': '1999-01-01' } }), 'invalid_request')
       return newest
     },
   },
   {
     name: 'Vary',
-    about: 'Caches are told what answers depend on.',
+    about: 'Vary names the headers that answers depend on.',
     cure: 'Let the proxy add to Vary rather than replace it.',
     look: async ({ read, apiUrl }) => {
-      const vary = (await read(apiUrl + tags)).headers.vary ?? ''
+      const vary = (await read(apiUrl + path)).headers.vary ?? ''
       for (const name of ['Accept-Encoding', 'Service-API-Version'])
         must(vary.toLowerCase().includes(name.toLowerCase()), `Vary is ${vary || 'absent'}, without ${name}`)
       return vary
@@ -114,8 +118,8 @@ export const checksOfHttp: readonly Check[] = [
   compression('br'),
   {
     name: 'other origins',
-    about: 'Pages of other origins may read everything, headers included (CORS).',
-    cure: 'Let the proxy leave Access-Control-… headers as they are; none of its own beside them.',
+    about: 'Pages of other origins can read answers and their headers (CORS).',
+    cure: 'Let the proxy leave Access-Control-… headers unchanged and add none.',
     look: async target => {
       for (const { url, headers } of await ofEachHost(target)) {
         const origin = headers['access-control-allow-origin']
@@ -129,7 +133,7 @@ export const checksOfHttp: readonly Check[] = [
   },
   {
     name: 'preflight',
-    about: 'Browsers that ask first are told what they may send (OPTIONS).',
+    about: 'Preflight requests of browsers (OPTIONS) are allowed.',
     cure: 'Let the proxy pass OPTIONS to the service.',
     look: async ({ api }) => {
       const headers = {
@@ -137,28 +141,28 @@ export const checksOfHttp: readonly Check[] = [
         'access-control-request-method': 'GET',
         'access-control-request-headers': 'service-api-version',
       }
-      const { status, headers: received } = await api(tags, { method: 'OPTIONS', headers })
+      const { status, headers: received } = await api(path, { method: 'OPTIONS', headers })
       must(status === 204 || status === 200, `OPTIONS gets ${status}`)
       must(
         received['access-control-allow-origin'] === '*',
-        `for origins it says ${received['access-control-allow-origin']}`,
+        `Access-Control-Allow-Origin is ${received['access-control-allow-origin']}`,
       )
-      must(received['access-control-allow-methods']?.includes('GET'), 'it does not allow GET')
-      must(received['access-control-allow-headers'] !== undefined, 'it allows no headers')
+      must(received['access-control-allow-methods']?.includes('GET'), 'GET is not allowed')
+      must(received['access-control-allow-headers'] !== undefined, 'no headers are allowed')
       return `${status}, ${received['access-control-allow-methods']}`
     },
   },
   {
     name: 'nosniff',
-    about: 'Browsers are told to take types as they are given.',
-    cure: 'Let the proxy pass X-Content-Type-Options on.',
+    about: 'X-Content-Type-Options is sent, so that browsers do not guess types.',
+    cure: 'Let the proxy pass X-Content-Type-Options.',
     look: async target => {
       for (const { url, headers } of await ofEachHost(target))
-        must(headers['x-content-type-options'] === 'nosniff', `not at ${url}`)
+        must(headers['x-content-type-options'] === 'nosniff', `it is ${headers['x-content-type-options']} at ${url}`)
       return 'on both hosts'
     },
   },
 ]
 
 const ofEachHost = ({ read, apiUrl, webUrl }: Target): Promise<HttpResult[]> =>
-  Promise.all([read(apiUrl + sampleFeed), read(`${webUrl}/llms.txt`)])
+  Promise.all([read(apiUrl + sampleFeed), read(webUrl + linkedDocuments.llms.path)])

@@ -1,5 +1,5 @@
 // Pages and their assets.
-
+import { linkedDocuments } from '../discovery.ts'
 import type { Check } from './check.ts'
 import { must } from './check-failure.ts'
 import type { HttpResult } from './http-probe.ts'
@@ -14,15 +14,15 @@ function pageIn(seen: HttpResult, { webUrl }: Target, expected = 200): void {
   const policy = headers['content-security-policy'] ?? ''
   must(policy.includes("default-src 'none'"), `Content-Security-Policy is ${policy || 'absent'}`, keepPolicy)
   must(policy.includes(`${webUrl}/assets/`), 'Content-Security-Policy is for another address', setWebUrl(webUrl))
-  must(text.includes('</html>'), 'the page is cut off')
+  must(text.includes('</html>'), 'the page is incomplete')
 }
 
-const keepPolicy = 'Let the proxy pass Content-Security-Policy on, and set none of its own.'
+const keepPolicy = 'Let the proxy pass Content-Security-Policy, and set none of its own.'
 const setWebUrl = (webUrl: string): string => `Set VITRINE_WEB_URL=${webUrl}.`
 
 const pageCheck = (name: string, path: (target: Target) => Promise<string>): Check => ({
   name: `page ${name}`,
-  about: `The page ${name} comes as HTML, with a policy that lets it load its own parts only.`,
+  about: `The page ${name} is HTML, with a policy that allows only its own resources.`,
   cure: 'Let the proxy pass pages of the web host to the service unchanged.',
   look: async target => {
     const seen = await target.web(await path(target), html)
@@ -40,8 +40,8 @@ export const checksOfPages: readonly Check[] = [
   }),
   {
     name: 'page of an error',
-    about: 'Browsers get a page when there is nothing, with the same 404.',
-    cure: 'Let the proxy pass errors of the service on: no error pages of its own.',
+    about: 'Browsers get a page with 404 for an unknown path.',
+    cure: 'Let the proxy pass errors of the service: no error pages of its own.',
     look: async target => {
       pageIn(await target.web('/no/such/page', html), target, 404)
       return '404'
@@ -49,24 +49,24 @@ export const checksOfPages: readonly Check[] = [
   },
   {
     name: 'markdown',
-    about: 'Pages come as Markdown to whoever asks for that, also through caches.',
-    cure: 'Let the proxy and its cache heed Vary: Accept.',
+    about: 'Pages are Markdown for clients that accept it, also through caches.',
+    cure: 'Let the proxy and its cache respect Vary: Accept.',
     look: async ({ web }) => {
       const { headers, status } = await web('/', { headers: { accept: 'text/markdown' } })
       must(status === 200, `${status}`)
-      must(headers['content-type']?.startsWith('text/markdown'), `it comes as ${headers['content-type']}`)
+      must(headers['content-type']?.startsWith('text/markdown'), `Content-Type is ${headers['content-type']}`)
       must(/\baccept\b/i.test(headers.vary ?? ''), `Vary is ${headers.vary}`)
       return `${headers['content-type']}`
     },
   },
   {
     name: 'parts of pages',
-    about: 'The style sheet and the pictures of pages are there.',
+    about: 'The style sheet and the images of pages can be loaded.',
     cure: 'Let the proxy pass /assets/ and /art/ to the service.',
     look: async ({ read, sample, request, webUrl }) => {
-      const { text } = await read(`${webUrl}/docs`)
+      const { text } = await read(webUrl + linkedDocuments.docs.path)
       const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]
-      must(sheet !== undefined, 'the page /docs names no style sheet')
+      must(sheet !== undefined, `the page ${linkedDocuments.docs.path} has no style sheet`)
       const { coverUrl } = await sample()
       const own = [new URL(sheet, webUrl).href, ...(coverUrl?.startsWith(webUrl) ? [coverUrl] : [])]
       for (const url of own) {

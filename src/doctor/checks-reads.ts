@@ -1,80 +1,86 @@
 // The public reads: one check per operation, and checks of languages and pagination.
-import type { Operation } from '../operations/define.ts'
-import { operations } from '../operations/index.ts'
-import { type TObject, Type } from '../util/schema.ts'
+import { type Operation, pathWith } from '../operations/define.ts'
+import { getCommunityFeed, operations } from '../operations/index.ts'
 import type { Check } from './check.ts'
-import { must } from './check-failure.ts'
-import { shaped } from './shape.ts'
-import { feedPath, type Sample, sampleFeed } from './target.ts'
-
-const envelope = (output: TObject) => Type.Object({ code: Type.Literal(0), data: output })
-
-/** The URL of an operation, with `sample` in its path. */
-export function addressOf({ path, pathFields, example }: Operation, sample: Sample): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof Sample) => encodeURIComponent(String(sample[name])))
-  const query = Object.entries(example).filter(([name]) => !pathFields.includes(name))
-  const text = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString()
-  return text === '' ? filled : `${filled}?${text}`
-}
-
-const emptySample: Sample = { handle: '', slug: '', url: '', apiUrl: '', coverUrl: null, creator: { url: '' } }
+import { must, mustMatch, should } from './check-failure.ts'
+import { sampleFeed } from './target.ts'
 
 const readCheck = (operation: Operation): Check => ({
   name: `read ${operation.name}`,
-  about: `${operation.path} answers {code: 0, data} in the shape that openapi.json promises.`,
-  cure: 'Let the proxy pass /public/share/ to the API host unchanged; if it does, look at the log of the service.',
+  about: `${operation.path} answers {code: 0, data} as described in openapi.json.`,
+  cure: 'Let the proxy pass reads to the API host unchanged; if it does, see the log of the service.',
   look: async ({ apiUrl, read, sample }) => {
-    const path = addressOf(operation, operation.pathFields.length > 0 ? await sample() : emptySample)
-    const seen = await read(apiUrl + path)
+    const { pathFields, example, output } = operation
+    const creation: Record<string, unknown> = pathFields.length > 0 ? await sample() : {}
+    const inPath = Object.fromEntries(pathFields.map(name => [name, String(creation[name])]))
+    const seen = await read(apiUrl + pathWith(operation, { ...example, ...inPath }))
     must(seen.status === 200, `${seen.status} from ${seen.url}`)
-    shaped(envelope(operation.output), seen.json(), 'The answer')
+    const { code, data } = seen.json()
+    must(code === 0, `code is ${code}`)
+    mustMatch(output, data, 'data')
     return `${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
   },
 })
 
+const webReadCheck = (operation: Operation): Check => ({
+  name: `read ${operation.name} on the web host`,
+  about: `The web host answers ${operation.path} like the API host.`,
+  cure: `Let the proxy pass ${operation.path} of the web host to the service.`,
+  look: async ({ webUrl, apiUrl, read }) => {
+    const path = pathWith(operation, operation.example)
+    const [web, api] = await Promise.all([read(webUrl + path), read(apiUrl + path)])
+    for (const { status, url } of [web, api]) must(status === 200, `${status} from ${url}`)
+    should(web.headers.etag === api.headers.etag, 'the answers differ', 'Do both hosts use the same store?')
+    return `${web.body.length} bytes`
+  },
+})
+
+const feedPage = (input: Operation['example']): string => pathWith(getCommunityFeed, input)
 const isPast = (text: string) => Date.parse(text) < Date.now()
 
 export const checksOfReads: readonly Check[] = [
   ...operations.map(readCheck),
+  ...operations.filter(({ alsoOnWeb }) => alsoOnWeb).map(webReadCheck),
   {
     name: 'data',
-    about: 'There is something to show, and somebody still brings data in.',
+    about: 'The store contains creations, with plausible dates.',
     cure: 'Fill the store: vitrine import <file>, or vitrine seed for a demo.',
     worst: 'warn',
     look: async ({ apiUrl, read }) => {
       const { total, items } = (await read(apiUrl + sampleFeed)).json().data
       must(total > 0, 'the community is empty')
       const { publishedAt } = items[0]
-      must(isPast(publishedAt), `the newest creation is from the future: ${publishedAt}`, 'Look at what was imported.')
+      must(isPast(publishedAt), `the newest creation is from the future: ${publishedAt}`, 'Check the imported data.')
       return `${total} creations, the newest of ${publishedAt}`
     },
   },
   {
     name: 'pages of the feed',
-    about: 'The cursor of a page leads to the next, and a false one is refused.',
+    about: 'The cursor of a page leads to the next page, and an invalid cursor is refused.',
     cure: 'Let the proxy pass query strings unchanged; several services need the same VITRINE_CURSOR_SECRET or store.',
     look: async ({ api, apiUrl, read }) => {
-      const { items, hasMore, next_cursor } = (await read(`${apiUrl}${feedPath}?sort=recent&limit=1`)).json().data
-      const bad = await api(`${feedPath}?cursor=not-a-cursor`)
-      must(bad.status === 400, `a false cursor gets ${bad.status}`)
-      must(JSON.stringify(bad.json().details).includes('invalid_cursor'), 'a false cursor is not called that')
-      if (!hasMore) return 'one page is all there is'
-      const next = await api(`${feedPath}?sort=recent&limit=1&cursor=${encodeURIComponent(next_cursor)}`)
+      const first = { sort: 'recent', limit: 1 }
+      const { items, hasMore, next_cursor } = (await read(apiUrl + feedPage(first))).json().data
+      const invalid = await api(feedPage({ cursor: 'not-a-cursor' }))
+      must(invalid.status === 400, `an invalid cursor gets ${invalid.status}`)
+      must(JSON.stringify(invalid.json().details).includes('invalid_cursor'), 'details do not say invalid_cursor')
+      if (!hasMore) return 'there is only one page'
+      const next = await api(feedPage({ ...first, cursor: next_cursor }))
       must(next.status === 200, `the next page gets ${next.status}`)
-      const [first] = next.json().data.items
-      must(first !== undefined && first.id !== items[0].id, 'the next page begins with the same creation')
+      const [item] = next.json().data.items
+      must(item !== undefined && item.id !== items[0].id, 'the next page starts with the same creation')
       return 'two pages, different creations'
     },
   },
   {
     name: 'languages',
-    about: 'A language can be asked for, and answers say which it became.',
+    about: 'A language can be requested, and Content-Language names the language of the answer.',
     cure: 'Let the proxy pass query strings and Content-Language unchanged.',
     look: async ({ api }) => {
-      const spanish = await api(`${feedPath}?limit=1&locale=es`)
+      const spanish = await api(feedPage({ limit: 1, locale: 'es' }))
       const language = spanish.headers['content-language']
       must(spanish.status === 200 && language !== undefined, `${spanish.status}, Content-Language ${language}`)
-      const bad = await api(`${feedPath}?locale=!!`)
+      const bad = await api(`${getCommunityFeed.path}?locale=!!`)
       must(bad.status === 422, `a locale of !! gets ${bad.status}`)
       return `locale=es is answered in ${language}`
     },

@@ -1,7 +1,7 @@
 // The table of all checks, in the order of the report. A new check is one more entry.
 import type { Check } from './check.ts'
-import { checksOfAgents } from './checks-agents.ts'
 import { checksOfDocuments } from './checks-documents.ts'
+import { checksOfEndpoints } from './checks-endpoints.ts'
 import { checksOfErrors } from './checks-errors.ts'
 import { checksOfHosts } from './checks-hosts.ts'
 import { checksOfHttp } from './checks-http.ts'
@@ -16,7 +16,7 @@ export const checks: readonly Check[] = [
   ...checksOfErrors,
   ...checksOfHttp,
   ...checksOfLimits,
-  ...checksOfAgents,
+  ...checksOfEndpoints,
   ...checksOfMcp,
   ...checksOfDocuments,
   ...checksOfPages,

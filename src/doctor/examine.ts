@@ -1,5 +1,6 @@
 // Runs the checks on a deployment, a few at a time, within a deadline, and collects the findings.
-
+import { linkedDocuments } from '../discovery.ts'
+import { getStatus } from '../endpoints/status/status.ts'
 import type { Check, Finding } from './check.ts'
 import { type CheckFailure, checkFailure } from './check-failure.ts'
 import { checks } from './checks.ts'
@@ -86,10 +87,10 @@ async function throughChecks(
 
 /** The API host according to the status document or, if that is broken, to openapi.json. */
 async function apiUrlOf({ webUrl, read }: Target): Promise<string | null> {
-  const status = await read(`${webUrl}/status`)
+  const status = await read(webUrl + getStatus.path)
   const said = status.headers['content-type']?.includes('json') ? status.json()?.links?.api : undefined
   if (URL.canParse(String(said))) return String(said)
-  const [server] = (await read(`${webUrl}/openapi.json`)).json()?.servers ?? []
+  const [server] = (await read(webUrl + linkedDocuments.openapi.path)).json()?.servers ?? []
   const url = String(server?.variables?.base_url?.default ?? server?.url)
   return URL.canParse(url) ? url : null
 }

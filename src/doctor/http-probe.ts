@@ -51,7 +51,7 @@ export function makeHttpProbe(signal: AbortSignal): HttpProbe {
         return await once(url, request).catch(error => (error.reused ? once(url, request) : Promise.reject(error)))
       } catch (error) {
         if (signal.aborted)
-          throw checkFailure(`the time was up before ${url} had answered`, 'Is the service that slow?')
+          throw checkFailure(`the doctor's time was up before ${url} answered`, 'Check the load of the service.')
         throw explained(error as NodeJS.ErrnoException, url, request.within ?? defaultTimeoutMs)
       }
     },

@@ -23,11 +23,11 @@ export function legacyBudget(headers: IncomingHttpHeaders): Omit<RateBudget, 'po
 export type Ledger = {
   /** `aside`: a response that may be counted for another client. */
   note(seen: HttpResult, aside: boolean): void
-  /** Requests of other clients that were counted with ours, where there are too many for an accident. */
-  strangers(): { policy: string; count: number }[]
+  /** Requests of other clients that were counted with ours, if too many to be a coincidence. */
+  otherClients(): { policy: string; count: number }[]
 }
 
-/** Several processes that share a limit hold up to a quarter of it back from each other, which looks as if it were used. */
+/** Several processes that share a limit reserve up to a quarter of it, which looks as if it were used. */
 const leeway = 1 / 3
 
 type Account = { own: number; reported: RateBudget[] }
@@ -43,16 +43,16 @@ export function makeLedger(): Ledger {
       if (!aside) account.reported.push(budget)
       accounts.set(budget.policy, account)
     },
-    strangers: () =>
+    otherClients: () =>
       [...accounts].flatMap(([policy, account]) => {
-        const count = strangersIn(account)
+        const count = othersIn(account)
         return count > leeway * account.reported[0]!.limit ? [{ policy, count }] : []
       }),
   }
 }
 
 /** Within a window, the remaining quota decreases by one per request of ours, and faster when others use it too. */
-function strangersIn({ own, reported }: Account): number {
+function othersIn({ own, reported }: Account): number {
   const resets = reported.map(({ reset }) => reset)
   if (reported.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0
   const left = reported.map(({ remaining }) => remaining)

@@ -1,10 +1,14 @@
 // The deployment under examination: its two addresses, and functions that send requests to it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Static, Type } from '../util/schema.ts'
-import { type CheckFailure, checkFailure, must } from './check-failure.ts'
+import { getStatus } from '../endpoints/status/status.ts'
+import { pathWith } from '../operations/define.ts'
+import { getCommunityFeed } from '../operations/index.ts'
+import { StatusDocument, type StatusFacts } from '../pages/status-facts.ts'
+import { type CheckFailure, checkFailure, must, mustMatch } from './check-failure.ts'
 import type { HttpProbe, HttpResult, RequestOptions } from './http-probe.ts'
 import { type Ledger, makeLedger } from './rate-budget.ts'
-import { shaped } from './shape.ts'
+
+export type { StatusFacts }
 
 export type Target = {
   webUrl: string
@@ -16,7 +20,7 @@ export type Target = {
   /** A plain GET; each URL is requested once. */
   read: (url: string) => Promise<HttpResult>
   /** The status document. Checks that need it are skipped when it is broken, which another check reports. */
-  status: () => Promise<StatusDocument>
+  status: () => Promise<StatusFacts>
   /** A published creation. */
   sample: () => Promise<Sample>
   ledger: Ledger
@@ -25,36 +29,18 @@ export type Target = {
   signal: AbortSignal
 }
 
-const StatusDocument = Type.Object({
-  status: Type.String(),
-  api_version: Type.String(),
-  time: Type.String(),
-  components: Type.Array(Type.Object({ name: Type.String(), status: Type.String() })),
-  rate_limits: Type.Array(
-    Type.Object({ policy: Type.String(), limit: Type.Union([Type.Integer(), Type.Null()]), covers: Type.String() }),
-  ),
-  retry: Type.Object({ retryable: Type.Array(Type.Integer()), non_retryable: Type.Array(Type.Integer()) }),
-  links: Type.Object({ self: Type.String(), api: Type.String() }),
-})
-export type StatusDocument = Static<typeof StatusDocument>
-
-const Sample = Type.Object({
-  handle: Type.String(),
-  slug: Type.String(),
-  url: Type.String(),
-  apiUrl: Type.String(),
-  coverUrl: Type.Union([Type.String(), Type.Null()]),
-  creator: Type.Object({ url: Type.String() }),
-})
-export type Sample = Static<typeof Sample>
+/** The fields of a creation in the feed that checks use. */
+type Sample = Record<'handle' | 'slug' | 'url' | 'apiUrl', string> & {
+  coverUrl: string | null
+  creator: { url: string }
+}
 
 /** Thrown by checks that are skipped because of a failure that another check reports. */
 const unseen = (): CheckFailure & { unseen: true } =>
-  Object.assign(checkFailure('not looked at'), { unseen: true as const })
+  Object.assign(checkFailure('not checked'), { unseen: true as const })
 export const isUnseen = (error: unknown): boolean => error instanceof Error && 'unseen' in error
 
-export const feedPath = '/public/share/community'
-export const sampleFeed = `${feedPath}?sort=recent&limit=2`
+export const sampleFeed = pathWith(getCommunityFeed, { sort: 'recent', limit: 2 })
 
 const retryMs = 1000
 
@@ -75,11 +61,11 @@ export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal
     return seen
   }
   const read = cached(url => request(url))
-  const status = async () => statusIn(await read(`${webUrl}/status`))
+  const status = async () => statusIn(await read(webUrl + getStatus.path))
   const sampleAt = async (apiUrl: string) => {
     const [first] = (await read(apiUrl + sampleFeed)).json().data.items
     must(first !== undefined, 'the community is empty')
-    return shaped(Sample, first, 'A creation of the feed')
+    return first as Sample
   }
   return apiUrl => ({
     webUrl,
@@ -96,14 +82,20 @@ export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal
   })
 }
 
-export const statusIn = (seen: HttpResult): StatusDocument => {
+export const statusIn = (seen: HttpResult): StatusFacts => {
   must(seen.status === 200, `${seen.status} from ${seen.url}`)
-  return shaped(StatusDocument, seen.json(), 'The status document')
+  const document = seen.json()
+  mustMatch(StatusDocument, document, 'the status document')
+  return document
 }
 
 const limited = ({ url, headers }: HttpResult): CheckFailure => {
   const wait = headers['retry-after'] ?? headers['ratelimit-reset'] ?? '60'
-  return checkFailure(`not looked at: ${url} says 429, too many requests`, `Run the doctor again in ${wait} s.`, 'warn')
+  return checkFailure(
+    `not checked: ${url} returns 429, too many requests`,
+    `Run the doctor again in ${wait} s.`,
+    'warn',
+  )
 }
 
 function cached(read: (url: string) => Promise<HttpResult>): (url: string) => Promise<HttpResult> {

@@ -3,32 +3,32 @@ import { type CheckFailure, checkFailure } from './check-failure.ts'
 
 type Words = { saw: string; cure: string }
 
-const startIt = 'Is it running? Start it with vitrine serve, and look at the address and port.'
+const startIt = 'Start the service with vitrine serve, and check the address and port.'
 const certificate = 'Install a certificate for this name, with the whole chain to its authority.'
 
 /** By the code of the error. */
 const words: Record<string, Words> = {
-  ECONNREFUSED: { saw: 'nobody listens there', cure: startIt },
-  ENOTFOUND: { saw: 'there is no such host', cure: 'Look at the name; a new one needs an entry in DNS.' },
-  EAI_AGAIN: { saw: 'the name could not be looked up', cure: 'Look at the network and the DNS of this machine.' },
-  ECONNRESET: { saw: 'the connection was closed', cure: 'Is this https where http is meant, or the other way round?' },
-  EPROTO: { saw: 'no TLS there', cure: 'This address speaks http; say so, or set up TLS before it.' },
-  ERR_SSL_WRONG_VERSION_NUMBER: { saw: 'no TLS there', cure: 'This address speaks http; say so, or set up TLS there.' },
-  CERT_HAS_EXPIRED: { saw: 'the certificate has expired', cure: 'Renew it, and look at why that did not happen.' },
+  ECONNREFUSED: { saw: 'no server listens there', cure: startIt },
+  ENOTFOUND: { saw: 'there is no such host', cure: 'Check the name and its DNS entry.' },
+  EAI_AGAIN: { saw: 'the name could not be looked up', cure: 'Check the network and the DNS of this machine.' },
+  ECONNRESET: { saw: 'the connection was closed', cure: 'Check whether the address needs http or https.' },
+  EPROTO: { saw: 'it does not use TLS', cure: 'Use http, or set up TLS.' },
+  ERR_SSL_WRONG_VERSION_NUMBER: { saw: 'it does not use TLS', cure: 'Use http, or set up TLS.' },
+  CERT_HAS_EXPIRED: { saw: 'the certificate has expired', cure: 'Renew it, and check the automatic renewal.' },
   ERR_TLS_CERT_ALTNAME_INVALID: { saw: 'the certificate is for another name', cure: certificate },
   DEPTH_ZERO_SELF_SIGNED_CERT: { saw: 'the certificate is self-signed', cure: certificate },
-  SELF_SIGNED_CERT_IN_CHAIN: { saw: 'the certificate is of an unknown authority', cure: certificate },
+  SELF_SIGNED_CERT_IN_CHAIN: { saw: 'the certificate is from an unknown authority', cure: certificate },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: { saw: 'the chain of certificates is incomplete', cure: certificate },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { saw: 'the chain of certificates is incomplete', cure: certificate },
-  EHOSTUNREACH: { saw: 'no way leads there', cure: 'Look at the network and the firewall.' },
-  ENETUNREACH: { saw: 'no way leads there', cure: 'Look at the network and the firewall.' },
+  EHOSTUNREACH: { saw: 'there is no route', cure: 'Check the network and the firewall.' },
+  ENETUNREACH: { saw: 'there is no route', cure: 'Check the network and the firewall.' },
 }
 
 /** Turns any other error into a CheckFailure. */
 export function explained(error: NodeJS.ErrnoException | CheckFailure, url: string, withinMs: number): CheckFailure {
   if ('level' in error) return error
   const late = error.name === 'AbortError' || error.name === 'TimeoutError'
-  if (late) return checkFailure(`${url} gave no whole answer within ${withinMs / 1000} s`)
+  if (late) return checkFailure(`${url} sent no complete answer within ${withinMs / 1000} s`)
   const reason = reasonFor(error)
   return checkFailure(`${url}: ${reason?.saw ?? error.message}`, reason?.cure)
 }

@@ -1,5 +1,5 @@
 // Documentation of the public reads as Markdown, generated from their definitions.
-import type { Operation } from '../operations/define.ts'
+import { type Operation, pathWith } from '../operations/define.ts'
 import { table } from './table.ts'
 
 type Field = Operation['fields'][number]
@@ -26,7 +26,7 @@ function section(operation: Operation, baseUrl: string): string {
     `${summary} ${description}${alsoOnWeb ? ' The web host answers the same path.' : ''}`,
     fields.length === 0 ? '' : parameters(operation),
     `\`data\` holds ${members(output as Schema)}.${notFound === undefined ? '' : ` 404: ${notFound}`}`,
-    `\`\`\`sh\ncurl '${exampleUrl(operation, baseUrl)}'\n\`\`\``,
+    `\`\`\`sh\ncurl '${baseUrl}${pathWith(operation, operation.example)}'\n\`\`\``,
   ]
     .filter(part => part !== '')
     .join('\n\n')
@@ -50,13 +50,6 @@ function allowed({ schema }: Field): string {
 }
 
 const defaultOf = ({ schema }: Field): string => (schema.default === undefined ? '' : `\`${schema.default}\``)
-
-export function exampleUrl({ path, pathFields, example }: Operation, baseUrl: string): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example[name])))
-  const rest = Object.entries(example).filter(([name]) => !pathFields.includes(name))
-  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))
-  return `${baseUrl}${filled}${rest.length === 0 ? '' : `?${query}`}`
-}
 
 /** Named objects that occur more than once are described once. */
 function shapes(operations: readonly Operation[]): string {

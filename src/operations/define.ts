@@ -104,6 +104,13 @@ function describeRule(name: string, schema: FieldSchema): string {
   return `${name} must be text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters.`
 }
 
+/** The path of a read with this input: path parameters filled in, the others as a query. */
+export function pathWith({ path, pathFields }: Operation, input: Input): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.entries(input).filter(([name]) => !pathFields.includes(name))
+  return rest.length === 0 ? filled : `${filled}?${new URLSearchParams(rest as [string, string][])}`
+}
+
 /** Converts query and path strings to typed values. Only plain decimal digits are a number: not 1e1, 0x10 or ' 5'. */
 export function fromStrings(
   operation: Operation,

@@ -105,7 +105,7 @@ describe('a deployment', { concurrency: 2 }, () => {
       const faults = faultsIn(second)
       assert.ok(faults.length > 0)
       for (const { level, saw, cure } of faults) {
-        assert.deepEqual([level, /says 429/.test(saw)], ['warn', true], saw)
+        assert.deepEqual([level, /returns 429/.test(saw)], ['warn', true], saw)
         assert.match(cure!, /again in \d+ s/)
       }
     })
@@ -176,7 +176,7 @@ test('clients that are all counted as one are noticed', async t => {
   const faults = faultsIn(await examine({ webUrl, skip: ['ask job'] }))
   assert.deepEqual(
     faults.map(({ name, level, saw }) => [name, level, saw]),
-    [['an allowance each', 'warn', "requests of others were counted as this client's: 201 in discovery"]],
+    [['separate limits', 'warn', 'requests of other clients were counted with this one: 201 in discovery']],
   )
   assert.match(faults[0]!.cure!, /VITRINE_TRUST_PROXY/)
 })
@@ -193,7 +193,7 @@ describe('wrong addresses', () => {
       }),
     }
     const blind = await examined(renamed)
-    assert.match(blind.findings.find(({ name }) => name === 'api host')!.saw, /inside\.localhost:1.*nobody listens/)
+    assert.match(blind.findings.find(({ name }) => name === 'api host')!.saw, /inside\.localhost:1.*no server listens/)
     assert.match(blind.findings.find(({ name }) => name === 'api host')!.cure!, /vitrine serve/)
     assert.ok(blind.unseen.includes('read get_popular_tags'))
     const told = await examined(renamed, apiUrl)
@@ -208,7 +208,7 @@ describe('wrong addresses', () => {
     }
     const report = await examined(moved)
     assert.deepEqual([report.ok, report.findings.length], [false, 1])
-    assert.equal(report.findings[0]!.cure, 'Say --url https://example.com.')
+    assert.equal(report.findings[0]!.cure, 'Pass --url https://example.com.')
   })
 
   test('the API host is recognised', async () => {
@@ -218,7 +218,7 @@ describe('wrong addresses', () => {
     const { findings } = await examine({ webUrl: apiUrl })
     assert.deepEqual(
       findings.map(({ level, cure }) => [level, cure]),
-      [['fail', `Give the web host: --url ${webUrl}.`]],
+      [['fail', `Pass the web host: --url ${webUrl}.`]],
     )
   })
 })
