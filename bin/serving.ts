@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
+import { linkedDocuments } from '../src/discovery.ts'
 import { importRecords } from '../src/records/transfer/import.ts'
 import { softwareVersion } from '../src/util/software-version.ts'
 import { withoutSecrets } from '../src/util/without-secrets.ts'
@@ -68,13 +69,11 @@ export function onStopSignals(
 }
 
 async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: Places): Promise<string> {
-  const creator = await someCreator(config)
+  const { operations } = await import('../src/operations/index.ts')
+  const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
   const rows = [
-    ['Feed', `${apiUrl}/public/share/community`],
-    ['Tags', `${apiUrl}/public/share/tags`],
-    ['Landing', `${apiUrl}/public/share/community/landing`],
-    ['A creator', creator && `${apiUrl}/public/share/user/${creator}`],
-    ['OpenAPI', `${webUrl}/openapi.json`],
+    ...reads.map(({ command, name, path }) => [command ?? name, apiUrl + path]),
+    ['OpenAPI', webUrl + linkedDocuments.openapi.path],
     ['Web', webUrl],
     ['Metrics', metricsUrl],
   ]
@@ -89,13 +88,4 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: P
     'Stop with Ctrl-C.',
     '',
   ].join('\n')
-}
-
-async function someCreator(config: Config): Promise<string | undefined> {
-  const first = { sort: 'trending', locales: ['en'], limit: 1 } as const
-  // Only an example for the banner: a store that does not answer now is no error.
-  const { items } = await withStore(config, async store =>
-    store.indexState() === 'current' ? store.feed(first) : { items: [] },
-  ).catch(() => ({ items: [] }))
-  return items[0] === undefined ? undefined : (JSON.parse(items[0]) as { handle: string }).handle
 }

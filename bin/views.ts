@@ -6,14 +6,13 @@ import type {
   CreatorProfile,
   FeedPage,
   Landing,
-  Operations,
   StatusDocument,
   TagList,
 } from '../client/client.ts'
 import { plainLine, wrapped } from './display-width.ts'
 import { type Column, type Terminal, table } from './table.ts'
 
-export type View<Data> = (data: Data, terminal: Terminal) => string
+type View<Data> = (data: Data, terminal: Terminal) => string
 
 const day = (time: string): string => time.slice(0, 10)
 
@@ -206,13 +205,18 @@ export const status: View<StatusDocument> = (document, terminal) =>
     ),
   )
 
-/** One view per read. */
-export const views: { [Key in keyof Operations]: View<Operations[Key]['output']> } = {
-  getCommunityFeed: feed,
-  getPopularTags: tags,
-  getCommunityLanding: landing,
-  getCreatorProfile: creator,
-  getCreatorFollowers: people,
-  getCreatorFollowing: people,
-  getAppShare: app,
+/** By the title of the output schema. */
+const views: Record<string, View<never>> = {
+  FeedPage: feed,
+  TagList: tags,
+  Landing: landing,
+  CreatorProfile: creator,
+  CreatorList: people,
+  AppShare: app,
+}
+
+/** A new read is printed as JSON until it has a view. */
+export function viewOf(output: object): View<unknown> {
+  const view = views[String((output as { title?: string }).title)] as View<unknown> | undefined
+  return view ?? (data => `${JSON.stringify(data, null, 2)}\n`)
 }

@@ -1,39 +1,19 @@
 // Commands that read from a running service, generated from the definitions of the reads.
 import type { Client, Operations } from '../../client/client.ts'
 import { checkInput, fromStrings, type Operation } from '../../src/operations/define.ts'
-import {
-  getAppShare,
-  getCommunityFeed,
-  getCommunityLanding,
-  getCreatorFollowers,
-  getCreatorFollowing,
-  getCreatorProfile,
-  getPopularTags,
-} from '../../src/operations/index.ts'
+import { operations } from '../../src/operations/index.ts'
 import { type Command, print, usageError } from '../command.ts'
 import { choicesOf, explainedFields, stringsOf } from '../operation-flags.ts'
 import { readRemote, remoteFlags, remoteUsage } from '../remote.ts'
-import type { View } from '../views.ts'
-
-const commandOf: readonly [name: string, operation: Operation][] = [
-  ['feed', getCommunityFeed],
-  ['tags', getPopularTags],
-  ['landing', getCommunityLanding],
-  ['creator', getCreatorProfile],
-  ['followers', getCreatorFollowers],
-  ['following', getCreatorFollowing],
-  ['app', getAppShare],
-]
 
 const flagWidth = 16
 
-export const readingCommands: readonly Command[] = commandOf.map(([name, operation]) => ({
-  name,
-  summary: operation.summary,
-  usage: usageOf(name, operation),
-  choices: choicesOf(operation),
-  run: args => run(name, operation, args),
-}))
+export const readingCommands: readonly Command[] = operations.flatMap(operation => {
+  const { command: name, summary } = operation
+  if (name === undefined) return []
+  const run = (args: string[]) => runRead(name, operation, args)
+  return [{ name, summary, usage: usageOf(name, operation), choices: choicesOf(operation), run }]
+})
 
 function usageOf(name: string, { pathFields, fields, notFound }: Operation): string {
   const flagged = fields.filter(field => !pathFields.includes(field.name))
@@ -46,16 +26,16 @@ function usageOf(name: string, { pathFields, fields, notFound }: Operation): str
   ].join('\n')
 }
 
-async function run(command: string, operation: Operation, args: string[]): Promise<number> {
-  const { pathFields, operationId } = operation
+async function runRead(command: string, operation: Operation, args: string[]): Promise<number> {
+  const { pathFields, operationId, output } = operation
   const { values, positionals } = stringsOf(command, operation, args, { names: pathFields, more: remoteFlags })
   const { url, 'api-url': apiUrl, json, ...strings } = values
   const input = inputOf(command, operation, { ...strings, ...placed(command, pathFields, positionals) })
   const key = operationId as keyof Operations
   const read = async (client: Client): Promise<unknown> => client[key](input as never)
   const { textFor } = await readRemote({ url, apiUrl, json: json as unknown as boolean | undefined }, read)
-  const { views } = await import('../views.ts')
-  await print(textFor(views[key] as View<unknown>))
+  const { viewOf } = await import('../views.ts')
+  await print(textFor(viewOf(output)))
   return 0
 }
 

@@ -17,6 +17,8 @@ export type Endpoint = {
   path: string
   /** The web host when absent. */
   hosts?: readonly HostName[]
+  /** Further paths of the same handler, which are not in OpenAPI. */
+  alsoAt?: readonly string[]
   /** The route's name in metrics. */
   route: string
   /** Patterns that restrict path parameters. */
@@ -125,16 +127,18 @@ export function registerEndpoints(
   parts: EndpointParts,
 ): void {
   for (const endpoint of endpoints) {
-    const { method, route, hosts = ['web'], readsBody = false } = endpoint
+    const { method, route, hosts = ['web'], readsBody = false, alsoAt = [] } = endpoint
     if (!hosts.includes(host)) continue
     const handler = endpoint.handler(parts, host)
-    router.route({
-      method: method === 'get' ? ['GET', 'HEAD'] : 'POST',
-      url: routePattern(endpoint),
-      config: { route },
-      ...(readsBody ? { onRequest: handler } : {}),
-      handler,
-    })
+    for (const url of [routePattern(endpoint), ...alsoAt]) {
+      router.route({
+        method: method === 'get' ? ['GET', 'HEAD'] : 'POST',
+        url,
+        config: { route },
+        ...(readsBody ? { onRequest: handler } : {}),
+        handler,
+      })
+    }
   }
 }
 

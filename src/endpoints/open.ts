@@ -14,7 +14,6 @@ import { endpoints } from './list.ts'
 import type { EndpointParts } from './parts.ts'
 import { componentChecks, makeStatusCheck } from './status/checks.ts'
 import { makeHistory } from './status/history.ts'
-import { addStatusMarkdown } from './status/status.ts'
 
 type Given =
   | 'context'
@@ -61,7 +60,6 @@ export async function openEndpoints(options: EndpointOptions) {
   return {
     add(router: Router, host: HostName): void {
       registerEndpoints(router, host, endpoints, parts)
-      if (host === 'web') addStatusMarkdown(router, parts)
     },
     goodbye: concurrency.endAll,
     async close(): Promise<void> {

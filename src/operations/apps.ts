@@ -16,6 +16,7 @@ const moreLimit = 12
 export const getAppShare = defineRead({
   name: 'get_app_share',
   operationId: 'getAppShare',
+  command: 'app',
   tag: 'apps',
   path: '/public/share/app/{handle}/{slug}',
   summary: 'Get the public share data of one creation.',

@@ -19,6 +19,7 @@ const coverCandidates = 6
 export const getCommunityFeed = defineRead({
   name: 'get_community_feed',
   operationId: 'getCommunityFeed',
+  command: 'feed',
   tag: 'community',
   path: '/public/share/community',
   alsoOnWeb: true,
@@ -78,6 +79,7 @@ export const getCommunityFeed = defineRead({
 export const getPopularTags = defineRead({
   name: 'get_popular_tags',
   operationId: 'getPopularTags',
+  command: 'tags',
   tag: 'community',
   path: '/public/share/tags',
   summary: 'List popular tags with how often each is used.',
@@ -103,6 +105,7 @@ const rails = ['trending', 'recent', 'remixed', 'liked', 'featured'] as const
 export const getCommunityLanding = defineRead({
   name: 'get_community_landing',
   operationId: 'getCommunityLanding',
+  command: 'landing',
   tag: 'community',
   path: '/public/share/community/landing',
   summary: 'Get the front page: spotlight, themed rails and category tiles.',

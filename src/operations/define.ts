@@ -56,6 +56,8 @@ export type ReadDefinition<I extends TProperties> = {
   example: Input
   /** The meaning of a 404, if possible. */
   notFound?: string
+  /** The name of its command: `vitrine feed`. Without one there is only `vitrine call`. */
+  command?: string
   /** How MCP presents the read; its summary and description when absent. */
   tool?: ToolText
   read: (input: Static<TObject<I>>, context: Context & { locales: Locales }) => Promise<ReadResult>

@@ -31,6 +31,7 @@ export function profileOf({ record }: CreatorRow, addresses: Addresses): Static<
 export const getCreatorProfile = defineRead({
   name: 'get_creator_profile',
   operationId: 'getCreatorProfile',
+  command: 'creator',
   tag: 'users',
   path: '/public/share/user/{handle}',
   summary: "Get a creator's public profile, totals, newest apps and top scores.",
@@ -99,6 +100,7 @@ type PreviewText = Pick<ReadDefinition<TProperties>, 'name' | 'operationId' | 's
 const definePreview = (side: 'followers' | 'following', { toolTitle, use, ...text }: PreviewText) =>
   defineRead({
     ...text,
+    command: side,
     tag: 'users',
     path: `/public/share/user/{handle}/${side}`,
     description: 'Well-followed creators first, then by handle.',

@@ -2,6 +2,8 @@
 
 import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
+import { pathWith } from '../operations/define.ts'
+import { getCommunityFeed } from '../operations/index.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -30,6 +32,8 @@ const slugOf = (productName: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'community'
+
+const search = { q: 'water' }
 
 /** In the order in which they fill two columns, the long ones last. */
 function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[] {
@@ -84,14 +88,14 @@ function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[
       name: 'curl',
       steps: words.connectHttp,
       language: 'sh',
-      code: `curl '${addresses.baseUrl}/public/share/community?q=water'`,
+      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, search)}'`,
     },
     {
       id: 'typescript',
       name: 'TypeScript',
       steps: words.connectClient,
       language: 'ts',
-      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: 'get_community_feed', arguments: { q: 'water' } })`,
+      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${search.q}' } })`,
     },
   ]
 }

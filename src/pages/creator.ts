@@ -1,6 +1,9 @@
 // A creator's own page.
+
 import type Type from 'typebox'
 import { en } from '../languages/en.ts'
+import { pathWith } from '../operations/define.ts'
+import { getCreatorProfile } from '../operations/index.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
@@ -109,7 +112,7 @@ What is quoted was written by the creator.
 
 ${quoted(bio)}
 
-${stats.apps} apps, ${stats.followers} followers, ${stats.following} following, ${stats.plays} plays, ${stats.likes} likes. Data: ${target(`${baseUrl}/public/share/user/${handle}`)}
+${stats.apps} apps, ${stats.followers} followers, ${stats.following} following, ${stats.plays} plays, ${stats.likes} likes. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
 
 ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ## Apps

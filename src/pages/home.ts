@@ -1,6 +1,8 @@
 // The front page: what this is, and the best of it.
+
 import type Type from 'typebox'
 import { en } from '../languages/en.ts'
+import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { card, rail } from './layout/card.ts'
 import { type Kind, kinds } from './layout/choices.ts'
@@ -94,7 +96,7 @@ export function homeMarkdown({ productName, addresses }: SiteContext, landing: L
 ${en.words.motto} ${description}
 
 - [Documentation](${target(`${webUrl}/docs.md`)})
-- [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}/public/share/community`)}
+- [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
 - [MCP server](${target(`${webUrl}/docs/mcp.md`)}): ${target(`${baseUrl}/mcp`)}
 
 ${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(creationLine)}\n`)}

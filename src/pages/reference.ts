@@ -1,5 +1,7 @@
 // The API reference, made from openapi.json: every operation, and a form to try each read.
+
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { operations } from '../operations/index.ts'
 import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
@@ -97,7 +99,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
   })
 }
 
-const isRead = ({ path }: Entry): boolean => path.startsWith('/public/share/')
+const isRead = ({ path }: Entry): boolean => operations.some(operation => operation.path === path)
 
 function operation(site: SiteContext, entry: Entry): Html {
   const { operationId, method, path, summary, description = '', parameters } = entry

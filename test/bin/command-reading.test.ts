@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import test, { after, describe } from 'node:test'
 import { commands } from '../../bin/commands.ts'
 import { plainLine, widthOf } from '../../bin/display-width.ts'
-import { type View, views } from '../../bin/views.ts'
-import { makeClient } from '../../client/client.ts'
+import { viewOf } from '../../bin/views.ts'
+import { makeClient, type Operations } from '../../client/client.ts'
+import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Passing, startBreakingProxy, withHeaders } from '../support/servers/breaking-proxy.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
@@ -145,7 +146,7 @@ describe('mistakes', () => {
     await closed.close()
     const { code, stdout, stderr } = await vitrine(['tags', '--url', closed.webUrl])
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^vitrine: Cannot reach http\S+ nobody listens there\. .*vitrine serve.*\n$/)
+    assert.match(stderr, /^vitrine: Cannot reach http\S+ no server listens there\. .*vitrine serve.*\n$/)
   })
 
   test('something else that answers there is recognised', async t => {
@@ -195,22 +196,16 @@ describe('completion', () => {
 describe('texts on a terminal', () => {
   test('none is wider than that', async () => {
     const client = makeClient({ url: (await service).webUrl })
-    const data: { [Key in keyof typeof views]: Promise<unknown> } = {
-      getCommunityFeed: client.getCommunityFeed(),
-      getPopularTags: client.getPopularTags(),
-      getCommunityLanding: client.getCommunityLanding(),
-      getCreatorProfile: client.getCreatorProfile({ handle: 'mira' }),
-      getCreatorFollowers: client.getCreatorFollowers({ handle: 'mira' }),
-      getCreatorFollowing: client.getCreatorFollowing({ handle: 'mira' }),
-      getAppShare: client.getAppShare({ handle: 'mira', slug: 'mizu' }),
+    const read = ({ operationId, pathFields }: Operation): Promise<unknown> => {
+      const input = Object.fromEntries(pathFields.map(name => [name, name === 'handle' ? 'mira' : 'mizu']))
+      return client[operationId as keyof Operations](input as never)
     }
-    const shown = async (name: keyof typeof views, columns: number) =>
-      (views[name] as View<unknown>)(await data[name], { columns, colours: false }).split('\n')
     for (const columns of [40, 64, 110]) {
-      for (const name of Object.keys(views) as (keyof typeof views)[]) {
-        const lines = await shown(name, columns)
+      for (const operation of operations) {
+        const view = viewOf(operation.output)
+        const lines = view(await read(operation), { columns, colours: false }).split('\n')
         const tooWide = lines.filter(line => widthOf(line) > columns && !/https?:|--cursor/.test(line))
-        assert.deepEqual([tooWide, lines.length > 1], [[], true], `${name} at ${columns}`)
+        assert.deepEqual([tooWide, lines.length > 1], [[], true], `${operation.name} at ${columns}`)
       }
     }
   })

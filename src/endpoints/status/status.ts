@@ -1,5 +1,4 @@
 // GET /status: health, limits and retry rules, as JSON, HTML or Markdown.
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkHeader } from '../../discovery.ts'
 import { backoff, nonRetryableStatuses, retryableStatuses, retryRules } from '../../errors.ts'
 import { type LimitSettings, limitsOf, type Policy, policies, windowSeconds } from '../../limits.ts'
@@ -12,9 +11,8 @@ import { makeTypeChooser } from '../../server/request/accept.ts'
 import { newestVersion } from '../../server/request/version.ts'
 import { neverStored } from '../../server/response/caching.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
-import type { Router } from '../../server/router.ts'
 import { softwareVersion } from '../../util/software-version.ts'
-import { type Endpoint, json } from '../define.ts'
+import { type Endpoint, type Handler, json } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
 import type { Checked } from './checks.ts'
 
@@ -24,17 +22,17 @@ type Form = 'application/json' | 'text/html' | 'text/markdown'
 
 const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text/markdown'])
 
+const markdownPath = '/status.md'
+
 type Texts = Record<Form, (facts: StatusFacts, reader: Reader) => string>
 
 export const getStatus: Endpoint = {
   operationId: 'getStatus',
   method: 'get',
   path: '/status',
+  alsoAt: [markdownPath],
   route: 'status',
-  handler: parts => {
-    const send = statusSender(parts)
-    return (request, reply) => send(request, reply, chooseForm(request.headers.accept))
-  },
+  handler: statusHandler,
   describe: () => ({
     summary: 'Get health, limits and retry rules.',
     description: 'The HTTP status is 200 even during an outage; read `status` in the document.',
@@ -48,18 +46,7 @@ export const getStatus: Endpoint = {
   }),
 }
 
-/** Not in OpenAPI: another address of the same document, as Markdown. */
-export function addStatusMarkdown(router: Router, parts: EndpointParts): void {
-  const send = statusSender(parts)
-  router.route({
-    method: ['GET', 'HEAD'],
-    url: '/status.md',
-    config: { route: 'status' },
-    handler: (request, reply) => send(request, reply, 'text/markdown'),
-  })
-}
-
-function statusSender({ site, limits, status: { check, measured } }: EndpointParts) {
+function statusHandler({ site, limits, status: { check, measured } }: EndpointParts): Handler {
   const describe = describer(site, limits)
   const texts: Texts = {
     'application/json': facts => JSON.stringify(facts),
@@ -67,7 +54,9 @@ function statusSender({ site, limits, status: { check, measured } }: EndpointPar
     'text/markdown': facts => statusMarkdown(facts),
   }
   const link = ['Link', linkHeader(site.addresses.webUrl)]
-  return async (request: FastifyRequest, reply: FastifyReply, form: Form): Promise<void> => {
+  return async (request, reply) => {
+    const isMarkdown = request.routeOptions.url === markdownPath
+    const form = isMarkdown ? 'text/markdown' : chooseForm(request.headers.accept)
     const reader = readerAt(request.raw.url!)
     const headers = form === 'text/html' ? [...pageHeaders(site.addresses), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {

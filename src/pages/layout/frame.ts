@@ -1,5 +1,7 @@
 // The header and footer of every page.
+
 import { languages, serviceLocales } from '../../languages/languages.ts'
+import { operations } from '../../operations/index.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { MenuEntry, Page, SiteContext } from './page.ts'
@@ -39,11 +41,11 @@ const mark: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hid
 export function footerOf({ productName, addresses }: SiteContext, page: Page): Html {
   const { baseUrl, webUrl } = addresses
   const { words, to } = page.reader
-  const reads = `${baseUrl}/public/share`
+  const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
   return html`<footer><div class="wrap">
 <p>${filled(words.footer, { product: productName })}</p>
 <nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
-<ul lang="en"><li>JSON</li><li><a href="${reads}/community">community</a></li><li><a href="${reads}/tags">tags</a></li><li><a href="${reads}/community/landing">landing</a></li></ul></nav>
+<ul lang="en"><li>JSON</li>${reads.map(({ path }) => html`<li><a href="${baseUrl}${path}">${path.split('/').at(-1)!}</a></li>`)}</ul></nav>
 </div></footer>
 ${languageMenu(page, webUrl)}`
 }
