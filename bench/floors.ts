@@ -2,7 +2,7 @@
 import { median } from './statistics.ts'
 import { megabytes, milliseconds, ratio, seconds, whole } from './units.ts'
 
-export type Floor = {
+type Floor = {
   metric: string
   floor: number
   goal?: number
@@ -27,7 +27,7 @@ const size = { better: 'less', by: 'size' } as const
 const perSecond = (value: number): string => `${whole(value)}/s`
 const kilobytes = (value: number): string => `${value.toFixed(1)} kB`
 
-export const floors = {
+const floors = {
   hotPage: {
     ...ofBare,
     metric: 'cached feed page, of bare node:http',

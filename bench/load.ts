@@ -11,7 +11,7 @@ const run = promisify(execFile)
 export type Request = readonly [method: 'GET' | 'POST', path: string, body?: unknown]
 
 /** The requests are sent in turn. */
-export type Load = { url: string; requests: readonly Request[]; seconds: number; connections?: number }
+type Load = { url: string; requests: readonly Request[]; seconds: number; connections?: number }
 
 export type Loaded = { perSecond: number; p50Ms: number; p99Ms: number; failed: number; requests: number }
 

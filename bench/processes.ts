@@ -49,7 +49,7 @@ export async function runVitrine(args: string[], env: Record<string, string>): P
 }
 
 export type Server = { url: string; pid: number; stop(): Promise<void> }
-export type Vitrine = Server & { webUrl: string }
+type Vitrine = Server & { webUrl: string }
 
 /** A plain node:http server that sends the answer of `copied`, a URL, to every request. */
 export async function startBare(copied: string): Promise<Server> {

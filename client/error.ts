@@ -7,7 +7,7 @@ import { type ErrorBody, errorNames, retryable } from './contract.ts'
  */
 export type ErrorName = ErrorBody['error'] | 'unreachable' | 'invalid_answer'
 
-export type ErrorFacts = {
+type ErrorFacts = {
   status?: number
   body?: ErrorBody | null
   requestId?: string | null

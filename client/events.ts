@@ -1,5 +1,5 @@
 // Server-sent events, read as they come.
-export type ServerEvent = { event: string; data: string }
+type ServerEvent = { event: string; data: string }
 
 /** Comments and fields other than `event` and `data` are passed over; what is not ended by an empty line is no event. */
 export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {

@@ -4,12 +4,9 @@ import type { Labels } from '../src/records/records.ts'
 export const languages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'ko', 'zh', 'ar', 'hi'] as const
 
 export type Language = (typeof languages)[number]
-type OtherLanguage = Exclude<Language, 'en'>
 
 /** Records list their languages from a to z. */
 const alphabetical = [...languages].sort()
-
-export const otherLanguages = languages.slice(1) as OtherLanguage[]
 
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

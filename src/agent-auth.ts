@@ -1,7 +1,7 @@
 // The boundary for agents: what they may not do, in machine-readable form. One table of error codes.
 import { Type } from './util/schema.ts'
 
-export type AgentAuthError = { code: string; endpoint: string; meaning: string }
+type AgentAuthError = { code: string; endpoint: string; meaning: string }
 
 const each = (codes: string, endpoint: string, meaning: string): AgentAuthError[] =>
   codes.split(' ').map(code => ({ code, endpoint, meaning }))
@@ -73,7 +73,7 @@ export const EmailClaim = Type.Object(
 )
 
 /** Published so that programs learn of the boundary in advance. */
-export function agentAuthBlock(webUrl: string) {
+function agentAuthBlock(webUrl: string) {
   return {
     status: 'not_available',
     register_uri: webUrl + agentAuthPaths.register,

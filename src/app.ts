@@ -69,7 +69,7 @@ import { openTraces, type Traces } from './traces/open.ts'
 import { lazily } from './util/lazily.ts'
 
 /** The dependencies of additional routes. */
-export type Parts = { context: Context; serve: Serve }
+type Parts = { context: Context; serve: Serve }
 
 export type ServiceOptions = {
   now?: () => number

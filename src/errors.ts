@@ -56,7 +56,7 @@ export const retryRules = (statusUrl: string): { status: string; action: string 
 
 export type ErrorDetail = { field: string; reason: string }
 
-export type FailureOptions = {
+type FailureOptions = {
   details?: ErrorDetail[]
   /** A status other than the table's, for the variants of one name (405, 413, 414, 415, 431). */
   status?: number
@@ -67,7 +67,7 @@ export type FailureOptions = {
 }
 
 /** Endpoints with their own error codes, such as agent auth, set them here. */
-export type ErrorFactsGiven = { error?: string; error_description?: string; documentation_url?: string }
+type ErrorFactsGiven = { error?: string; error_description?: string; documentation_url?: string }
 
 export class Failure extends Error {
   readonly error: ErrorName

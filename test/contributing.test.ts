@@ -90,7 +90,7 @@ test('a filter, read, endpoint, setting, language and fact need only their files
     writeFileSync(join(copy, file), change(text))
   }
   const add = (file: string, text: string) => writeFileSync(join(copy, file), text)
-  edit('src/store/filters.ts', text => text.replace('export const filters = {\n', `$&${filterRow}`))
+  edit('src/store/filters.ts', text => text.replace('const filters = {\n', `$&${filterRow}`))
   add('src/operations/moods.ts', read)
   edit(
     'src/operations/index.ts',

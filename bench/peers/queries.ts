@@ -6,7 +6,7 @@ const card =
 const orders = { recent: 'published_at', popular: 'views', liked: 'likes' } as const
 
 export type Sort = keyof typeof orders
-export type Asked = { sort: Sort; category?: string | undefined }
+type Asked = { sort: Sort; category?: string | undefined }
 
 export function openQueries(path: string) {
   const db = new DatabaseSync(path, { readOnly: true })

@@ -4,7 +4,7 @@ import type { Row } from './data.ts'
 
 /** Orders, and the columns behind them. */
 export const sorts = { recent: 'published_at', popular: 'views', liked: 'likes' } as const
-export type Sort = keyof typeof sorts
+type Sort = keyof typeof sorts
 
 export type Wishes = {
   pages: { sort: Sort; category: string | undefined }[]

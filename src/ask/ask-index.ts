@@ -12,7 +12,7 @@ import type { IndexRequest } from './index-worker.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
 import { type Fact, filler } from './retrieve/facts.ts'
 
-export type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
+type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
 
 /**
  * The cache is in the folder of Node's compile cache: only the operator writes there, and it has the version of Node in its

@@ -18,7 +18,7 @@ import { withoutSecrets } from './decide/refusals.ts'
 import type { Model, Sentence } from './model/model.ts'
 import { inBetterWords } from './model/wording.ts'
 
-export type AskParts = {
+type AskParts = {
   knowledge: Knowledge
   context: Context
   productName: string

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { IndexSource } from './index-data.ts'
 
-export type IndexCache = {
+type IndexCache = {
   /** Undefined when there is no such file, or it cannot be read. */
   read<T>(name: string): T | undefined
   write(name: string, data: unknown): void

@@ -21,9 +21,9 @@ type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
  * `kept`: the value is cached and current. `age` is set when a stale response replaces one that could not be made:
  * the seconds since it was last known to be current.
  */
-export type Found<T extends object> = { value: T; kept: boolean; age: number | null }
+type Found<T extends object> = { value: T; kept: boolean; age: number | null }
 
-export type AnswersOptions<T extends object> = {
+type AnswersOptions<T extends object> = {
   /** 0 disables the cache. */
   maxBytes: number
   sizeOf: (value: T) => number

@@ -39,8 +39,7 @@ import { searchTotalCap } from '../store/store.ts'
 import { type McpFacts, type Site, skillName } from './site.ts'
 import { discoveryDocuments } from './table.ts'
 
-export type Subject = Pick<Config, 'productName' | 'limits'> &
-  Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
+type Subject = Pick<Config, 'productName' | 'limits'> & Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
 
 export const knowledgeOf = (subject: Subject): Knowledge =>
   loadKnowledge(knowledgeValues(tablesOf(subject)), foldersOf(subject.knowledge))

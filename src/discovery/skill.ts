@@ -55,7 +55,7 @@ function section(site: Site, slug: string, title: string): string {
 }
 
 /** Lowers every heading by one level, so that a page becomes a chapter. Code blocks are unchanged. */
-export const lowered = (markdown: string): string =>
+const lowered = (markdown: string): string =>
   markdown
     .split(/(^```[\s\S]*?^```)/m)
     .map(part => (part.startsWith('```') ? part : part.replace(/^#/gm, '##')))

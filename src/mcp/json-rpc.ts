@@ -3,8 +3,8 @@ import { wellFormedJson } from '../util/text.ts'
 import { codes, isObject, type Params, type Refusal, refuse } from './protocol.ts'
 
 /** `id` is JSON text, to be repeated verbatim. */
-export type Call = { kind: 'call'; id: string; method: string; params: Params }
-export type Notice = { kind: 'notice' }
+type Call = { kind: 'call'; id: string; method: string; params: Params }
+type Notice = { kind: 'notice' }
 type Unreadable = { kind: 'unreadable'; id: string; refusal: Refusal }
 
 export function readMessage(text: string): Call | Notice | Unreadable {

@@ -16,7 +16,7 @@ import { namedSchemas, sortedByName } from './schemas.ts'
 import { serverOf } from './servers.ts'
 
 /** The subject of the document; a configuration has this type. */
-export type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
+type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
 
 export const documentVersion = '1.0.0'
 export const openapiVersion = '3.1.0'

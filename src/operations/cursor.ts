@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fail } from '../errors.ts'
 import type { Position, Total } from '../store/store.ts'
 
-export type Cursor = Position & Total
+type Cursor = Position & Total
 export type Cursors = ReturnType<typeof makeCursors>
 
 const format = 1

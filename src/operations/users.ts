@@ -13,7 +13,7 @@ import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './sha
 export const profileApps = 24
 export const profileScores = 10
 
-export const noCreator = (handle: string) => fail('not_found', `No creator is called ${truncate(handle, 63)}.`)
+const noCreator = (handle: string) => fail('not_found', `No creator is called ${truncate(handle, 63)}.`)
 
 export function profileOf({ record }: CreatorRow, addresses: Addresses): Static<typeof Profile> {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = record

@@ -1,7 +1,7 @@
 // Limits how many operations of a store run or wait. An operation that would wait too long is rejected at once.
 import { fail } from '../errors.ts'
 
-export type AdmissionQueue = {
+type AdmissionQueue = {
   /** Throws if too many operations are running or waiting. */
   enter(): void
   leave(): void

@@ -67,7 +67,7 @@ ${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${lis
 }
 
 /** The answer with a source number after each sentence. Indexes count UTF-16 units. */
-export function cited(answer: string, citations: Answered['citations']): Html[] {
+function cited(answer: string, citations: Answered['citations']): Html[] {
   const pieces: Html[] = []
   let from = 0
   for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {

@@ -24,7 +24,7 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 /** A response that can be sent without the router, and what is needed to check that. */
 export type CachedUrl = { key: string; owner: Representation; policy: Policy | null; counts: RouteCounts }
 
-export type DoorOptions = {
+type DoorOptions = {
   siteOf: (host: string | undefined | Failure) => Site
   clientOf: (req: IncomingMessage) => string
   limiters: Limiters

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { type Listener, listen } from './connections/servers.ts'
 import type { Sources } from './metrics.ts'
 
-export type MetricsPlace = {
+type MetricsPlace = {
   listener: Listener
   /** Absent: no metrics. */
   port: number | undefined

@@ -14,7 +14,7 @@ import { addRequestHeaders, everyAnswer, preflight } from './response/headers.ts
 
 export type Router = FastifyInstance
 
-export type RouterOptions = { addresses: Addresses; failures: Failures; counts: RequestCounts; log: Logger }
+type RouterOptions = { addresses: Addresses; failures: Failures; counts: RequestCounts; log: Logger }
 
 type HostOptions = RouterOptions & { host: HostName; paths: KnownPaths }
 
@@ -110,7 +110,7 @@ const unused = () => () => {
 }
 const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
-export type SendFailure = (req: RequestWithInfo, res: ServerResponse, error: unknown) => void
+type SendFailure = (req: RequestWithInfo, res: ServerResponse, error: unknown) => void
 
 export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
   const tell = makeFailureLog(log)

@@ -40,7 +40,7 @@ type Filter = {
 const lowerCase = (value: string): string => value.toLowerCase()
 const name = (pattern: string): string => pattern.slice(1, -1).replaceAll('a-z', 'A-Za-z')
 
-export const filters = {
+const filters = {
   category: {
     schema: Type.String({
       minLength: 1,

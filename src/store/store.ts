@@ -38,7 +38,7 @@ export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredO
  */
 export const searchTotalCap = 250
 /** Cap for counting intersections of filters. */
-export const filterTotalCap = 5000
+const filterTotalCap = 5000
 
 /** Creators and originals have few creations, so those are always counted. */
 export function totalCapOf({ q, creator, remixOf }: FeedQuery): number {

@@ -21,7 +21,7 @@ const englishAhead = 0.5
 const longestRead = 400
 
 /** For the languages in Latin letters. */
-export type Detectable = { book: PhraseBook; profile: ProfileData }
+type Detectable = { book: PhraseBook; profile: ProfileData }
 
 export function makeDetection(detectable: readonly Detectable[]): DetectLanguage {
   const candidates = detectable.map(({ book, profile }) => ({

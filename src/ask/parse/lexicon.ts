@@ -16,7 +16,7 @@ export type Lexicon = {
   slots(text: string): Slot[]
 }
 
-export type LexiconParts = {
+type LexiconParts = {
   phrases: PhraseBook
   /** English technical terms are used in every language; the language's own meaning takes precedence. */
   borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null

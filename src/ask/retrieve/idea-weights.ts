@@ -1,7 +1,7 @@
 // Ideas by number, and their weights: the rarer an idea, the more it says about the fact in question.
 import type { QuestionCounts } from './question-index.ts'
 
-export type IdeaNumbers = {
+type IdeaNumbers = {
   number(idea: string): number
   find(idea: string): number | undefined
   names: readonly string[]

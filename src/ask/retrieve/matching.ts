@@ -35,7 +35,7 @@ const typicalMatters = 0.05
 const ahead = (id: string): number => (/\.(?:overview|what|ways)$/.test(id) ? 0.03 : 0)
 
 /** English questions count in every language; `own` is null for English itself. */
-export type MatchingParts = {
+type MatchingParts = {
   facts: readonly Fact[]
   english: LanguageQuestions
   own: LanguageQuestions | null

@@ -10,7 +10,7 @@ export type QueryTerm = { weight: number; numbers: readonly number[] }
 const lackMatters = 0.7
 
 /** Returns, for each fact that shares an idea, the agreement of its nearest question. */
-export type Nearest = (terms: readonly QueryTerm[], total: number) => Map<number, number>
+type Nearest = (terms: readonly QueryTerm[], total: number) => Map<number, number>
 
 /**
  * Slots by number: the question of each, its weight, and an inverted index: the slots with idea n are `having` from

@@ -3,7 +3,7 @@ import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
 import type { IndexedQuestion } from './nearest-questions.ts'
 
-export type QuestionIndex = {
+type QuestionIndex = {
   /** Questions with distinct ideas. */
   questions: IndexedQuestion[]
   counts: QuestionCounts

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { askLimits } from '../../limits.ts'
 import { allowSilence } from '../../server/connections/silent-connections.ts'
 
-export type AskSlot = { signal: AbortSignal; end(): void }
+type AskSlot = { signal: AbortSignal; end(): void }
 
 export type AskConcurrency = {
   /** The signal is aborted when `res` closes before the answer is complete. */

@@ -16,13 +16,13 @@ const wordOfNobody = 'zqxjvzqxjv'
 
 type Facts = Partial<Omit<Component, 'name' | 'status'>>
 /** `run` rejects when the component is unhealthy, and may return facts about it. */
-export type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
+type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
 
 export type Checked = { status: Wellness; components: Component[]; at: number }
 
 type Cache = { size(): number; bytes(): number; canStandIn(): boolean }
 
-export type Parts = {
+type Parts = {
   store: Store
   state: StateStore
   cache: Cache

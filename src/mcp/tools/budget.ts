@@ -7,7 +7,7 @@ import { truncate } from '../../util/text.ts'
 /** Characters of JSON; about six thousand tokens. */
 export const budget = 25_000
 
-export type Measured = { json: string; note: string | null }
+type Measured = { json: string; note: string | null }
 
 export async function answerWithin(checked: Checked, context: Context, maxLength: number = budget): Promise<Measured> {
   const whole = (await answer(checked, context)).json()

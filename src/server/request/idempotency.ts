@@ -24,7 +24,7 @@ export type Idempotency = {
   once(request: FastifyRequest, run: () => Promise<Outcome>): Promise<FreshAnswer>
 }
 
-export type IdempotencyOptions = {
+type IdempotencyOptions = {
   state: StateStore
   clientOf: (req: IncomingMessage) => string
   /** For hashes: neither client input nor addresses are stored in plain text. */

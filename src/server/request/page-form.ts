@@ -5,7 +5,7 @@ import { makeTypeChooser } from './accept.ts'
 export type PageForm = 'text/html' | 'text/markdown'
 
 /** Agents that read pages for people or models; search engine crawlers are not included. */
-export const readingAgents: readonly string[] = [
+const readingAgents: readonly string[] = [
   'Amazonbot',
   'Bytespider',
   'CCBot',

@@ -58,7 +58,7 @@ export function cacheControl({ maxAge, staleWhileRevalidate, staleIfError, immut
 }
 
 /** The purge key of every response that shows the community; some have additional keys. */
-export const communityKey = 'community'
+const communityKey = 'community'
 const keyHeader = 'Surrogate-Key'
 
 const variants = ['Vary', 'Accept-Encoding, Service-API-Version']

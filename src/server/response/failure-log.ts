@@ -5,7 +5,7 @@ import type { Failure } from '../../errors.ts'
 
 const everyMs = 1000
 
-export type FailureLog = (requestId: string, failure: Failure) => void
+type FailureLog = (requestId: string, failure: Failure) => void
 
 export function makeFailureLog(log: Logger, clock: () => number = () => performance.now()): FailureLog {
   let quietUntil = Number.NEGATIVE_INFINITY

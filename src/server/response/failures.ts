@@ -16,7 +16,7 @@ import {
 } from './error-body.ts'
 import { addRequestHeaders, everyAnswer } from './headers.ts'
 
-export type FailureAnswer = { status: number; head: string[]; body: Buffer }
+type FailureAnswer = { status: number; head: string[]; body: Buffer }
 
 /** The requested form and languages of a response. */
 type Asked = { accept: string | undefined; languages: readonly string[] }

@@ -58,7 +58,7 @@ export function represent(content: Content): Representation {
   }
 }
 
-export const etagOf = (tag: string, encoding: Encoding): string =>
+const etagOf = (tag: string, encoding: Encoding): string =>
   encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
 
 function makeVariant(encoding: Encoding, tag: string, type: Head, shared: Head, bytes: Buffer): Variant {

@@ -8,7 +8,7 @@ import type { RequestWithInfo } from '../request/request-info.ts'
 import { streamCompressors } from './compression.ts'
 import { addRequestHeaders, everyAnswer } from './headers.ts'
 
-export type Streamed = {
+type Streamed = {
   type: string
   headers: readonly string[]
   /** Changes whenever the content does; the ETag made from it is weak, because the bytes are not known yet. */

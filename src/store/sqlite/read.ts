@@ -18,7 +18,7 @@ import type { Cards } from './cards.ts'
 import type { LabelCache } from './lists/labels.ts'
 
 type Sync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
-export type Reader = {
+type Reader = {
   [K in
     | 'popularTags'
     | 'categories'

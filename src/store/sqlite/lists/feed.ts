@@ -36,7 +36,7 @@ const tagLimit = 256
 /** Up to this many candidates for the same title are checked in one walk. */
 const maxTitles = 256
 
-export type FeedReader = (query: FeedQuery) => FeedSlice
+type FeedReader = (query: FeedQuery) => FeedSlice
 
 type Lists = {
   id: (name: string) => FoundList | undefined

@@ -15,8 +15,6 @@ type Outcome = { slice: FeedSlice } | { error: unknown }
 /** Settled once, by a result or by its deadline. */
 type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
 
-export type SearchQueue = ReturnType<typeof searchQueue>
-
 /** `deadlineMs` counts from entering the queue to the result; `onLate` is called when it has passed. */
 export function searchQueue(deadlineMs: number, onLate: () => void) {
   const gate = makeAdmissionQueue(batchAndMore)
