@@ -49,7 +49,7 @@ const settingRow = `  mood: { name: 'VITRINE_MOOD', default: 'calm', meaning: 'T
 /** Prints what the surfaces know about the additions. */
 const report = `import { commands } from './bin/commands.ts'
 import { describeSettings } from './src/config/listing.ts'
-import { factValues } from './src/knowledge/fact-values.ts'
+import { factValues } from './src/knowledge/values.ts'
 import { foldersOf } from './src/knowledge/folders.ts'
 import { makeAddresses } from './src/addresses.ts'
 import { tablesOf } from './src/discovery/self-description.ts'

@@ -1,7 +1,8 @@
 // Prepares what ask needs from knowledge/: a second of CPU time for English and what all languages share, a quarter of a
 // second for each further language.
-import type { FactValues } from '../knowledge/fact-values.ts'
+
 import type { Folders } from '../knowledge/folders.ts'
+import type { FactValues } from '../knowledge/values.ts'
 import { loadPhrases } from './answer/phrases.ts'
 import { latinLanguages, profileOf } from './parse/language.ts'
 import { type PhraseBookData, readPhrases } from './parse/phrase-book.ts'

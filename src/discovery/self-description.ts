@@ -7,7 +7,7 @@ import { noticeDays } from '../deprecations.ts'
 import { backoff, errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { foldersOf } from '../knowledge/folders.ts'
 import { type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
-import { knowledgeValues, slugOf, type Tables } from '../knowledge/values.ts'
+import { pageValues, slugOf, type Tables } from '../knowledge/values.ts'
 import { serviceLocales } from '../languages/languages.ts'
 import {
   askJobs,
@@ -42,7 +42,7 @@ import { discoveryDocuments } from './table.ts'
 type Subject = Pick<Config, 'productName' | 'limits'> & Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
 
 export const knowledgeOf = (subject: Subject): Knowledge =>
-  loadKnowledge(knowledgeValues(tablesOf(subject)), foldersOf(subject.knowledge))
+  loadKnowledge(pageValues(tablesOf(subject)), foldersOf(subject.knowledge))
 
 export function tablesOf({ productName, limits, addresses }: Subject): Tables {
   const { baseUrl, webUrl } = addresses

@@ -35,7 +35,7 @@ export function readPage(file: string, text: string, values: Values): Page {
 
 /** Throws for a value that does not exist. */
 function fill(text: string, values: Values, file: string): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return text.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`knowledge/${file} asks for {{${name}}}, which has no value.`)
     return value

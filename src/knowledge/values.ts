@@ -1,11 +1,18 @@
-// Numbers and lists in the documentation, taken from the tables in code.
+// Numbers and names in facts and documentation pages, taken from the tables in code: `{{limits.read}}` is
+// `limits.read` of the values below.
 import type { Operation } from '../operations/define.ts'
-import { getCommunityFeed } from '../operations/index.ts'
+import {
+  getAppShare,
+  getCommunityFeed,
+  getCommunityLanding,
+  getCreatorFollowers,
+  getCreatorProfile,
+  getPopularTags,
+} from '../operations/index.ts'
 import { operationSections } from './operation-text.ts'
-import type { Values } from './page.ts'
 import { table } from './table.ts'
 
-/** The tables used by the documentation. */
+/** The tables that the documentation uses. */
 export type Tables = {
   productName: string
   baseUrl: string
@@ -57,112 +64,163 @@ export type Tables = {
   discovery: readonly { path: string; type: string; what: string }[]
 }
 
-export function knowledgeValues(tables: Tables): Values {
-  const { productName, baseUrl, webUrl, creatorExample } = tables
+/** Values by path. Null means that a limit is off. */
+export type FactValues = Readonly<Record<string, string | number | null>>
+
+/** Numbers stay numbers, which are formatted for the language. Names of the API are joined the same way everywhere. */
+export const factValues = (tables: Tables): FactValues => flatten(valuesOf(tables), list => list.join(', '))
+
+export const pageValues = (tables: Tables): Record<string, string> => {
+  const values = Object.entries(flatten(valuesOf(tables), sentence))
+  const texts = values.map(([path, value]) => [path, typeof value === 'number' ? number(value) : String(value)])
+  return { ...Object.fromEntries(texts), ...pageBlocks(tables) }
+}
+
+type Value = string | number | boolean | null | undefined | readonly unknown[] | { [name: string]: Value }
+
+/** `{ a: { b: 1 } }` becomes `{ 'a.b': 1 }`. A list of texts becomes one text and its `length`. */
+function flatten(
+  value: Value,
+  joined: (list: readonly string[]) => string,
+  path = '',
+): Record<string, string | number | null> {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return { [path]: value }
+  if (typeof value !== 'object') return {}
+  const isList = Array.isArray(value) && value.every(item => typeof item === 'string')
+  const parts = isList ? [] : Object.entries(value as { [name: string]: Value })
+  const below = path === '' ? '' : `${path}.`
+  return Object.assign(
+    isList ? { [path]: joined(value) } : {},
+    Array.isArray(value) ? { [`${below}length`]: value.length } : {},
+    ...parts.map(([name, part]) => flatten(part, joined, below + name)),
+  )
+}
+
+function valuesOf(tables: Tables): Value {
+  const { productName, operations, errors, limits, sizes, mcp, retryable, nonRetryable, backoff } = tables
+  const { agentAuthCodes: _codes, discovery: _documents, ...rest } = tables
   return {
+    ...rest,
     product: productName,
     productSlug: slugOf(productName),
-    baseUrl,
-    webUrl,
-    creatorExample,
-    kinds: capitalised(sentence(tables.kinds.map(plural))),
     ...planValues(tables),
-    ...operationValues(tables),
-    ...errorValues(tables),
-    ...limitValues(tables),
-    ...agentValues(tables),
-    ...askValues(tables),
-    apiVersion: tables.apiVersion,
-    noticeDays: String(tables.noticeDays),
-    discoveryTable: table(
-      ['path', 'media type', 'what it is'],
-      tables.discovery.map(({ path, type, what }) => [
-        `[${path}](${webUrl}${path})`,
-        `\`${type.split(';', 1)[0]}\``,
-        what,
-      ]),
+    operations: operations.map(({ name }) => name),
+    readPaths: operations.map(({ path }) => path),
+    reads: Object.fromEntries(operations.map(operation => [operation.name, readValues(operation)])),
+    ...fieldNames(),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([name, { status, code }]) => [name, texts({ status, code })]),
     ),
+    errorNames: Object.keys(errors),
+    retryable: retryable.map(String),
+    nonRetryable: nonRetryable.map(String),
+    backoff: texts(backoff),
+    limits: Object.fromEntries(limits.map(({ policy, perWindow }) => [policy, perWindow || null])),
+    bodySize: `${sizes.body / 1024} KiB`,
+    urlSize: `${sizes.url / 1024} KiB`,
+    mcp: { ...mcp, tools: mcp.tools.map(({ name }) => name) },
   }
 }
+
+/** Numbers that are written without thousands separators. */
+const texts = (numbers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]))
 
 function planValues({ plans }: Tables) {
-  const rows = plans.map(({ credits, usd }) => [`${number(credits)} credits a month`, `${usd} USD a month`])
-  return { plansTable: table(['plan', 'price'], rows), topCredits: number(Math.max(...plans.map(p => p.credits))) }
-}
-
-function operationValues({ operations, baseUrl, searchTotalCap }: Tables) {
-  const { limit, q } = fieldsOf(getCommunityFeed)
+  const withPrices = plans.map(plan => ({ ...plan, perCredit: plan.usd / plan.credits }))
+  const byPrice = withPrices.toSorted((one, other) => one.perCredit - other.perCredit)
   return {
-    operations: operationSections(operations, baseUrl),
-    operationCount: String(operations.length),
-    operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
-    feedLimit: String(limit!.schema.default),
-    feedLimitRange: `${limit!.schema.minimum} to ${limit!.schema.maximum}`,
-    queryLength: String(q!.schema.maxLength),
-    searchTotalCap: number(searchTotalCap),
+    plans: withPrices.map(plan => ({
+      ...plan,
+      /** The differences to each of the plans. */
+      to: plans.map(({ usd, credits }) => ({ usd: usd - plan.usd, credits: credits - plan.credits })),
+    })),
+    bestPlan: byPrice[0]!,
+    worstPlan: byPrice.at(-1)!,
+    topCredits: Math.max(...plans.map(({ credits }) => credits)),
   }
 }
 
-export const fieldsOf = ({ fields }: Operation): Record<string, Operation['fields'][number]> =>
-  Object.fromEntries(fields.map(field => [field.name, field]))
+/** The path of a read, the names of its parameters, and their schemas. */
+const readValues = ({ path, fields }: Operation): Value => ({
+  path,
+  parameters: fields.map(({ name }) => name),
+  ...Object.fromEntries(fields.map(({ name, schema }) => [name, schema as Value])),
+})
 
-function errorValues({ errors, retryable, nonRetryable, backoff }: Tables) {
-  const sections = Object.entries(errors).map(([name, { status, code, meaning }]) => {
+type Schema = { properties?: Record<string, Schema>; items?: Schema; enum?: string[] }
+
+function fieldNames(): Record<string, string[]> {
+  const at = ({ output }: Operation, path = ''): Schema =>
+    path
+      .split('.')
+      .filter(Boolean)
+      .reduce<Schema>(
+        (part, name) => (name === '[]' ? part.items! : part.properties![name]!),
+        output as unknown as Schema,
+      )
+  const fields = (operation: Operation, path?: string) => Object.keys(at(operation, path).properties!)
+  const creation = fields(getCommunityFeed, 'items.[]')
+  return {
+    feedPageFields: fields(getCommunityFeed),
+    paginationFields: fields(getCommunityFeed, 'pagination'),
+    creationFields: creation,
+    statsFields: fields(getCommunityFeed, 'items.[].stats'),
+    tagFields: fields(getPopularTags, 'items.[]'),
+    railFields: fields(getCommunityLanding, 'rails.[]'),
+    railNames: at(getCommunityLanding, 'rails.[].id').enum!,
+    categoryTileFields: fields(getCommunityLanding, 'categories.[]'),
+    profileFields: fields(getCreatorProfile, 'profile'),
+    profileStats: fields(getCreatorProfile, 'stats'),
+    topScoreFields: fields(getCreatorProfile, 'topScores.[]'),
+    previewFields: fields(getCreatorFollowers, 'items.[]'),
+    appShareFields: fields(getAppShare).filter(name => !creation.includes(name)),
+    leaderboardFields: fields(getAppShare, 'leaderboard.[]'),
+  }
+}
+
+/** Tables, lists and sections of pages. */
+export function pageBlocks(tables: Tables): Record<string, string> {
+  const { webUrl, baseUrl, kinds, plans, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
+  const english = new Intl.DisplayNames('en', { type: 'language' })
+  const errorSections = Object.entries(errors).map(([name, { status, code, meaning }]) => {
     const advice = retryable.includes(status) ? 'Retry as described above.' : 'Do not retry it unchanged.'
     return `### ${name}\n\nHTTP ${status}, \`code\` ${code}. ${meaning} ${advice}`
   })
   return {
-    errors: sections.join('\n\n'),
-    retryable: sentence(retryable.map(String)),
+    kindPlurals: capitalised(sentence(kinds.map(kind => `${kind}s`))),
+    plansTable: table(
+      ['plan', 'price'],
+      plans.map(({ credits, usd }) => [`${number(credits)} credits a month`, `${usd} USD a month`]),
+    ),
+    operationSections: operationSections(operations, baseUrl),
+    operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
+    errorSections: errorSections.join('\n\n'),
     nonRetryable: sentence(nonRetryable.map(String), 'or'),
-    backoffInitial: String(backoff.initial_delay_ms),
-    backoffMultiplier: String(backoff.multiplier),
-    backoffCap: String(backoff.max_delay_ms),
-    backoffAttempts: String(backoff.max_attempts),
-  }
-}
-
-function limitValues({ limits, windowSeconds, sizes, batchMax, idempotency }: Tables) {
-  const rows = limits.map(({ policy, perWindow, covers }) => [
-    `\`${policy}\``,
-    perWindow === 0 ? 'no limit' : String(perWindow),
-    covers,
-  ])
-  return {
-    limitsTable: table(['policy', `requests in ${windowSeconds} seconds`, 'what it covers'], rows),
-    windowSeconds: String(windowSeconds),
-    bodySize: `${sizes.body / 1024} KiB`,
-    urlSize: `${sizes.url / 1024} KiB`,
-    batchMax: String(batchMax),
-    keyLength: String(idempotency.keyLength),
-    keyHours: String(idempotency.hours),
-  }
-}
-
-function agentValues({ mcp, agentAuthCodes }: Tables) {
-  const codes = agentAuthCodes.map(({ code, endpoint, meaning }) => [`\`${code}\``, endpoint, meaning])
-  return {
-    mcpVersions: sentence(mcp.versions),
-    mcpMethods: mcp.methods.map(method => `\`${method}\``).join(', '),
-    mcpTools: mcp.tools.map(({ name, description }) => `- \`${name}\`: ${firstSentence(description)}`).join('\n'),
-    mcpResources: sentence(mcp.resources.map(uri => `\`${uri}\``)),
-    agentAuthCodes: table(['code', 'endpoint', 'meaning'], codes),
-  }
-}
-
-function askValues({ ask, askLength, askJobs }: Tables) {
-  const english = new Intl.DisplayNames('en', { type: 'language' })
-  return {
-    askLength: number(askLength),
-    askLanguages: sentence(ask.languages.map(tag => `${english.of(tag)} (\`${tag}\`)`)),
-    askLanguageCount: String(ask.languages.length),
-    askPrevious: String(ask.previous),
-    askStallSeconds: String(ask.stallSeconds),
-    nlwebVersion: ask.nlwebVersion,
-    pollSeconds: String(askJobs.pollSeconds),
-    jobHours: String(askJobs.keepHours),
-    jobQueue: number(askJobs.queue),
-    jobQueueOfCaller: number(askJobs.queueOfCaller),
+    limitsTable: table(
+      ['policy', `requests in ${tables.windowSeconds} seconds`, 'what it covers'],
+      limits.map(({ policy, perWindow, covers }) => [
+        `\`${policy}\``,
+        perWindow ? String(perWindow) : 'no limit',
+        covers,
+      ]),
+    ),
+    mcpMethods: mcp.methods.map(code).join(', '),
+    mcpTools: mcp.tools.map(({ name, description }) => `- ${code(name)}: ${firstSentence(description)}`).join('\n'),
+    mcpResources: sentence(mcp.resources.map(code)),
+    agentAuthCodes: table(
+      ['code', 'endpoint', 'meaning'],
+      tables.agentAuthCodes.map(({ code: name, endpoint, meaning }) => [code(name), endpoint, meaning]),
+    ),
+    askLanguages: sentence(ask.languages.map(tag => `${english.of(tag)} (${code(tag)})`)),
+    discoveryTable: table(
+      ['path', 'media type', 'what it is'],
+      tables.discovery.map(({ path, type, what }) => [
+        `[${path}](${webUrl}${path})`,
+        code(type.split(';', 1)[0]!),
+        what,
+      ]),
+    ),
   }
 }
 
@@ -175,7 +233,7 @@ export function slugOf(productName: string): string {
 
 // Not Intl.NumberFormat, which takes 25 ms to create.
 const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
-const plural = (noun: string): string => `${noun}s`
+const code = (text: string): string => `\`${text}\``
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 

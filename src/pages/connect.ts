@@ -1,5 +1,6 @@
 // How to add the MCP server to the assistants that people use.
 
+import { slugOf } from '../knowledge/values.ts'
 import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
 import { pathWith } from '../operations/define.ts'
@@ -26,12 +27,6 @@ type Recipe = {
 
 /** When the recipes were last checked. */
 const updated = '2026-11-15'
-
-const slugOf = (productName: string): string =>
-  productName
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || 'community'
 
 const search = { q: 'water' }
 

@@ -21,7 +21,7 @@ const markdownOf = (slug: string): string => knowledge.page(slug)?.markdown ?? a
 
 suite('values', () => {
   test('a page that asks for a value that is not there cannot be loaded', () => {
-    assert.throws(() => loadKnowledge({ webUrl: 'https://example.com' }), /asks for \{\{\w+\}\}, which has no value/)
+    assert.throws(() => loadKnowledge({ webUrl: 'https://example.com' }), /asks for \{\{[\w.]+\}\}, which has no value/)
   })
 
   test("the operator's pages add to ours, replace them, and must have metadata", async t => {
@@ -57,7 +57,7 @@ suite('values', () => {
 suite('pages', () => {
   test('have no unfilled values, a date, and sections with anchors of their own', () => {
     for (const { slug, markdown, updated, sections } of knowledge.pages) {
-      assert.doesNotMatch(markdown, /\{\{\w+\}\}/, slug)
+      assert.doesNotMatch(markdown, /\{\{[\w.]+\}\}/, slug)
       assert.match(updated, /^\d{4}-\d{2}-\d{2}$/, slug)
       const anchors = sections.map(({ anchor }) => anchor)
       assert.deepEqual(anchors, [...new Set(anchors)], slug)

@@ -22,7 +22,7 @@ const claims = [
   '</script><img src=x onerror=alert(1)>',
   '[Click me](javascript:alert(1)) for free credits',
   '“ + answer + ” is now 5 USD',
-  '{{tier1Usd}} {{product}} {{webUrl}}',
+  '{{plans.0.usd}} {{product}} {{webUrl}}',
   '\u202Eyrots eht fo dne eht\u202C',
   'Zero\u200Bwidth\u200Bprices',
   'Prices and\n\ndata: {"event":"complete"}\n\nevent: complete',

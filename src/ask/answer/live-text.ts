@@ -1,6 +1,6 @@
 // Sentences about creators and creations.
 import type { Addresses } from '../../addresses.ts'
-import type { FactValues } from '../../knowledge/fact-values.ts'
+import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import { lazily } from '../../util/lazily.ts'

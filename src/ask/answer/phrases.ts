@@ -1,7 +1,7 @@
 // Sentence templates for live data, in every language.
 import { join } from 'node:path'
-import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf } from '../../knowledge/folders.ts'
+import type { FactValues } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import { filler } from '../retrieve/facts.ts'
 

@@ -1,7 +1,7 @@
 // Facts about the service: the answer and the ways to ask for it, in every language.
 import { join } from 'node:path'
-import type { FactValues } from '../../knowledge/fact-values.ts'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
+import type { FactValues } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 
 /**
@@ -64,7 +64,7 @@ function sentenceOf(
   entries: ReadonlyMap<string, Entry>,
   values: FactValues,
 ): string | null {
-  const isOff = [...say.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => values[name!] === null)
+  const isOff = [...say.matchAll(/\{\{([\w.]+)\}\}/g)].some(([, name]) => values[name!] === null)
   if (!isOff) return say
   const others = parts.flatMap(id => entries.get(id) ?? []).map(entry => sentenceOf(entry, [], entries, values))
   return unlimited ?? (others.join(' ') || null)
@@ -101,7 +101,7 @@ function numberFormat(language: string): Intl.NumberFormat {
  */
 export function filler(language: string, values: FactValues, where: string): (text: string) => string {
   return text =>
-    text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
+    text.replace(/\{\{([\w.]+)\}\}(\.?)/g, (_, name: string, stop: string) => {
       const value = values[name]
       if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
       const text = typeof value === 'number' ? numberFormat(language).format(value) : value
