@@ -13,9 +13,9 @@ export const remoteFlags = {
 } as const
 
 export const remoteUsage = (width: number): string[] => [
-  `  ${'--url'.padEnd(width)}Address of the web host; VITRINE_URL, or where serve would be, when absent.`,
-  `  ${'--api-url'.padEnd(width)}Address of the API host; what the service says itself when absent.`,
-  `  ${'--json'.padEnd(width)}The answer as JSON; always so when it does not go to a terminal.`,
+  `  ${'--url'.padEnd(width)}Address of the web host; default VITRINE_URL, then VITRINE_WEB_URL.`,
+  `  ${'--api-url'.padEnd(width)}Address of the API host; default as reported by the service.`,
+  `  ${'--json'.padEnd(width)}The answer as JSON; the default when the output is not a terminal.`,
 ]
 
 /** --url, else VITRINE_URL, else the web host that `vitrine serve` would be. */
@@ -57,7 +57,7 @@ export async function readRemote<Data>(
   const apiUrl = options.apiUrl === undefined ? undefined : originIn('--api-url', options.apiUrl)
   const { makeClient } = await import('../client/client.ts')
   const warn = ({ operation }: { operation: string }) =>
-    console.error(`vitrine: ${operation} will go away; ${url}/changelog says when.`)
+    console.error(`vitrine: ${operation} is deprecated; see ${url}/changelog.`)
   const data = await read(makeClient({ url, apiUrl, ...timeouts, onDeprecation: warn })).catch(async error => {
     throw await explainError(error as Error, url)
   })
@@ -74,16 +74,16 @@ async function explainError(error: Error, url: string): Promise<Error> {
   // The response may contain control characters.
   const failure = (message: string) => new Error(plainLine(message), { cause: error })
   if (error.name === 'unreachable') {
-    const { saw, cure } = reasonFor(error.cause) ?? { saw: deepest(error).message, cure: 'Look at --url.' }
+    const { saw, cure } = reasonFor(error.cause) ?? { saw: deepest(error).message, cure: 'Check --url.' }
     return failure(`Cannot reach ${url}: ${saw}. ${cure}`)
   }
   const web = webHostIn(deepest(error))
-  if (error.status === 404 && web !== null && web !== url) return failure(`${url} is the API host. Say --url ${web}.`)
+  if (error.status === 404 && web !== null && web !== url) return failure(`${url} is the API host. Pass --url ${web}.`)
   if (error.name === 'invalid_answer' || error.body === null) {
-    const answered = error.status === 0 ? error.message : `What answers at ${url} is no such service.`
-    return failure(`${answered} Look at --url; vitrine doctor --url ${url} says more.`)
+    const answered = error.status === 0 ? error.message : `The server at ${url} is not a Vitrine service.`
+    return failure(`${answered} Check --url; vitrine doctor --url ${url} explains more.`)
   }
-  const wait = error.retryAfterMs === null ? '' : ` Again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
+  const wait = error.retryAfterMs === null ? '' : ` Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
   return failure(error.message + wait)
 }
 

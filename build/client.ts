@@ -27,7 +27,7 @@ const readme = (): string =>
     .replaceAll('vitrine/client', 'vitrine-client')
     .replaceAll(/\[(\w+)\]\(\w+\.md\)/g, '$1')
 
-/** What is the same stays untouched: somebody may be reading it. */
+/** Unchanged files are not written: another process may be reading them. */
 async function remake(path: string, make: () => Promise<string>): Promise<void> {
   const text = await make()
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)

@@ -18,7 +18,7 @@ export type Schema = {
 
 type Style = {
   indent: string
-  /** Whoever calls may write undefined for what they leave out. */
+  /** Callers may pass undefined for absent properties. */
   isInput: boolean
 }
 

@@ -1,4 +1,4 @@
-// Questions: answered at once, event by event, or later.
+// Questions: answered directly, as events, or asynchronously as a job.
 import type { AskRequest, AskResponse, AsyncAskJob, AsyncAskJobStatus } from './contract.ts'
 import { pollMs } from './contract.ts'
 import { errorOf, VitrineError } from './error.ts'
@@ -6,35 +6,35 @@ import { eventsIn } from './events.ts'
 import { invalid, json, parsed } from './json.ts'
 import { type Attempt, type CallOptions, type Outgoing, type Settings, send } from './send.ts'
 
-/** A question as it is, or with what else is known about it. */
+/** A question as text, or a request with options. */
 export type Question = string | AskRequest
 
 export type AskEvent =
   | { event: 'start'; data: Pick<AskResponse, '_meta' | 'query_id' | 'query'> }
-  /** The first is the answer, then comes one for each result. */
+  /** The first is the answer, followed by one for each result. */
   | { event: 'result'; data: Record<string, unknown> }
   | { event: 'complete'; data: AskResponse }
 
 export type PostOptions = CallOptions & {
-  /** Asked again with the same key, the service gives the answer that it gave before. */
+  /** A request with the same key gets the stored response. */
   idempotencyKey?: string | undefined
 }
 
 export type Asking = {
-  /** Asks, and gives the whole answer. */
+  /** Returns the complete answer. */
   ask: (asked: Question, options?: PostOptions) => Promise<AskResponse>
-  /** Asks, and gives the answer as it comes. Once it has begun it is not asked again. */
+  /** Yields the events of the answer. It is not retried after the first event. */
   askEvents: (asked: Question, options?: PostOptions) => AsyncGenerator<AskEvent, void>
-  /** Asks, and waits in patience for the answer: ten minutes, unless `deadlineMs` says otherwise. */
+  /** Creates a job and waits for its answer; by default up to ten minutes (`deadlineMs`). */
   askJob: (asked: Question, options?: PostOptions) => Promise<AskResponse>
-  /** Leaves a question to be answered later. Sent again after a failure it makes no second job. */
+  /** Creates a job. Retries do not create a second one. */
   createAskJob: (asked: Question, options?: PostOptions) => Promise<AsyncAskJob>
   getAskJobStatus: (jobId: string, options?: CallOptions) => Promise<AsyncAskJobStatus>
-  /** Looks every five seconds until the job is finished; one that failed throws its error. */
+  /** Polls every five seconds until the job is finished; throws the error of a failed job. */
   waitForAskJob: (jobId: string, options?: CallOptions) => Promise<AskResponse>
 }
 
-/** A job may wait behind others for as long. */
+/** Jobs may be queued for long. */
 const jobDeadlineMs = 600_000
 const unfinished = ['queued', 'running']
 
@@ -72,7 +72,7 @@ export function makeAsk(settings: Settings, url: string): Asking {
       if (result) return result
       if (error) throw errorOf(Math.floor(error.code / 100), JSON.stringify(error))
       if (!unfinished.includes(status))
-        throw new VitrineError('invalid_answer', `No job is ${status}.`, { status: 200 })
+        throw new VitrineError('invalid_answer', `The job has the unknown status ${status}.`, { status: 200 })
     }
   }
 
@@ -97,7 +97,7 @@ async function* streamed(settings: Settings, outgoing: Outgoing, options: CallOp
   const headers = { ...outgoing.headers, accept: 'text/event-stream' }
   const deadline = settings.now() + (options.deadlineMs ?? settings.deadlineMs)
   const open = async (response: Response, attempt: Attempt) => {
-    // It has begun in time; the whole of it may take longer.
+    // The response has begun; the rest may take until the deadline.
     attempt.limit(deadline - settings.now())
     return { response, attempt }
   }
@@ -108,7 +108,7 @@ async function* streamed(settings: Settings, outgoing: Outgoing, options: CallOp
       yield { event, data: parsed(data, response) } as AskEvent
       if (event === 'complete') return
     }
-    throw new VitrineError('unreachable', 'The answer is not whole.', { status: response.status, retryable: true })
+    throw new VitrineError('unreachable', 'The answer is incomplete.', { status: response.status, retryable: true })
   } catch (thrown) {
     throw attempt.asError(thrown)
   } finally {

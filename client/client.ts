@@ -1,11 +1,11 @@
-// The client of the service, for browsers and Node: `makeClient({ url })` and a method for each thing it does.
+// The client of the service, for browsers and Node: `makeClient({ url })`, with a method for each operation.
 import { type Asking, makeAsk } from './ask.ts'
 import { type Batch, makeBatch } from './batch.ts'
 import { apiVersion, backoff, type FeedPage, type Operations, paths, type StatusDocument } from './contract.ts'
 import type { Notice } from './deprecation.ts'
 import { VitrineError } from './error.ts'
+import { defaultSize, makeEtagCache } from './etag-cache.ts'
 import { data, json } from './json.ts'
-import { makeKept, usualSize } from './kept.ts'
 import { type Wait, wait } from './retry.ts'
 import type { CallOptions, Outgoing, Settings } from './send.ts'
 
@@ -18,21 +18,21 @@ export type { Wait } from './retry.ts'
 export type { CallOptions } from './send.ts'
 
 export type ClientOptions = {
-  /** Where people find the service, for instance https://community.example. */
+  /** The web host of the service, for example https://community.example. */
   url: string
-  /** Where its API is; asked from the service, once, when not given. */
+  /** The API host; by default read once from /status. */
   apiUrl?: string | undefined
-  /** The version of the API, a date; null for whichever is the newest. */
+  /** The version of the API, a date; null for the newest. */
   version?: string | null | undefined
-  /** How long one attempt may take: 15 seconds unless told. */
+  /** Timeout of one attempt; default 15 seconds. */
   timeoutMs?: number | undefined
-  /** How long a call may take with all its attempts: 90 seconds unless told, which is longer than any limit lasts. */
+  /** Timeout of a call with all its attempts; default 90 seconds, which is longer than a rate-limit window. */
   deadlineMs?: number | undefined
-  /** How often a request is sent at most, 1 to 4. */
+  /** Maximum number of attempts, 1 to 4. */
   attempts?: number | undefined
-  /** How many characters of answers are kept, so that unchanged ones need not be sent again; 0 for none. */
+  /** Size of the cache for conditional requests, in characters; 0 turns it off. */
   keep?: number | undefined
-  /** Called once for each operation that says that it will go away. */
+  /** Called once for each deprecated operation. */
   onDeprecation?: ((notice: Notice) => void) | undefined
   fetch?: typeof fetch | undefined
   /** Milliseconds since 1970. */
@@ -47,7 +47,7 @@ type Method<Input, Output> =
     ? (input?: Input, options?: CallOptions) => Promise<Output>
     : (input: Input, options?: CallOptions) => Promise<Output>
 
-/** A method for each public read; it gives the `data` of the answer. */
+/** A method for each public read; it returns the `data` of the response. */
 export type Reads = { [Key in keyof Operations]: Method<Operations[Key]['input'], Operations[Key]['output']> }
 
 type FeedInput = Operations['getCommunityFeed']['input']
@@ -59,11 +59,11 @@ export type Client = Reads &
   Asking & {
     /** Up to ten reads in one request, each typed by the operation it names. */
     batch: Batch
-    /** How the service is, how much may be asked, what to retry. */
+    /** Health, rate limits and retry rules. */
     status: (options?: CallOptions) => Promise<StatusDocument>
-    /** The pages of the feed, one after the other; deadlines are those of each page. */
+    /** The pages of the feed, one after the other; timeouts apply to each page. */
     pages: (input?: FeedInput, options?: CallOptions) => AsyncGenerator<FeedPage, void>
-    /** Anything else that the service answers with JSON, at a path or at a whole address. */
+    /** Any other JSON resource, by path or absolute URL. */
     request: (path: string, options?: RequestOptions) => Promise<object>
   }
 
@@ -99,7 +99,7 @@ export function makeClient(options: ClientOptions): Client {
 function settingsOf(options: ClientOptions): Settings {
   const warned = new Set<string>()
   return {
-    // Called as a function of nothing: browsers refuse to fetch for an object of ours.
+    // Not stored as a method: browsers throw if `this` is not the global object.
     fetch: options.fetch ?? ((...given) => fetch(...given)),
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
@@ -108,7 +108,7 @@ function settingsOf(options: ClientOptions): Settings {
     timeoutMs: options.timeoutMs ?? 15_000,
     deadlineMs: options.deadlineMs ?? 90_000,
     attempts: options.attempts ?? backoff.attempts,
-    kept: makeKept(options.keep ?? usualSize()),
+    cache: makeEtagCache(options.keep ?? defaultSize()),
     onDeprecation(notice) {
       if (warned.has(notice.operation)) return
       warned.add(notice.operation)
@@ -119,26 +119,29 @@ function settingsOf(options: ClientOptions): Settings {
 
 const trimmed = (url: string): string => new URL(url).href.replace(/\/+$/, '')
 
-/** Asked for once, by whoever needs it first; a failure is not kept. */
+/** Requested once, when it is first needed; after a failure it is requested again. */
 function makeApiUrl(given: string | undefined, status: () => Promise<StatusDocument>): () => Promise<string> {
-  let known: Promise<string> | undefined = given === undefined ? undefined : Promise.resolve(trimmed(given))
+  let apiUrl: Promise<string> | undefined = given === undefined ? undefined : Promise.resolve(trimmed(given))
   return () => {
-    known ??= status().then(apiUrlIn, isElsewhere)
-    known.catch(() => {
-      known = undefined
+    apiUrl ??= status().then(apiUrlIn, explainNotFound)
+    apiUrl.catch(() => {
+      apiUrl = undefined
     })
-    return known
+    return apiUrl
   }
 }
 
 function apiUrlIn({ links }: Partial<StatusDocument>): string {
   if (/^https?:/.test(links?.api ?? '')) return trimmed(links!.api)
-  throw new VitrineError('invalid_answer', '/status does not say where the API is; give apiUrl.', { status: 200 })
+  throw new VitrineError('invalid_answer', '/status does not contain the address of the API; set apiUrl.', {
+    status: 200,
+  })
 }
 
-function isElsewhere(error: unknown): never {
+function explainNotFound(error: unknown): never {
   if (!(error instanceof VitrineError) || error.status !== 404) throw error
-  const message = 'There is no /status at url: give the address of the pages, not that of the API, or give apiUrl too.'
+  const message =
+    'There is no /status at url: use the address of the web host, not that of the API host, or set apiUrl.'
   throw new VitrineError('not_found', message, { status: 404, cause: error })
 }
 
@@ -154,7 +157,7 @@ function pathOf(path: string, input: Input): string {
   return query.size === 0 ? filled : `${filled}?${query}`
 }
 
-/** Addresses have no empty parts, and no parts that mean another folder. */
+/** Empty and dot segments would change the path. */
 function segment(name: string, value: string | undefined): string {
   if (value !== undefined && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value)
   throw new VitrineError('validation_failed', `${name} is required and cannot be ${JSON.stringify(value)}.`)

@@ -1,12 +1,12 @@
-// What an answer says of its own end: RFC 9745 and RFC 8594.
+// Deprecation headers of a response (RFC 9745 and RFC 8594).
 export type Notice = {
-  /** The method of the client, or the path that was asked for. */
+  /** The method of the client, or the requested path. */
   operation: string
   /** When it became, or becomes, deprecated. */
   deprecated: Date
-  /** When it may stop answering. */
+  /** When it may be removed. */
   sunset: Date | null
-  /** Where to read what to use instead. */
+  /** Documentation of the replacement. */
   link: string | null
 }
 

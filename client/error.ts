@@ -1,9 +1,9 @@
-// The one error that the client throws, whatever went wrong; an abort throws the reason of its signal instead.
+// The only error that the client throws; an aborted call throws the reason of its signal instead.
 import { type ErrorBody, errorNames, retryable } from './contract.ts'
 
 /**
- * Besides the names that the service gives: `unreachable`, when no whole answer came, and `invalid_answer`, when what came
- * is nothing that this service says. `timeout` is both the service's and the client's own.
+ * The names of the service, and: `unreachable`, if there was no complete response, and `invalid_answer`, if the response is
+ * not from this service. `timeout` may come from the service or from the client.
  */
 export type ErrorName = ErrorBody['error'] | 'unreachable' | 'invalid_answer'
 
@@ -12,7 +12,7 @@ type ErrorFacts = {
   body?: ErrorBody | null
   requestId?: string | null
   retryAfterMs?: number | null
-  /** When it does not follow from the status. */
+  /** If it does not follow from the status. */
   retryable?: boolean
   cause?: unknown
 }
@@ -25,13 +25,13 @@ export class VitrineError extends Error {
   readonly status: number
   /** Whether the same request may succeed later. */
   readonly retryable: boolean
-  /** What to tell the operator of the service when asking about it. */
+  /** For questions to the operator of the service. */
   readonly requestId: string | null
-  /** How long the service asks to wait. */
+  /** The delay that the service asks for. */
   readonly retryAfterMs: number | null
   /** Which fields are at fault. */
   readonly details: ErrorBody['details']
-  /** The error as it came. */
+  /** The error body of the response. */
   readonly body: ErrorBody | null
 
   constructor(name: ErrorName, message: string, facts: ErrorFacts = {}) {
@@ -48,7 +48,7 @@ export class VitrineError extends Error {
   }
 }
 
-/** The error that an answer with this status and text stands for; proxies between answer in words of their own. */
+/** The error of a response; proxies may send other bodies. */
 export function errorOf(status: number, text: string, facts: ErrorFacts = {}): VitrineError {
   const body = bodyIn(text)
   const named = errorNames[status] ?? (status < 500 ? 'invalid_request' : 'internal_error')

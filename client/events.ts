@@ -1,7 +1,7 @@
-// Server-sent events, read as they come.
+// Parses a stream of server-sent events.
 type ServerEvent = { event: string; data: string }
 
-/** Comments and fields other than `event` and `data` are passed over; what is not ended by an empty line is no event. */
+/** Ignores comments, fields other than `event` and `data`, and an incomplete last event. */
 export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -10,7 +10,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // A carriage return may be half of a line's end: it waits for what comes next.
+      // A final carriage return may be the first half of a line end.
       text = (text + decoder.decode(value, { stream: true })).replace(/\r\n|\r(?!$)/g, '\n')
       const blocks = text.split('\n\n')
       text = blocks.pop()!
@@ -20,7 +20,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
       }
     }
   } finally {
-    // Whoever stops listening ends the request.
+    // If the caller stops iterating, the request ends.
     reader.cancel().catch(() => {})
   }
 }

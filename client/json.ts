@@ -1,31 +1,31 @@
-// Requests that are answered with one JSON value.
+// Requests whose response is one JSON value.
 import { VitrineError } from './error.ts'
 import { type Attempt, type CallOptions, type Outgoing, type Settings, send } from './send.ts'
 
-/** The whole answer, as it came. */
+/** The whole response. */
 export function json(settings: Settings, outgoing: Outgoing, options: CallOptions): Promise<object> {
   return send(settings, outgoing, options, async (response, attempt) =>
     parsed(await textOf(response, attempt), response),
   )
 }
 
-/** What a read answers with, out of its envelope; an answer that is still the one kept under `key` is not sent again. */
+/** The `data` of a read. A response in the cache under `key` is revalidated with its ETag. */
 export async function data(
   settings: Settings,
   outgoing: Outgoing,
   key: string,
   options: CallOptions,
 ): Promise<unknown> {
-  const { kept } = settings
-  const known = kept.get(key)
-  const headers = known ? { 'if-none-match': known.etag } : {}
+  const { cache } = settings
+  const cached = cache.get(key)
+  const headers = cached ? { 'if-none-match': cached.etag } : {}
   return send(settings, { ...outgoing, headers }, options, async (response, attempt) => {
     const sent = await textOf(response, attempt)
-    const isKnown = response.status === 304 && known !== undefined
-    const text = isKnown ? known.text : sent
+    const isUnchanged = response.status === 304 && cached !== undefined
+    const text = isUnchanged ? cached.text : sent
     const value = unwrapped(text, response)
-    const etag = isKnown ? known.etag : response.headers.get('etag')
-    if (etag !== null) kept.set(key, etag, text)
+    const etag = isUnchanged ? cached.etag : response.headers.get('etag')
+    if (etag !== null) cache.set(key, etag, text)
     return value
   })
 }
@@ -42,7 +42,7 @@ function unwrapped(text: string, response: Response): unknown {
   return envelope.data
 }
 
-/** The service never answers with less than an object. */
+/** Every response of the service is an object. */
 export function parsed(text: string, response: Response): object {
   const value = valueIn(text)
   if (typeof value === 'object' && value !== null) return value
@@ -57,9 +57,9 @@ function valueIn(text: string): unknown {
   }
 }
 
-/** Sending it again would bring the same: something else than the service answers there. */
+/** Not retryable: the address belongs to another service. */
 export const invalid = ({ status, headers }: Response): VitrineError =>
-  new VitrineError('invalid_answer', 'What came is not an answer of this service. Is the address right?', {
+  new VitrineError('invalid_answer', 'The response is not from this service. Check the address.', {
     status,
     requestId: headers.get('x-request-id'),
   })

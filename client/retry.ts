@@ -1,17 +1,17 @@
-// How long to wait before a request is sent again.
+// Delays before a retry.
 import { backoff } from './contract.ts'
 
-/** Full jitter: anything between nothing and the delay, which doubles with each attempt up to its cap. */
+/** Full jitter: a random part of the delay, which doubles with each attempt up to its cap. */
 export function backoffMs(attempt: number, random: () => number): number {
   const { initialMs, multiplier, maxMs } = backoff
   return random() * Math.min(maxMs, initialMs * multiplier ** (attempt - 1))
 }
 
-/** What the service asks for: `Retry-After`, in seconds or as a date, or after a 429 else `RateLimit-Reset`. */
-export function toldMs(status: number, headers: Headers, now: number): number | null {
+/** `Retry-After`, in seconds or as a date; after a 429 also `RateLimit-Reset`. */
+export function retryAfterMs(status: number, headers: Headers, now: number): number | null {
   const after = headers.get('retry-after')
-  const told = after === null ? null : (seconds(after) ?? untilDate(after, now))
-  return told ?? (status === 429 ? seconds(headers.get('ratelimit-reset')) : null)
+  const delay = after === null ? null : (seconds(after) ?? untilDate(after, now))
+  return delay ?? (status === 429 ? seconds(headers.get('ratelimit-reset')) : null)
 }
 
 const seconds = (text: string | null): number | null =>
@@ -24,7 +24,7 @@ function untilDate(text: string, now: number): number | null {
 
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
-/** Rejects with the signal's reason when that comes first. */
+/** Rejects with the signal's reason if aborted. */
 export const wait: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {
     const end = () => {

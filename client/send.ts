@@ -1,9 +1,9 @@
-// One request: sent, timed, and sent again as the service asks its clients to.
+// Sends a request, with timeouts and the retries that the service asks for.
 import { backoff } from './contract.ts'
 import { type Notice, noticeIn } from './deprecation.ts'
 import { errorOf, VitrineError } from './error.ts'
-import type { Kept } from './kept.ts'
-import { backoffMs, toldMs, type Wait } from './retry.ts'
+import type { EtagCache } from './etag-cache.ts'
+import { backoffMs, retryAfterMs, type Wait } from './retry.ts'
 
 export type Settings = {
   fetch: typeof fetch
@@ -14,23 +14,23 @@ export type Settings = {
   timeoutMs: number
   deadlineMs: number
   attempts: number
-  kept: Kept
+  cache: EtagCache
   onDeprecation: (notice: Notice) => void
 }
 
 export type CallOptions = {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** How long one attempt may take. */
+  /** Timeout of one attempt. */
   timeoutMs?: number | undefined
-  /** How long the call may take with all its attempts. */
+  /** Timeout of the call with all its attempts. */
   deadlineMs?: number | undefined
   /** 1 to 4. */
   attempts?: number | undefined
 }
 
 export type Outgoing = {
-  /** What it is called in warnings. */
+  /** Its name in warnings. */
   operation: string
   url: string | (() => Promise<string>)
   method?: string
@@ -39,18 +39,18 @@ export type Outgoing = {
   body?: unknown
 }
 
-/** An attempt that runs: it ends when its time is up or the caller's signal says so. */
+/** A running attempt; it is aborted by its timeout or by the caller's signal. */
 export type Attempt = {
   signal: AbortSignal
-  /** It may take so much longer, from now. */
+  /** Sets a new timeout, from now. */
   limit: (ms: number) => void
-  /** Its time no longer counts. */
+  /** Cancels the timeout. */
   end: () => void
-  /** What the caller is told of what was thrown. */
+  /** The error to throw to the caller. */
   asError: (thrown: unknown) => unknown
 }
 
-/** `take` reads the answer and ends the attempt. */
+/** `take` reads the response and ends the attempt. */
 export async function send<T>(
   settings: Settings,
   outgoing: Outgoing,
@@ -58,15 +58,15 @@ export async function send<T>(
   take: (response: Response, attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { now, random, wait } = settings
-  const most = Math.min(options.attempts ?? settings.attempts, backoff.attempts)
+  const maxAttempts = Math.min(options.attempts ?? settings.attempts, backoff.attempts)
   const deadline = now() + (options.deadlineMs ?? settings.deadlineMs)
   for (let attempt = 1; ; attempt++) {
     try {
       return await sendOnce(settings, outgoing, options, deadline, take)
     } catch (error) {
-      if (!(error instanceof VitrineError) || !error.retryable || attempt >= most) throw error
+      if (!(error instanceof VitrineError) || !error.retryable || attempt >= maxAttempts) throw error
       const delay = error.retryAfterMs ?? backoffMs(attempt, random)
-      // Who cannot wait for so long is better told now.
+      // Waiting would exceed the deadline.
       if (now() + delay >= deadline) throw error
       await wait(delay, options.signal)
     }
@@ -110,7 +110,7 @@ async function sendOnce<T>(
 async function refusal(response: Response, now: number): Promise<VitrineError> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id')
-  return errorOf(status, await response.text(), { requestId, retryAfterMs: toldMs(status, headers, now) })
+  return errorOf(status, await response.text(), { requestId, retryAfterMs: retryAfterMs(status, headers, now) })
 }
 
 function begin({ wait }: Settings, ms: number, caller: AbortSignal | undefined): Attempt {
@@ -121,7 +121,7 @@ function begin({ wait }: Settings, ms: number, caller: AbortSignal | undefined):
     timer.abort()
     timer = new AbortController()
     wait(Math.max(0, ms), timer.signal).then(
-      () => late.abort(new VitrineError('timeout', 'No answer came in time.', { retryable: true })),
+      () => late.abort(new VitrineError('timeout', 'There was no response in time.', { retryable: true })),
       () => {},
     )
   }

@@ -1,4 +1,4 @@
-// A creation as a record, worked out of its number.
+// A creation as a record, computed from its number.
 import { artPath } from '../src/art/art.ts'
 import { between, type Random } from '../src/art/random.ts'
 import type { CreationRecord, Kind, Stats } from '../src/records/records.ts'

@@ -51,7 +51,7 @@ function linksOf(handle: string, random: Random): CreatorRecord['links'] {
   return draw < 0.9 ? [pick(random, links)] : links
 }
 
-/** Few are followed by many: famous creators are drawn far more often than others. Nobody follows twice, or themselves. */
+/** Few are followed by many: famous creators are drawn far more often than others. No creator follows another one twice, or themselves. */
 export function* followsOf(world: World, creator: number): Generator<FollowRecord> {
   const random = randomFor(world.seed, 'follows', creator)
   if (creator > 0 && random() < 0.15) return

@@ -23,7 +23,7 @@ export function publishedAgo(world: World, creation: number): number {
 
 const dayNames = new Map<number, string>()
 
-/** Like `toISOString`, but the four hundred days that occur are spelled out once: a community is mostly dates. */
+/** Like `toISOString`, but the dates of the four hundred days that occur are formatted once, because records contain many. */
 export function dateOf(world: World, ago: number): string {
   const seconds = world.now - ago
   const number = Math.floor(seconds / day)

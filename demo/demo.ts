@@ -1,4 +1,4 @@
-// The demo community: invented, believable, and the same on every machine. It is worked out record by record, so a
+// The demo community: invented, believable, and the same on every machine. It is computed record by record, so a
 // million creations need no more memory than a hundred.
 import type { EntityRecord } from '../src/records/records.ts'
 import { categories } from './categories.ts'

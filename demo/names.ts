@@ -1,4 +1,4 @@
-// Who the creators are. A creator's name is worked out of its number alone, and no two numbers give the same handle.
+// Who the creators are. A creator's name is computed from its number alone, and no two numbers give the same handle.
 import { type Random, scramble } from '../src/art/random.ts'
 import { readData } from './data.ts'
 import { capitalise, capitaliseWords, type Language } from './languages.ts'

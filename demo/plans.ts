@@ -1,4 +1,4 @@
-// What a creation is, before a word of it is written: topic, kind, language and parent.
+// The plan of a creation, before its texts: topic, kind, language and parent.
 import type { Kind } from '../src/records/records.ts'
 import { type Category, categories } from './categories.ts'
 import type { Language } from './languages.ts'

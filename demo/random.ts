@@ -1,5 +1,5 @@
 // Chance by number: what is drawn for creation 4711 does not depend on what was drawn before it, so any record can be
-// worked out on its own and the community never has to be held in memory.
+// computed on its own and the community never has to be held in memory.
 import { makeRandom, type Random, scramble } from '../src/art/random.ts'
 
 /** Each question about a record draws from a stream of its own. */

@@ -6,7 +6,7 @@ import { longTail, randomFor, zipfRank } from './random.ts'
 import type { World } from './world.ts'
 
 const remixShare = 0.17
-/** Six in ten remixes are of a hub: one of the few creations everybody builds on. */
+/** Six in ten remixes are of a hub: one of the few creations that many build on. */
 const hubShare = 0.6
 /** One creation in five is remixed by someone without being a hub. */
 const remixable = 0.2
@@ -37,7 +37,7 @@ function hubRank(world: World, creation: number): number | null {
   const place = creation / 30
   if (!Number.isInteger(place) || place >= count) return null
   const stride = hubStride(count)
-  // Turns `rank * stride % count` round: the product has wrapped less than `stride` times.
+  // Inverts `rank * stride % count`: the product has wrapped less than `stride` times.
   let product = place
   while (product % stride !== 0) product += count
   return product / stride

@@ -45,7 +45,7 @@ function freeTitle(world: World, plan: Plan, random: Random): Title {
   const { subjects } = plan.topic
   const subject = subjects[zipfRank(random, subjects.length)]!
   const ending = pick(random, englishTexts.titleEndings[plan.kind])
-  // "Game Night Night" and "Egg Egg" are nobody's titles.
+  // "Game Night Night" and "Egg Egg" are not plausible titles.
   const core = subject.includes(ending) ? subject : `${subject} ${ending}`
   const place = random() < placeShare ? choosePlace(world, random) : null
   const style = random()

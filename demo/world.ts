@@ -8,7 +8,7 @@ export type World = {
   /** Seconds since 1970. Nothing in the community is later. */
   now: number
   ownership: Ownership
-  /** Slugs of the creators asked for last: remixes point at the same few again and again. */
+  /** Slugs of recently requested creators: remixes often refer to the same few. */
   slugs: Map<number, readonly string[]>
 }
 

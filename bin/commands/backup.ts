@@ -25,7 +25,7 @@ export const backupCommand: Command = {
     const config = settingsInForce()
     mustExist(config)
     const taken = (await filesOf(config.store, target)).find(file => existsSync(file))
-    if (taken !== undefined && !values.force) throw new Error(`${taken} is there already. Say --force to replace it.`)
+    if (taken !== undefined && !values.force) throw new Error(`${taken} already exists. Use --force to replace it.`)
     const started = Date.now()
     const bar = progressBar()
     try {

@@ -9,12 +9,12 @@ export const doctorCommand: Command = {
   summary: 'Check a running service from outside: every surface, headers, documents, limits.',
   usage: `doctor [--url <web host>] [--api-url <API host>] [--skip <check> …] [--json]
 
-  --url       address of the web host; VITRINE_URL, or where serve would be, when absent
-  --api-url   address of the API host; what the service says itself when absent
-  --skip      leave out the checks whose names begin so, such as "ask job"; may be given several times
+  --url       address of the web host; default VITRINE_URL, then VITRINE_WEB_URL
+  --api-url   address of the API host; default as reported by the service
+  --skip      skip checks whose name starts with this, such as "ask job"; can be repeated
   --json      the report as JSON
 
-  Exits with 1 when a check failed. It asks about a hundred things, within the limits of a client.`,
+  Exits with 1 if a check failed. It sends about 120 requests, within the default limits of a client.`,
   async run(args) {
     const options = {
       url: { type: 'string' },
@@ -26,7 +26,7 @@ export const doctorCommand: Command = {
     const apiUrl = values['api-url'] === undefined ? undefined : originIn('--api-url', values['api-url'])
     const { examine } = await import('../../src/doctor/examine.ts')
     const bar = progressBar()
-    const onFinding = ({ name }: Finding) => bar.status(`looked at ${name}`)
+    const onFinding = ({ name }: Finding) => bar.status(`checked ${name}`)
     const report = await examine({ webUrl: serviceUrl(values.url), apiUrl, skip: values.skip ?? [], onFinding })
     bar.clear()
     await print(values.json ? `${JSON.stringify(report, null, 2)}\n` : worded(report, colours()))
@@ -49,13 +49,13 @@ export function worded(report: Report, colours: Colours = plain): string {
   const { findings, unseen, url, api_url, duration_ms } = report
   const width = Math.max(...findings.map(({ name }) => name.length)) + 2
   const count = (level: Level) => findings.filter(finding => finding.level === level).length
-  const left = unseen.length === 0 ? '' : `, ${unseen.length} not possible because of them`
+  const left = unseen.length === 0 ? '' : `, ${unseen.length} skipped because of them`
   return [
     `${url}${api_url === null ? '' : ` with ${api_url}`}`,
     '',
     ...findings.map(finding => lines(finding, width, colours)),
     '',
-    `${count('fail')} failed${left}, ${count('warn')} to look at, ${count('ok')} ok, in ${(duration_ms / 1000).toFixed(1)} s.`,
+    `${count('fail')} failed${left}, ${count('warn')} warnings, ${count('ok')} ok, in ${(duration_ms / 1000).toFixed(1)} s.`,
     '',
   ].join('\n')
 }

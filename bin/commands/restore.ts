@@ -41,7 +41,7 @@ async function restore(source: string, config: Config, force: boolean, bar: Bar)
   const isCopy = await isDatabase(source)
   const seconds = () => (Date.now() - started) / 1000
   if (isCopy && !isPostgres(config.store)) {
-    if (!force) await mustBeEmpty(config, 'Say --force to replace it.')
+    if (!force) await mustBeEmpty(config, 'Use --force to replace it.')
     const records = await restoreFile(source, config.store, (done, of) => bar.update('copying', done, of))
     await print(`${JSON.stringify({ file: source, store: config.store, records, seconds: seconds() })}\n`)
     return 0

@@ -18,7 +18,7 @@ export const seedCommand: Command = {
     const config = settingsInForce()
     if (!values.yes && !(await withStore(config, store => store.isEmpty()))) {
       throw new Error(
-        `The store ${withoutSecrets(config.store)} already holds data. Say --yes to add the demo community to it.`,
+        `The store ${withoutSecrets(config.store)} already contains data. Use --yes to add the demo community to it.`,
       )
     }
     const { demoCreations, demoRecords } = await import('../../demo/demo.ts')

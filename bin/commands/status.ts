@@ -3,7 +3,7 @@ import { readRemote, remoteFlags, remoteUsage } from '../remote.ts'
 
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Say whether a running service is well, and how much it may be asked.',
+  summary: 'Show health and rate limits of a running service.',
   usage: ['status [--url <web host>] [--json]', '', ...remoteUsage(12)].join('\n'),
   async run(args) {
     const { values } = parseFlags('status', args, remoteFlags)

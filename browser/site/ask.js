@@ -1,4 +1,4 @@
-// Questions are asked in place, and the answer is shown as it comes: first what was said, then where it comes from.
+// Sends questions without leaving the page and shows the answer as it arrives, followed by its sources.
 import { makeClient } from '../client.js'
 
 const asking = document.querySelector('[data-ask]')
@@ -35,7 +35,7 @@ function shown(section, place, data, key) {
   const { looking: _, sources, found } = asking.dataset
   const { answer, citations, results, metadata } = data
   place.lang = metadata.locale
-  // The first word may be a name in other letters, so it cannot tell.
+  // The first word may be a name in another script, so `dir=auto` would be wrong.
   place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
   said(place, answer, citations, key)
   const link = (url, text) => made('a', text, { href: webOnly(url), dir: 'auto' })

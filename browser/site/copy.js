@@ -1,4 +1,4 @@
-// Copying and passing on.
+// Copy and share buttons.
 async function copied(button, text, done) {
   await navigator.clipboard.writeText(text)
   const before = button.textContent
@@ -10,7 +10,7 @@ async function copied(button, text, done) {
   }, 1500)
 }
 
-// What scrolls can be scrolled by keys.
+// Scrollable blocks are focusable, so that they can be scrolled with the keyboard.
 for (const part of document.querySelectorAll('main pre, main .wide')) part.tabIndex = 0
 
 if (navigator.clipboard) {

@@ -1,5 +1,5 @@
-// The list of creations: search as you type, filters without a new page, and more of the list as it is scrolled.
-// Whatever is shown was made by the server: pages are asked for whole, and parts of them are put in place.
+// The list of creations: search as you type, filters without reloading, infinite scrolling. Everything is rendered by the
+// server: whole pages are fetched and parts of them inserted.
 const results = document.getElementById('results')
 const explorer = document.querySelector('.explorer')
 
@@ -20,17 +20,17 @@ function explore() {
 
   const cards = () => [...results.querySelectorAll('.grid > li')]
 
-  /** The first card in sight and where it stands: how high the page is may differ when it is built again. */
+  /** The first visible card and its position: the height of the rebuilt page may differ. */
   function place() {
     const at = cards().findIndex(card => card.getBoundingClientRect().bottom > 0)
     return scrollY === 0 || at === -1 ? null : { at, top: cards()[at].getBoundingClientRect().top }
   }
 
-  /** Kept as soon as it changes: when a page is left, some browsers no longer take it. */
+  /** Saved on every change: some browsers do not save it while a page is left. */
   function keep() {
     if (restoring) return
     history.replaceState({ loaded, place: place() }, '')
-    // The browser knows the place only of what the server sent.
+    // The browser restores the position only within the content that the server sent.
     history.scrollRestoration = loaded.length > 0 ? 'manual' : 'auto'
   }
 
@@ -81,11 +81,11 @@ function explore() {
     place.className = 'card waiting'
     grid.append(place, place.cloneNode(), place.cloneNode())
     const page = await pageAt(url).catch(error => {
-      // It is left to the reader to try again.
+      // The reader can try again.
       if (link && grid.isConnected) results.append(link)
       throw error
     })
-    // Meanwhile another list may have taken its place.
+    // The list may have been replaced in the meantime.
     if (!grid.isConnected) return
     for (const card of grid.querySelectorAll('.waiting')) card.remove()
     grid.append(...page.querySelectorAll('#results .grid > li'))
@@ -137,7 +137,7 @@ function explore() {
     }
   })
 
-  /** Builds the list again as far as it was, and goes where the reader was in it, or as near as it got. */
+  /** Loads the list as far as before and restores the position, or the nearest one. */
   async function restore(state) {
     restoring = true
     try {

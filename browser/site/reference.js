@@ -1,7 +1,7 @@
-// Trying a read: the form fills the path and the query, and shows what came back.
+// Forms that try a read: they fill in path and query and show the response.
 import { makeClient } from '../client.js'
 
-/** What is shown is what anybody gets who asks once and says nothing of versions. */
+/** One attempt without a version, like a plain request. */
 const client = makeClient({ url: location.origin, version: null, attempts: 1 })
 
 for (const form of document.querySelectorAll('[data-trial]')) {

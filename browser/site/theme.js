@@ -1,4 +1,4 @@
-// Light or dark: the switch shows itself, because without a script it could do nothing.
+// The switch between light and dark; hidden without scripts.
 const themeSwitch = document.querySelector('[data-theme-switch]')
 if (themeSwitch) {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -10,7 +10,7 @@ if (themeSwitch) {
     try {
       localStorage.setItem('theme', root.dataset.theme)
     } catch {
-      // A reader who keeps nothing has the theme for this page.
+      // Without storage, the theme applies to this page only.
     }
   })
 }

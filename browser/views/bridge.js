@@ -1,4 +1,4 @@
-// Talks to the host that shows a view: MCP Apps 2026-01-26, JSON-RPC over postMessage.
+// Messages between a view and its host: MCP Apps 2026-01-26, JSON-RPC over postMessage.
 const calls = []
 
 /** The capabilities and the context of the host. */
@@ -7,10 +7,10 @@ export const host = { can: {}, told: {} }
 const send = message => parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
 export const tell = (name, params) => send({ method: `ui/notifications/${name}`, params })
 export const ask = (method, params) => new Promise((...ends) => send({ id: calls.push(ends), method, params }))
-/** Asks for what can be done without. */
+/** A request whose failure is ignored. */
 export const hint = (method, params) => ask(method, params).catch(() => {})
 
-/** `heard` is what to do, by the last part of a message's name. */
+/** `heard`: handlers by the last part of the method name. */
 export function listen(heard) {
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || data?.jsonrpc !== '2.0') return

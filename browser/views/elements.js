@@ -1,12 +1,12 @@
-// What screens are made of. What people wrote in the community only ever becomes text.
+// Elements of the screens. Community content is inserted as text only.
 import { hint, host } from './bridge.js'
 import { amount } from './language.js'
 import { visit } from './trail.js'
 
-/** Without the bidirectional controls that reorder what stands around a text, even around an element that isolates it. */
+/** Without bidirectional controls, which could reorder surrounding text even outside an isolating element. */
 const plain = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** `tag.class` with what is in it; a string is a text node, never markup, in the direction it was written in. */
+/** `tag.class` with its children; strings become text nodes, never markup, in their own direction. */
 export function el(tag, ...parts) {
   const [name, ...classes] = tag.split('.')
   const node = document.createElement(name)
@@ -20,7 +20,7 @@ export function el(tag, ...parts) {
 
 export const button = (name, label, onclick) => Object.assign(el(`button.${name}`, label), { onclick })
 
-/** Leads deeper into the community; to a page of it where the host calls no tools. Only addresses of the web are links. */
+/** Calls a tool, or opens the page if the host calls no tools. Only http(s) URLs are links. */
 export function lead(label, url, tool, args, name = '') {
   const { serverTools, openLinks } = host.can
   if (tool && serverTools) return button(name, label, () => visit(tool, args))
@@ -33,7 +33,7 @@ export const person = ({ displayName, handle, url }) => lead(displayName, url, '
 export const feed = ({ label, title, url, moreUrl, count }, args, name) =>
   lead([label ?? title, count && el('small', ` ${amount(count)}`)], url ?? moreUrl, 'get_community_feed', args, name)
 
-/** A coloured tile with the first letter: there is no network to ask for pictures. */
+/** A coloured tile with the first letter, because views have no network access for images. */
 export function tile(title, name = '') {
   const [letter] = new Intl.Segmenter().segment(plain(title).trim() || '·')
   const node = el(`span.tile.${name}`, letter.segment.toUpperCase())
@@ -51,7 +51,7 @@ export const figures = ({ plays, likes, remixes }) =>
 const card = (picture, title, text, ...facts) =>
   el('li.card', picture, el('div', el('h3', title), el('p.clamp', text), el('p.quiet', ...facts)))
 
-/** Entries of lists, known by what they have. */
+/** List entries by a property that identifies their type. */
 const entries = {
   rank: ({ rank, score, unit, app: played, ...player }) =>
     el('li', el('b', `${rank}`), played ? app(played) : person(player), el('span.quiet', amount(score) + unit)),
@@ -68,7 +68,7 @@ const entries = {
     ),
 }
 
-/** A list under its title; nothing when there is nothing in it. */
+/** A list with its title; null when empty. */
 export function list(title, items) {
   if (!items?.[0]) return null
   const kind = Object.keys(entries).find(name => name in items[0])

@@ -2,7 +2,7 @@
 import { hint } from './bridge.js'
 
 const root = document.documentElement
-/** The words of other languages, by those in the view, which are English. */
+/** Translations by English text. */
 let words = {}
 let spoken
 let count

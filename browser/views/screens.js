@@ -1,4 +1,4 @@
-// What answers look like. One function draws them all: it shows each part that the answer has.
+// Renders tool results: one function shows each part that a result has.
 import { app, el, feed, figures, lead, list, person, tile } from './elements.js'
 import { amount, word } from './language.js'
 

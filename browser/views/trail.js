@@ -1,5 +1,5 @@
-// Where the person is, and how they got there. The first screen is the answer of the tool that the view was opened for;
-// others come from tools that the host calls.
+// The current screen and the history. The first screen is the result that the view was opened for; others come from tools
+// that the host calls.
 import { ask, hint, host } from './bridge.js'
 import { button, el } from './elements.js'
 import { word } from './language.js'
@@ -10,7 +10,7 @@ const mostPeople = 48
 let here
 let trail = []
 
-/** Waits for an answer. When it is none everything stays as it was, and it can be tried again. */
+/** Waits for a result. After a failure the screen stays, with a button to try again. */
 async function step(answer, done, again) {
   main.ariaBusy = true
   try {
@@ -32,7 +32,7 @@ async function step(answer, done, again) {
 const call = (name, args, done) =>
   step(ask('tools/call', { name, arguments: args }), done, () => call(name, args, done))
 
-/** The answer that the view was opened for. */
+/** The result that the view was opened for. */
 export const arrive = (result, args) =>
   step(result, data => {
     trail = []
@@ -47,20 +47,20 @@ function go(screen, top) {
   main.focus()
 }
 
-/** Followers come without a language of their own. */
+/** Reads of followers have no `locale` parameter. */
 export function visit(tool, given) {
   const { locale } = host.told
   const args = locale && !/follow/.test(tool) ? { locale, ...given } : given
   call(tool, args, data => {
     trail.push({ ...here, top: scrollY })
     go({ tool, args, data }, 0)
-    // Only names of our own making: what people wrote is not put before the model unasked.
+    // Only names of our own: community content is not sent to the model without a request.
     const text = `The person now looks at the answer of ${tool} with ${JSON.stringify(given)}.`
     if (host.can.updateModelContext) hint('ui/update-model-context', { content: [{ type: 'text', text }] })
   })
 }
 
-/** More of a list: a cursor goes with the very question it came from, and people come in one long page. */
+/** The next page: a cursor needs the same arguments; lists of creators have one page with a larger limit. */
 function follow({ tool = 'get_community_feed', args, data: { items, next_cursor: cursor, hasMore, limit } }) {
   const more = cursor ? { cursor } : hasMore && limit < mostPeople && { limit: mostPeople }
   if (!more || !host.can.serverTools) return
@@ -79,7 +79,7 @@ async function widen() {
   show()
 }
 
-/** `notice` stands above what is there. */
+/** `notice` is shown above the screen. */
 export function show(notice) {
   if (!here && !notice) return
   const { availableDisplayModes, displayMode } = host.told

@@ -1,4 +1,4 @@
-// A view from its start: it greets the host, takes up its looks, and waits for the answer it was opened for.
+// Starts a view: connects to the host, applies its theme, and waits for the result.
 import { ask, host, listen, tell } from './bridge.js'
 import { speak } from './language.js'
 import { arrive, show } from './trail.js'
@@ -6,7 +6,7 @@ import { arrive, show } from './trail.js'
 const root = document.documentElement
 let args
 
-/** Colours, language, direction, room: as the host has them. What it does not tell stays. */
+/** Applies colours, language, direction and insets of the host; missing values stay. */
 function adapt(change) {
   host.told = { ...host.told, ...change }
   const { theme, styles, locale, safeAreaInsets } = host.told

@@ -1,4 +1,4 @@
-// Checks what an agent passes against the schema of a tool. Only the keywords that our schemas use are known.
+// Validates tool arguments. Supports only the keywords that our schemas use.
 const checks = {
   type: (type, value) => typeOf(value, type) || `must be ${type}`,
   enum: (allowed, value) => allowed.includes(value) || `must be one of ${allowed.join(', ')}`,
@@ -23,7 +23,7 @@ function problemOf(schema, value) {
   return null
 }
 
-/** What is wrong with the arguments, in words that an agent can act on; null when nothing is. */
+/** What is wrong with the arguments, and how to correct it; null if they are valid. */
 function problemWith({ properties = {}, required = [] }, given) {
   const missing = required.find(name => given[name] === undefined)
   if (missing) return `${missing} is required.`

@@ -1,11 +1,11 @@
 // Registers the public reads and ask as tools of the page, where the browser offers pages' tools to agents (WebMCP).
-// Which tools there are is told by the server; calls go to its MCP endpoint. Other browsers are asked for nothing.
+// The server lists the tools; calls go to its MCP endpoint. Other browsers send no requests.
 const modelContext = document.modelContext ?? navigator.modelContext
 
-/** What an agent reads when a call did not work. Thrown errors would reach the console instead. */
+/** The result of a failed call. Thrown errors would only reach the console. */
 const mistake = text => ({ isError: true, content: [{ type: 'text', text }] })
 
-/** An agent would rather be told of a limit than wait for it. */
+/** Shorter than a rate-limit window, so that agents get the error instead of waiting. */
 const patienceMs = 20_000
 
 async function callTool(client, name, given, signal) {
@@ -18,7 +18,7 @@ async function callTool(client, name, given, signal) {
 const toolOf = (client, tool) => ({
   ...tool,
   async execute(input, { signal } = {}) {
-    // Null is how many say that they leave an argument out.
+    // Many agents send null for absent arguments.
     const given = Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => value !== null))
     const problem = problemWith(tool.inputSchema, given)
     if (problem) return mistake(problem)
@@ -37,5 +37,5 @@ async function registerTools() {
   for (const tool of tools) await modelContext.registerTool(toolOf(client, tool))
 }
 
-// A page without its tools is still a page.
+// The page works without its tools.
 if (modelContext?.registerTool) registerTools().catch(() => {})

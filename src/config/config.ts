@@ -88,8 +88,7 @@ export const settings = {
   url: {
     name: 'VITRINE_URL',
     default: undefined,
-    meaning:
-      'Web host of the service that the commands feed, ask, doctor and so on read, when they are not told --url.',
+    meaning: 'Web host of the service that the commands feed, ask, doctor and so on read, without --url.',
     parse: origin,
   },
   listen: {
@@ -222,7 +221,7 @@ export const settings = {
   securityContact: {
     name: 'VITRINE_SECURITY_CONTACT',
     default: undefined,
-    meaning: 'Whom to tell about a weakness, in security.txt; security@ the web host when absent.',
+    meaning: 'Where to report vulnerabilities, in security.txt; security@ the web host when absent.',
     parse: reportUri,
   },
   llmUrl: {

@@ -39,7 +39,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   { ...docs, what: 'The documentation, as pages or as Markdown.' },
   { path: '/changelog', type: mediaTypes.html, what: 'What changed in the public interface.' },
   { ...openapi, what: 'The HTTP interface as OpenAPI 3.1.' },
-  { ...status, what: 'Is the service well, and what to retry.' },
+  { ...status, what: 'Health of the service, limits and retry rules.' },
   {
     path: '/auth.md',
     type: markdown,
@@ -77,7 +77,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   {
     path: '/.well-known/oauth-protected-resource',
     type: json,
-    what: 'What is protected, and that nobody can get in.',
+    what: 'What is protected: the API of the mobile app, without access for agents.',
     text: asJson(site => protectedResource(product(site))),
   },
   {
@@ -89,14 +89,14 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   {
     path: '/.well-known/security.txt',
     type: text,
-    what: 'Whom to tell about a weakness (RFC 9116).',
+    what: 'Where to report vulnerabilities (RFC 9116).',
     text: securityText,
     perRequest: true,
   },
   {
     path: '/robots.txt',
     type: text,
-    what: 'Everybody may read everything; how content may be used.',
+    what: 'Crawling rules: all content may be read; how it may be used.',
     text: robotsText,
   },
   { path: '/sitemap.xml', type: xml, what: 'Every public page, as an index of sitemaps.' },

@@ -57,7 +57,7 @@ export function exportFrame() {
     finish({ required = false } = {}): string | undefined {
       if (state === 'open') return `the export has no end line: it is cut off. Copy or export it again. ${edited}`
       if (state === 'none' && required) {
-        return 'it has no begin and end lines, so nobody can tell whether it is complete. If you trust it, use vitrine import'
+        return 'it has no begin and end lines, so it may be incomplete. If you trust it, use vitrine import'
       }
       return undefined
     },

@@ -1,4 +1,4 @@
-// Traces of requests, store reads and questions. Without VITRINE_TRACES nothing of OpenTelemetry is loaded.
+// Traces of requests, store reads and questions. OpenTelemetry is loaded only if VITRINE_TRACES is set.
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config/config.ts'

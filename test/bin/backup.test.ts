@@ -88,7 +88,7 @@ describe('the embedded store', { concurrency: 4 }, () => {
     await until('the mistake is shown', async () => (await service.api(feed)).text.includes('a-mistake'))
     const refused = await vitrine(['restore', file], env)
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /already holds data\. Say --force/)
+    assert.match(refused.stderr, /already holds data\. Use --force/)
     assert.equal((await vitrine(['restore', file, '--force'], env)).code, 0)
     await until('the mistake is gone', async () => !(await service.api(feed)).text.includes('a-mistake'))
     assert.equal((await service.api(feed)).text, before)
@@ -134,7 +134,7 @@ describe('the embedded store', { concurrency: 4 }, () => {
     writeFileSync(file, 'precious')
     const refused = await vitrine(['backup', file], store.env)
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /copy\.db is there already\. Say --force/)
+    assert.match(refused.stderr, /copy\.db already exists\. Use --force/)
     assert.equal(readFileSync(file, 'utf8'), 'precious')
     assert.equal((await vitrine(['backup', file, '--force'], store.env)).code, 0)
 

@@ -139,8 +139,8 @@ describe('mistakes', () => {
   test('in where it was asked say what to do', async () => {
     const { webUrl, apiUrl } = await service
     await refused(['creator', 'nobody', '--url', webUrl], /^No creator is called nobody\.$/)
-    await refused(['tags', '--url', apiUrl], new RegExp(`${apiUrl} is the API host\\. Say --url ${webUrl}\\.`))
-    await refused(['status', '--url', apiUrl], new RegExp(`${apiUrl} is the API host\\. Say --url ${webUrl}\\.`))
+    await refused(['tags', '--url', apiUrl], new RegExp(`${apiUrl} is the API host\\. Pass --url ${webUrl}\\.`))
+    await refused(['status', '--url', apiUrl], new RegExp(`${apiUrl} is the API host\\. Pass --url ${webUrl}\\.`))
     await refused(['status', '--url', 'http://nowhere.invalid'], /no such host/)
     const closed = await start({ after })
     await closed.close()
@@ -156,7 +156,7 @@ describe('mistakes', () => {
       request: uncompressed,
       answer: given => ({ ...withHeaders(given, { 'content-length': undefined }), body: Buffer.from('<html>Hi') }),
     }
-    await refused(['tags', '--url', webUrl], /no such service\. Look at --url; vitrine doctor --url \S+ says more/)
+    await refused(['tags', '--url', webUrl], /not a Vitrine service\. Check --url; vitrine doctor --url \S+ explains more/)
   })
 })
 

@@ -17,7 +17,7 @@ describe('seed', () => {
     assert.deepEqual([created, rejected], [read, 0])
     const refused = await vitrine(['seed', '--creations', '50'], env)
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /already holds data\. Say --yes/)
+    assert.match(refused.stderr, /already contains data\. Use --yes/)
     const again = JSON.parse((await vitrine(['seed', '--creations', '50', '--yes'], env)).stdout)
     assert.deepEqual([again.unchanged, again.created, again.updated], [read, 0, 0])
     const text = (await vitrine(['export'], env)).stdout

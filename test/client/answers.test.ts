@@ -94,7 +94,7 @@ suite('requests', () => {
   test('an address that is not that of the pages is told as such', async () => {
     const { client } = clientOf(stage, { apiUrl: undefined })
     stage.answers({ status: 404 })
-    await assert.rejects(client.getPopularTags(), /address of the pages/)
+    await assert.rejects(client.getPopularTags(), /address of the web host/)
     for (const body of [{}, { links: {} }, { links: { api: 'javascript:alert(1)' } }]) {
       stage.answers({ body })
       await assert.rejects(client.getPopularTags(), named('invalid_answer'))

@@ -120,7 +120,7 @@ test('the example for Node', async () => {
   assert.match(stdout, /\d+ creations are tagged /)
   assert.match(stdout, /20 USD/)
   const lost = run(process.execPath, [join(folder, 'examples', 'node', 'index.js'), urls.api], given)
-  await assert.rejects(lost, ({ stderr }: { stderr: string }) => /address of the pages.*not_found/.test(stderr))
+  await assert.rejects(lost, ({ stderr }: { stderr: string }) => /address of the web host.*not_found/.test(stderr))
 })
 
 test('the example for agents', async () => {
