@@ -57,7 +57,7 @@ suite('hostile creations', () => {
     }
   })
 
-  test('what is quoted is cleaned, cited and leads nowhere but to us', async () => {
+  test('quoted texts are cleaned and cited, and all links are ours', async () => {
     const queries = [
       'what is trending',
       'newest creations',

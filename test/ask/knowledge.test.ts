@@ -64,7 +64,7 @@ suite('pages', () => {
     }
   })
 
-  test('links among pages lead to a page and a section', () => {
+  test('links between pages exist', () => {
     const found = knowledge.pages.flatMap(({ markdown }) => [
       ...markdown.matchAll(/https:\/\/example\.com\/docs\/([\w-]+)(?:#([\w-]+))?/g),
     ])

@@ -97,7 +97,7 @@ const troubles: Record<string, [Behaviour, RegExp]> = {
 }
 
 suite('a model', () => {
-  test('is given the facts as data, and its sentences are passed on as they come', async t => {
+  test('gets the facts as data, and its sentences are streamed', async t => {
     const gate = Promise.withResolvers<void>()
     const { url, state } = await startFakeModel(t, async (_, res) => {
       begin(res)
@@ -152,7 +152,7 @@ suite('a model', () => {
     })
   }
 
-  test('is left alone after failing three times in a row, and tried again later', async t => {
+  test('is not used after three failures in a row, and tried again later', async t => {
     const { url, state } = await startFakeModel(t, troubles['an error']![0])
     const time = { now: 0 }
     const model = makeModel({ endpoint: { url, model: 'm' }, log: silent, now: () => time.now })
@@ -182,7 +182,7 @@ suite('a model', () => {
     assert.notEqual(model.improve(draft, calm), null)
   })
 
-  test('stops when nobody listens any more, and that is no failure of its own', async t => {
+  test('stops when the reader leaves, which is no failure', async t => {
     const { url, state } = await startFakeModel(t, troubles['a stall half-way']![0])
     const told: object[] = []
     const log = { warn: (about: object) => void told.push(about) }

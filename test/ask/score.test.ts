@@ -26,7 +26,7 @@ suite('the examination', async () => {
     }
   })
 
-  test('what nobody can answer is not answered', () => {
+  test('questions without an answer are not answered', () => {
     const unknown = marks.filter(({ question }) => !question.expect.answered)
     assert.ok(unknown.length >= marks.length / 6)
     assert.ok(shareCorrect(unknown) >= floors.unknown, `${shareCorrect(unknown)}: ${missed(unknown)}`)

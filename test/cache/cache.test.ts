@@ -151,7 +151,7 @@ test('when there is too much to do, old answers stand in and new ones are refuse
   assert.equal((await answers.get('k', made('new'))).value.text, 'new')
 })
 
-test('what is gone is gone: not_found is no outage, and is remembered for the data version', async () => {
+test('not_found is no outage and is cached for the data version', async () => {
   const { data, time, answers } = makeCache()
   await answers.get('k', made('here'))
   data.move()
@@ -163,7 +163,7 @@ test('what is gone is gone: not_found is no outage, and is remembered for the da
   assert.equal((await answers.get('k', made('again'))).value.text, 'again')
 })
 
-test('the cache is bounded in bytes; what is too large for it is not kept', async () => {
+test('the cache is bounded in bytes and does not store larger answers', async () => {
   const { answers, dropped } = makeCache({ maxBytes: 100 })
   for (let i = 0; i < 5; i++) await answers.get(`k${i}`, made(String(i).repeat(30)))
   assert.ok(answers.bytes() <= 100)

@@ -43,7 +43,7 @@ suite('garbage', () => {
     }
   })
 
-  test('pages that lead to themselves end', async () => {
+  test('a page whose cursor leads to itself ends the iteration', async () => {
     stage.answers(envelope({ items: [], next_cursor: 'a' }))
     const seen = []
     for await (const page of clientOf(stage).client.pages()) seen.push(page.next_cursor)
@@ -91,7 +91,7 @@ suite('requests', () => {
     assert.deepEqual(await lost.client.getPopularTags(), tags)
   })
 
-  test('an address that is not that of the pages is told as such', async () => {
+  test('reports an address that is not the one of the pages', async () => {
     const { client } = clientOf(stage, { apiUrl: undefined })
     stage.answers({ status: 404 })
     await assert.rejects(client.getPopularTags(), /address of the web host/)
@@ -112,7 +112,7 @@ suite('answers that did not change', () => {
     }
   const etags = () => stage.asked.map(({ headers }) => headers['if-none-match'])
 
-  test('are not sent again, and nobody can change them', async () => {
+  test('are not sent again, and callers cannot modify them', async () => {
     const { client } = clientOf(stage)
     const data = { items: [{ key: 'a' }], total: 1 }
     stage.answers({ headers: { etag: '"1"' }, body: { code: 0, data } }, { status: 304 }, { status: 304 })
@@ -123,7 +123,7 @@ suite('answers that did not change', () => {
     assert.deepEqual(etags(), [undefined, '"1"', '"1"'])
   })
 
-  test('no more is kept than was said; the oldest goes first', async () => {
+  test('the size of the cache is limited; the oldest is evicted first', async () => {
     const { client } = clientOf(stage, { keep: 250 })
     stage.answers(marked('x'.repeat(80)))
     for (const q of ['a', 'b', 'c']) await client.getCommunityFeed({ q })

@@ -12,7 +12,7 @@ suite('jobs', () => {
   const status = (status: string, more: object = {}) => ({ body: { job_id: 'j/1', status, ...more } })
   const created = { status: 202, body: { job_id: 'j/1', status_url: 'https://elsewhere.example/', status: 'queued' } }
 
-  test('a job is made once, though it is asked for again, and looked at every five seconds', async () => {
+  test('a job is created once despite retries, and polled every five seconds', async () => {
     const { client, clock } = clientOf(stage)
     const result = { answer: 'Yes.' }
     stage.answers({ status: 503 }, created, status('queued'), status('running'), status('completed', { result }))
@@ -94,7 +94,7 @@ suite('events', () => {
     assert.deepEqual(JSON.parse(body), { query: 'Is it?', prefer: { streaming: true } })
   })
 
-  test('what fails before the first is asked again, what fails after it is not', async () => {
+  test('failures before the first event are retried, later ones are not', async () => {
     const { client, clock } = clientOf(stage, {}, patient())
     stage.answers({ status: 503 }, () => clock.expire(), piecewise([complete]))
     assert.equal((await all(client.askEvents('Is it?'))).length, 1)
@@ -107,7 +107,7 @@ suite('events', () => {
     await assert.rejects(all(client.askEvents('Is it?')), named('invalid_answer'))
   })
 
-  test('stop when their time is up, when the caller says so, and when nobody listens', async () => {
+  test('stop at the deadline, on abort, and when the consumer leaves', async () => {
     const { client, clock } = clientOf(stage, {}, patient())
     const endless = (then: (response: ServerResponse) => void) => (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: start\ndata: {}\n\n')

@@ -60,7 +60,7 @@ suite('which answers', () => {
 })
 
 suite('how often', () => {
-  test('four times in all, then the error is told', async () => {
+  test('four attempts, then the error is thrown', async () => {
     const { client, clock } = clientOf(stage)
     const body = { error: 'upstream_unavailable', message: 'Busy.', code: 50300, request_id: 'abc', details: [] }
     stage.answers({ status: 503, body })
@@ -131,7 +131,7 @@ suite('after how long', () => {
     }
   })
 
-  test('longer than the call may take is told at once', async () => {
+  test('a delay beyond the deadline fails at once', async () => {
     const { client, clock } = clientOf(stage, { deadlineMs: 30_000 })
     stage.answers(failing(429, { 'retry-after': '31' }), good)
     const error = await thrownBy(client.getPopularTags())

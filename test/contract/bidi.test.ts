@@ -102,7 +102,7 @@ test('titles of pages and descriptions of pictures isolate a name of the other d
   assert.ok(text.includes(`alt="\u2068${arabic}\u2069 (1)"`))
 })
 
-test('forms send back what was asked, and addresses lead where they led', async () => {
+test('forms keep the query, and links keep their target', async () => {
   const asked = '\u202e"ooo'
   const { text } = await read(`/community?q=${encodeURIComponent(asked)}`, 'text/html')
   assert.ok(text.includes('value="\u202e&quot;ooo"'))

@@ -1,10 +1,11 @@
-// What is not public changes nothing: every answer is the same, byte for byte, as if it had never existed.
+// What is not public changes nothing: every response is the same, byte for byte, as if it had never existed.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { operations } from '../../src/operations/index.ts'
 import { sorts } from '../../src/store/store.ts'
 import { fixtureRecords, targetOf } from '../support/contract-service.ts'
 import { type Reply, type Running, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 type Fields = Record<string, unknown>
 
@@ -12,16 +13,12 @@ const marker = 'zyxwv'
 const isHidden = ({ type, visibility }: Fields) =>
   type === 'creation' && visibility !== undefined && visibility !== 'public'
 
-/** The hand-written community without what it hides. */
+const nameOf = ({ handle, slug }: Fields) => `${handle}/${slug}`
+
+/** The fixture without its hidden creations and their scores. */
 function publicRecords(): Fields[] {
-  const hidden = new Set(
-    fixtureRecords()
-      .filter(isHidden)
-      .map(({ handle, slug }) => `${handle}/${slug}`),
-  )
-  const isPublic = (record: Fields) =>
-    record.type !== 'creation' && record.type !== 'score' ? true : !hidden.has(`${record.handle}/${record.slug}`)
-  return fixtureRecords().filter(isPublic)
+  const hidden = new Set(fixtureRecords().filter(isHidden).map(nameOf))
+  return fixtureRecords().filter(record => !hidden.has(nameOf(record)))
 }
 
 const hiddenTexts = {
@@ -185,20 +182,12 @@ test('hidden creations leave no trace', async t => {
     )
     assert.ok(found.filter(Boolean).length > 100, 'the markers are found while they are public')
     await service.bring(hidden)
-    await seesTotal(service, await totalOf(never))
-    // For a moment a cached answer may still be given while the new one is made.
+    const totalOf = async (running: Running): Promise<number> =>
+      (await running.api('/public/share/community')).json().data.total
+    const total = await totalOf(never)
+    await until('the import shows', async () => (await totalOf(service)) === total)
+    // A cached response may be sent for a moment while the new one is made.
     time.now += 1000
     assertSame(await everyAnswer(service, visible, creations), expected)
   })
 })
-
-const totalOf = async (service: Running): Promise<number> =>
-  (await service.api('/public/share/community')).json().data.total
-
-async function seesTotal(service: Running, total: number): Promise<void> {
-  const giveUp = Date.now() + 10_000
-  while ((await totalOf(service)) !== total) {
-    if (Date.now() > giveUp) assert.fail(`The total stays at ${await totalOf(service)}, not ${total}.`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}

@@ -93,7 +93,7 @@ for (const [name, service] of Object.entries(communities)) {
       })
     }
 
-    test('what is not there is nowhere', async () => {
+    test('unknown names fail the same way on every surface', async () => {
       for (const operation of operations.filter(({ notFound }) => notFound)) {
         const values = Object.fromEntries(operation.pathFields.map(field => [field, 'no-such-name']))
         const reply = await service.api(targetOf(operation, values))

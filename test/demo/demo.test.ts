@@ -47,7 +47,7 @@ describe('the demo community', () => {
     for (const score of demo.score) assert.ok(byId.has(idOf(score)) && handles.has(score.player))
   })
 
-  test('has all kinds and shelves, and some of what is hidden, featured or bare', () => {
+  test('has all kinds and categories, and hidden, featured and minimal creations', () => {
     const has = (test: (creation: CreationRecord) => boolean) => demo.creation.some(test)
     for (const kind of kinds) assert.ok(has(creation => creation.kind === kind))
     for (const { slug } of demo.category) assert.ok(has(creation => creation.category === slug))

@@ -106,7 +106,7 @@ suite('forms', () => {
     }
   })
 
-  test('the language of a page is asked for in both forms', async () => {
+  test('both forms take the language parameter', async () => {
     for (const path of ['/@mira/thing-0?locale=fr', '/@mira/thing-0.md?locale=fr']) {
       const reply = await web(path)
       assert.equal(reply.headers['content-language'], 'fr')

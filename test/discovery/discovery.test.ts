@@ -105,7 +105,7 @@ suite('MCP', () => {
 const names = (items: { name: string }[]): string[] => items.map(({ name }) => name)
 
 suite('catalogs', () => {
-  test('the API catalog is a link set whose links lead to what they say', async () => {
+  test('the API catalog is a link set whose targets exist', async () => {
     const reply = await web('/.well-known/api-catalog')
     const { linkset } = reply.json()
     const [catalog, ...apis] = linkset
@@ -124,7 +124,7 @@ suite('catalogs', () => {
     }
   })
 
-  test('asking for the head of the API catalog tells where it is', async () => {
+  test('HEAD of the API catalog has a Link to it', async () => {
     const { headers } = await web('/.well-known/api-catalog', { method: 'HEAD' })
     assert.ok((headers.link as string).includes(`<${webUrl}/.well-known/api-catalog>; rel="api-catalog"`))
   })
@@ -160,7 +160,7 @@ suite('agent skills', () => {
 })
 
 suite('texts', () => {
-  test('llms.txt has the form of llmstxt.org, and its links lead to Markdown', async () => {
+  test('llms.txt follows llmstxt.org, and its links are Markdown', async () => {
     const { text } = await web('/llms.txt')
     assert.match(text, /^# Pocketry\n\n> [^\n]+\n/)
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(match => match[1]!)

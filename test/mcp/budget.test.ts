@@ -113,7 +113,7 @@ suite('the size of answers', () => {
       assert.match(note, told)
   })
 
-  test('a page that is cut leads on to the rest', async () => {
+  test('a shortened page has a cursor for the rest', async () => {
     const { items } = await whole('/public/share/community?limit=48')
     const { answer, note } = await called('get_community_feed', { limit: 48 })
     assert.ok(answer.items.length < items.length)

@@ -36,7 +36,7 @@ suite('ids', () => {
   })
 })
 
-suite('what is no message', () => {
+suite('malformed messages', () => {
   const cases: [what: string, body: string, code: number][] = [
     ['nothing', '', -32700],
     ['half an object', '{"jsonrpc":"2.0"', -32700],

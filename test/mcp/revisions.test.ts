@@ -42,7 +42,7 @@ suite('opening', () => {
       }
     })
 
-    test(`server/discover tells everything at ${place.join(' ')}`, async () => {
+    test(`server/discover describes the server at ${place.join(' ')}`, async () => {
       const result = await resultOf(service, place, 'server/discover', {}, '2026-07-28')
       assert.deepEqual(result.supportedVersions, ['2026-07-28', '2025-11-25', '2025-06-18'])
       assert.deepEqual([result.resultType, result.cacheScope, typeof result.ttlMs], ['complete', 'public', 'number'])
@@ -52,7 +52,7 @@ suite('opening', () => {
     })
   }
 
-  test('the two servers are told apart by name and instructions', async () => {
+  test('the two servers have different names and instructions', async () => {
     const [community, docs] = await Promise.all(
       [product, docsPlace].map(place => resultOf(service, place, 'server/discover', {}, '2026-07-28')),
     )

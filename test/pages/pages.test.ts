@@ -61,7 +61,7 @@ suite('languages', () => {
     }
   })
 
-  test('pages speak the language that is asked for, and so do the pages they lead to', async () => {
+  test('pages and their links use the requested language', async () => {
     for (const path of paths) {
       const { status, text, headers } = await page(`${path}?locale=ar`)
       assert.equal(status, 200, path)
@@ -87,7 +87,7 @@ suite('languages', () => {
     assert.match((await page('/?locale=fr-CA')).text, /<html lang="fr"/)
   })
 
-  test('each language knows the others', async () => {
+  test('every page links to its other languages', async () => {
     for (const path of ['/', '/community?kind=game', '/@mira', '/@mira/thing-0', '/connect']) {
       const { text } = await page(path)
       const found = new Map(
@@ -137,14 +137,14 @@ suite('what pages load', () => {
 })
 
 suite('what pages show', () => {
-  test('a remix shows what it comes from, from the first on', async () => {
+  test('a remix shows its origins in order', async () => {
     const { text } = await page('/@ann/third')
     const lineage = /<ol class="lineage">.*?<\/ol>/s.exec(text)![0]
     const titles = [...lineage.matchAll(/dir="auto">([^<]+)</g)].map(([, title]) => title!)
     assert.deepEqual(titles, ['Thing 0', 'Remix first', 'Remix second', 'Remix third'])
   })
 
-  test('from a creator who made a lot, everything else is found', async () => {
+  test("a prolific creator's page links to all creations", async () => {
     const linked = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&')
     const { text } = await page('/@busy-bee?locale=de')
     const found = new Set<string>()
@@ -172,7 +172,7 @@ suite('what pages show', () => {
     for (const url of links) assert.equal((await page(url.slice(webUrl.length))).status, 200, url)
   })
 
-  test('the links of tags, rails and categories lead to a page of what they name', async () => {
+  test('the links of tags, rails and categories show creations', async () => {
     const { data: landing } = (await service.api('/public/share/community/landing')).json()
     const { data: tags } = (await service.api('/public/share/tags')).json()
     const links: string[] = [

@@ -47,7 +47,7 @@ suite('feeds', () => {
     assert.match(feed.items[0]!.image, /^http:\/\/localhost:\d+\/art\/share\/[a-z]+\/thing-\d+\.png$/)
   })
 
-  test('Atom holds the same', async () => {
+  test('Atom has the same entries', async () => {
     const { status, headers, text } = await web('/feed.atom')
     assert.deepEqual([status, headers['content-type']], [200, 'application/atom+xml; charset=utf-8'])
     assertWellFormed(text)

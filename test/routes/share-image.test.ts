@@ -160,7 +160,7 @@ suite('signs of the site', () => {
     assert.match(String((await own.web('/art/share/mira.png')).headers['ratelimit-policy']), /"read";q=100/)
   })
 
-  test('favicon.ico holds a PNG of 32 pixels', async () => {
+  test('favicon.ico contains a PNG of 32 pixels', async () => {
     const { status, headers, body } = await web('/favicon.ico')
     assert.deepEqual([status, headers['content-type']], [200, 'image/x-icon'])
     assert.deepEqual([body.readUInt16LE(2), body.readUInt16LE(4), body.readUInt8(6)], [1, 1, 32])

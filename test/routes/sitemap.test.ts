@@ -53,7 +53,7 @@ suite('through the front door', async () => {
     assert.ok(text.includes(`<loc>${webUrl}/@mira/thing-0</loc><lastmod>2026-02-01T10:00:00Z</lastmod>`))
   })
 
-  test('files can be asked for again, by their head, and compressed', async () => {
+  test('files support If-None-Match, HEAD and gzip', async () => {
     const path = '/sitemaps/creations-1-of-1.xml'
     const whole = await web(path)
     const etag = whole.headers.etag!
@@ -70,14 +70,14 @@ suite('through the front door', async () => {
     assert.equal(whole.headers['access-control-allow-origin'], '*')
   })
 
-  test('files that nobody planned are not there', async () => {
+  test('returns 404 for files that are not in the index', async () => {
     const planned = ['creations-2-of-1', 'creations-1-of-2', 'creations-0-of-1', 'creations']
     for (const file of [...planned, 'creators-after-', 'tags', 'creators-after-A']) {
       assert.equal((await web(`/sitemaps/${file}.xml`)).status, 404, file)
     }
   })
 
-  test('what is gone or hidden leaves the sitemap', async () => {
+  test('deleted and hidden creations leave the sitemap', async () => {
     const path = '/sitemaps/creations-1-of-1.xml'
     const before = (await web(path)).headers.etag
     await service.bring([
@@ -96,7 +96,7 @@ test('an empty community has a sitemap of the documentation', async t => {
   assert.deepEqual([...(await filesOf(service)).keys()], ['/sitemaps/docs.xml'])
 })
 
-test('a store that is away is told before anything is sent', async t => {
+test('returns 500 when the store fails', async t => {
   const broken: typeof openStore = async (path, options) => ({
     ...(await openStore(path, options)),
     listCreations: async () => {

@@ -11,7 +11,7 @@ import { until } from '../support/vitrine-process.ts'
 const changed = ({ api }: Running, path: string, before: Reply): Promise<void> =>
   until(`${path} has changed`, async () => (await api(path)).text !== before.text)
 
-test('new data shows, the same data keeps its tag, and unknown parameters share one answer', async t => {
+test('imports show, unchanged data keeps its ETag, and unknown parameters share one response', async t => {
   const service = await start(t)
   const before = await service.api('/public/share/user/mira')
   const junk = await service.api('/public/share/user/mira?utm_source=x&handle=zed')
@@ -29,7 +29,7 @@ test('new data shows, the same data keeps its tag, and unknown parameters share 
   assert.equal((await service.api(followers)).headers.etag, same.headers.etag)
 })
 
-test('while the store is away, what was read before is still there, with its age', async t => {
+test('while the store is away, cached responses are stale with their age', async t => {
   const store = breakableStore()
   const time = { now: Date.now() }
   const service = await start(t, { openStore: store.open, now: () => time.now })

@@ -16,7 +16,7 @@ async function openSockets(t: TestContext, port: number, count: number): Promise
   return sockets
 }
 
-test('one client may not take all connections; when it closes some, it may open others', async t => {
+test('the number of connections per client is limited', async t => {
   const service = await start(t, { config: { clientConnections: 5 } })
   const five = await openSockets(t, service.ports.api, 5)
   // A connection that the system established is not yet accepted by the server: wait for a response on each.
@@ -32,7 +32,7 @@ test('one client may not take all connections; when it closes some, it may open 
   await until('there is room again', async () => !(await isRefused()))
 })
 
-test('there are no more connections than there may be, whoever has them', async t => {
+test('the total number of connections is limited', async t => {
   const limit = limitAll(3)
   const greet = (socket: Socket) => {
     limit(socket)
@@ -62,7 +62,7 @@ test('there are no more connections than there may be, whoever has them', async 
   assert.equal(await enter(one), null)
 })
 
-test('a trusted proxy stands for everybody, and 0 is no limit', async t => {
+test('a trusted proxy and 0 have no limit', async t => {
   for (const config of [{ clientConnections: 2, trustProxy: ['127.0.0.1'] }, { clientConnections: 0 }]) {
     const service = await start(t, { config })
     await openSockets(t, service.ports.api, 10)

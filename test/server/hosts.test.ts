@@ -112,7 +112,7 @@ test('one port: Host decides; its port and case do not matter', async () => {
   assert.match(page.text, /<link rel="canonical" href="https:\/\/mira.example.com">/)
 })
 
-test('one port: an unknown host is told which there are; health is told to anybody', async () => {
+test('one port: 404 for an unknown host names the known ones; health checks work for any host', async () => {
   const reply = await at('other.test', '/public/share/tags')
   assert.equal(reply.status, 404)
   assert.match(reply.json().message, /https:\/\/api\.example\.com and https:\/\/example\.com/)
@@ -121,7 +121,7 @@ test('one port: an unknown host is told which there are; health is told to anybo
   assert.equal((await at('notexample.com', '/')).status, 404)
 })
 
-test('URLs in answers come from the configuration alone', async () => {
+test('URLs in responses come from the configuration', async () => {
   const spoofed = { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.test' }
   const reply = await at('api.example.com', '/public/share/community?limit=2', spoofed)
   const { data } = reply.json()

@@ -79,7 +79,7 @@ test('If-None-Match: exact, weak, in a list, any; 304 has no body and the header
   assert.equal(head.status, 304)
 })
 
-test('preflight: any origin, the methods and headers there are, no matter whether the path exists', async () => {
+test('preflights allow any origin and name methods and headers, for any path', async () => {
   for (const path of [feed, '/nowhere', '/app/x', '*']) {
     const reply = await service.api(path, {
       method: 'OPTIONS',
@@ -115,7 +115,7 @@ test('preflight: any origin, the methods and headers there are, no matter whethe
   }
 })
 
-test('a deprecated operation says so on every answer, and the others do not', async t => {
+test('a deprecated operation has Deprecation and Sunset on every response', async t => {
   const sample = {
     operation: 'get_popular_tags',
     deprecated: '2026-06-01T00:00:00Z',
@@ -141,7 +141,7 @@ test('a deprecated operation says so on every answer, and the others do not', as
   await assert.rejects(start(t, { deprecations: [{ ...sample, sunset: 'soon' }] }), /90 days/)
 })
 
-test('encodings: chosen by weight, each with a tag of its own, never for what is small', async () => {
+test('encodings are chosen by weight, have their own ETag, and are not used for small responses', async () => {
   const path = `${feed}?limit=10`
   const plain = await service.api(path)
   const expected: Record<string, string | undefined> = {
@@ -184,7 +184,7 @@ test('encodings: chosen by weight, each with a tag of its own, never for what is
   assert.equal(small.headers['content-encoding'], undefined)
 })
 
-test('encodings: large answers too, also when many ask at once', async () => {
+test('large responses are compressed, also for simultaneous requests', async () => {
   const plain = await service.web('/openapi.json')
   assert.ok(plain.body.length > 100_000)
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync }

@@ -147,7 +147,7 @@ test('stopping: requests that never finish are disconnected', async t => {
   assert.equal(await hanging, 'ECONNRESET')
 })
 
-test('requests that come while the service is starting wait for it', async t => {
+test('requests during the start wait for it', async t => {
   const gate = Promise.withResolvers<void>()
   const { openStore } = await import('../../src/store/sqlite/open.ts')
   const first = await start(t)

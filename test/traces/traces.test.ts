@@ -24,7 +24,7 @@ async function spansOf(id: string, many: number) {
 
 describe('traces', { concurrency: 3 }, () => {
   describe('a traced service', { concurrency: 8 }, () => {
-    test('tells of a request and of what it read, and nothing of what was typed', async () => {
+    test('a request and its reads are spans, without search terms', async () => {
       const search = '/public/share/community?q=thing&sort=liked'
       // The first search of all waits for a thread to start, perhaps for too long.
       await until('searches are answered', async () => (await service.api(search)).status === 200)
@@ -120,7 +120,7 @@ describe('traces', { concurrency: 3 }, () => {
     })
   })
 
-  describe('who decides what is traced', { concurrency: 2 }, () => {
+  describe('sampling', { concurrency: 2 }, () => {
     const counted = async (config: StartOptions['config'], flags: string, id: string) => {
       const own = await startReceiver()
       const { api, close } = await start({ after }, { config: { traces: own.url, ...config } })
@@ -154,7 +154,7 @@ describe('traces', { concurrency: 3 }, () => {
       )
     const answered = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
 
-    test('is not waited for when it hangs, and what is kept for it is bounded', async () => {
+    test('does not delay requests when it hangs, and the queue is bounded', async () => {
       const hanging = await startReceiver()
       hanging.hang()
       const { api, ports, close } = await start({ after }, { config: { traces: hanging.url, tracesSample: 1 } })
@@ -172,7 +172,7 @@ describe('traces', { concurrency: 3 }, () => {
       assert.ok(revived.spans.length < many, `${revived.spans.length} spans were kept`)
     })
 
-    test('is told of once when it is gone, and does not keep the service from stopping', async () => {
+    test('is logged once when it is gone, and does not prevent stopping', async () => {
       const gone = await startReceiver()
       await gone.close()
       const lines: { msg: string }[] = []
