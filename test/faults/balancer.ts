@@ -8,7 +8,7 @@ import { once as fetchOnce } from './load.ts'
 
 type Backend = { port: number; agent: Agent; isReady: boolean }
 
-export type Balancer = { port: number; add(port: number): Promise<void>; remove(port: number): void; close(): void }
+type Balancer = { port: number; add(port: number): Promise<void>; remove(port: number): void; close(): void }
 
 const lookMs = 100
 

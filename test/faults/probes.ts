@@ -7,7 +7,7 @@ import { type Check, check, largest, ms, seconds } from './row.ts'
 import type { Served } from './service.ts'
 
 type Ports = Served['ports']
-export type Probe = 'cached' | 'page' | 'mcp' | 'uncached' | 'uncached page' | 'ready'
+type Probe = 'cached' | 'page' | 'mcp' | 'uncached' | 'uncached page' | 'ready'
 export type Probed = Outcome & { probe: Probe }
 
 const cachedPath = '/public/share/community?limit=5'
@@ -36,7 +36,7 @@ async function mcp({ api }: Ports): Promise<Outcome> {
   return { status, ms: performance.now() - started, at: 0, headers: reply.headers, text: reply.text }
 }
 
-export type Watch = { outcomes: Probed[]; at: () => number; stop(): Promise<void> }
+type Watch = { outcomes: Probed[]; at: () => number; stop(): Promise<void> }
 
 /** `uncached` gives a path that was never asked for, each time another. */
 export function watch({ ports }: Served, uncached: () => string): Watch {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const established = '01'
 
 /** The ports at the other end of the connections that a server on this port still holds. */
-export function heldBy(serverPort: number): Set<number> {
+function heldBy(serverPort: number): Set<number> {
   const held = new Set<number>()
   for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
     const [, local = '', remote = '', state] = line.trim().split(/\s+/)

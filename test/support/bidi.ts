@@ -13,7 +13,7 @@ export const hostileLines = [
 export const hostileTexts = [...hostileLines, 'oo\n\u202eoo', 'oo\u2029\u2069\u202eoo', '\u202eoo\u2029oo']
 
 export const arabic = 'لعبة الكلمات (2)!'
-export const hebrew = 'משחק מילים, 3?'
+const hebrew = 'משחק מילים, 3?'
 export const english = 'Word game (2)!'
 const lines = [arabic, hebrew, english, ...hostileLines]
 const texts = [arabic, hebrew, english, ...hostileTexts]

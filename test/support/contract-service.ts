@@ -9,8 +9,6 @@ import type { Reply } from './start-service.ts'
 
 const fixture = new URL('../fixtures/community.ndjson', import.meta.url)
 
-export const fixturePath = fixture.pathname
-
 /** A dozen hand-written creations that use every field. */
 export const fixtureRecords = (): Record<string, unknown>[] =>
   readFileSync(fixture, 'utf8')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Ask, Reply, Running } from './start-service.ts'
 
 export const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'] as const
-export type Revision = (typeof revisions)[number]
+type Revision = (typeof revisions)[number]
 
 /** Where a server is: `api /mcp`, `web /mcp` and so on. */
 export type Place = readonly ['api' | 'web', string]

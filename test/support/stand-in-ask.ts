@@ -18,7 +18,7 @@ const orders: Record<string, (signal: AbortSignal) => Promise<unknown> | undefin
   'take a while': signal => sleep(Math.random() * 30, undefined, { signal }),
 }
 
-export type StandIn = {
+type StandIn = {
   ask: Ask
   /** Called with each question that is taken up. */
   onAsk: (listener: (question: Question) => void) => void

@@ -9,7 +9,7 @@ import { answering, unprivileged } from '../../support/servers/postgres-cluster.
 type Scope = { after: (stop: () => Promise<void>) => void }
 
 /** `size`: how many connections to the server there may be. */
-export type PoolOptions = { mode: 'session' | 'transaction' | 'statement'; size: number }
+type PoolOptions = { mode: 'session' | 'transaction' | 'statement'; size: number }
 
 /** The address by which a database is reached through a pool. */
 export async function startPgBouncer(scope: Scope, url: string, { mode, size }: PoolOptions): Promise<string> {

@@ -40,7 +40,7 @@ export async function startPrism(documentPath: string, upstream: string): Promis
   return { port: await port, stop }
 }
 
-export type Violation = { location: string[]; severity: string; message: string }
+type Violation = { location: string[]; severity: string; message: string }
 
 /** What Prism says about the request and about the answer. */
 export function violations(reply: Reply): { request: Violation[]; response: Violation[] } {

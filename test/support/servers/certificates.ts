@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Certificate = { cert: string; key: string }
 
-export type Authority = Certificate & {
+type Authority = Certificate & {
   /** For names as they stand in certificates: `DNS:localhost`, `IP:127.0.0.1`. */
   issue(...names: string[]): Certificate
 }

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-export type NpmRegistry = { url: string; requests: string[]; close(): void }
+type NpmRegistry = { url: string; requests: string[]; close(): void }
 
 type Contents = {
   name: string

@@ -15,9 +15,7 @@ type WireSpan = {
 }
 type Sent = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: WireSpan[] }[] }[] }
 
-export type ReceivedSpan = Omit<WireSpan, 'attributes'> & { attributes: Record<string, unknown> }
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+type ReceivedSpan = Omit<WireSpan, 'attributes'> & { attributes: Record<string, unknown> }
 
 export async function startReceiver(port = 0) {
   const spans: ReceivedSpan[] = []

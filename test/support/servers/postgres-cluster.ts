@@ -24,7 +24,7 @@ export type Cluster = Server & {
 }
 
 /** `addressOf` tells where a database of the primary is found on the replica. */
-export type Replica = Server & { addressOf(url: string): string }
+type Replica = Server & { addressOf(url: string): string }
 
 type Settings = Record<string, string>
 

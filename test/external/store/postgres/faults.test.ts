@@ -7,11 +7,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { importStream } from '../../../../src/records/transfer/import-stream.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../../src/store/postgres/open.ts'
-import { openPostgresState } from '../../../../src/store/postgres/state/state.ts'
-import type { Rejection, Store } from '../../../../src/store/store.ts'
+import type { Rejection } from '../../../../src/store/store.ts'
 import { firstLargeRound, roundOf } from '../../../store/sqlite/rounds.ts'
 import { expectFeed } from '../../../store/suite/comparison.ts'
-import { addresses, bringIn, linesOf, noticed } from '../../../store/suite/harness.ts'
+import { addresses, bringIn, linesOf } from '../../../store/suite/harness.ts'
 import { creation, creator } from '../../../store/suite/sample.ts'
 import { answersOf } from '../../../support/model/answers.ts'
 import { applyImport, type Community, emptyCommunity, exportOf } from '../../../support/model/community.ts'
@@ -32,15 +31,7 @@ async function fill(url: string, records: readonly object[]): Promise<void> {
 
 const feed = { sort: 'recent', locales: ['en'], limit: 5 } as const
 
-const answers = (store: Store) => async () => {
-  try {
-    return Boolean(await store.feed(feed))
-  } catch {
-    return false
-  }
-}
 const unavailable = { error: 'upstream_unavailable', status: 503 }
-const timeout = { error: 'timeout', status: 504 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
@@ -53,50 +44,6 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('a server', () => {
-  test('that hangs is given up, and used again when it goes on', async () => {
-    const url = await cluster.newDatabase()
-    await fill(url, [creator('ann'), creation('ann', 'app')])
-    const store = await openPostgresStore(url, { addresses })
-    const state = openPostgresState(url)
-    // As many as there are connections, so that each read below has one that is open.
-    await Promise.all([...Array.from({ length: 8 }, () => store.feed(feed)), state.ping()])
-    cluster.pause()
-    try {
-      const reads = [
-        () => store.feed(feed),
-        () => store.feed({ ...feed, q: 'app' }),
-        () => store.creator('ann'),
-        () => store.ping(),
-      ]
-      await Promise.all(reads.map(read => assert.rejects(async () => read(), timeout)))
-      await Promise.allSettled(Array.from({ length: 8 }, () => store.feed(feed)))
-      // Connections that hung are gone, and new ones cannot be had.
-      await assert.rejects(store.app({ handle: 'ann', slug: 'app', locales: ['en'] }), unavailable)
-      await assert.rejects(state.ping(), unavailable)
-    } finally {
-      cluster.resume()
-    }
-    await until('the store answers again', answers(store), 5000)
-    await until('the state store answers again', () => state.ping().then(() => true, () => false), 5000) // biome-ignore format: one line reads better
-    await noticed(store, () => fill(url, [creator('bob')]))
-    await Promise.all([store.close(), state.close()])
-  })
-
-  test('that cuts all connections is connected to again, and changes are still noticed', async () => {
-    const url = await cluster.newDatabase()
-    await fill(url, [creator('ann'), creation('ann', 'app')])
-    const store = await openPostgresStore(url, { addresses })
-    await Promise.all([store.feed(feed), store.ping(), store.creator('ann')])
-    await query(
-      url,
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-    )
-    await until('the store answers', answers(store), 5000)
-    await noticed(store, () => fill(url, [creator('bob')]))
-    assert.ok(await store.creator('bob'))
-    await store.close()
-  })
-
   test('without the tables of this version is refused when it has those of a newer one', async () => {
     const url = await cluster.newDatabase()
     await fill(url, [creator('ann')])
