@@ -1,8 +1,7 @@
 // Writes one batch of records: one statement for each type looks up what is stored, one writes what has changed.
 import type { CreationRecord, EntityRecord, FollowRecord } from '../../../records/records.ts'
-import type { ChangeSet } from '../../change-set.ts'
+import { type ChangeSet, compareRecords, keepDates, parentOf, type StoredRecord } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
-import { compareRecords, keepDates, parentOf, type StoredRecord } from '../../imported-record.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ImportCounts } from '../../store.ts'
 import { copyRow, type Value } from './copy.ts'

@@ -1,7 +1,6 @@
 // Deletes records and what depends on them: a creator's creations, follows and scores, an app's scores.
 import type { DeleteRecord, FollowRecord } from '../../../records/records.ts'
-import type { ChangeSet } from '../../change-set.ts'
-import type { ImportedDeletion } from '../../imported-record.ts'
+import type { ChangeSet, ImportedDeletion } from '../../change-set.ts'
 import type { ImportCounts } from '../../store.ts'
 import { columns, type WriteConnection } from './write-connection.ts'
 

@@ -1,9 +1,14 @@
 // One write transaction: records go into their tables a batch at a time, then `commit` brings everything that is derived
 // from them (cards, lists, totals) up to date. Until it ends, readers see the old data.
 import { fail } from '../../../errors.ts'
-import { type ChangeSet, emptyChangeSet } from '../../change-set.ts'
+import {
+  type ChangeSet,
+  emptyChangeSet,
+  type ImportedDeletion,
+  type ImportedRecord,
+  type StoredRecord,
+} from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
-import type { ImportedDeletion, ImportedRecord, StoredRecord } from '../../imported-record.ts'
 import type { ImportCounts, StoreWriter } from '../../store.ts'
 import { endWithin, failingAsStore } from '../connections.ts'
 import { derive } from './derive.ts'

@@ -9,9 +9,8 @@ import type {
   ScoreRecord,
   TagRecord,
 } from '../../../records/records.ts'
-import type { ChangeSet } from '../../change-set.ts'
+import { type ChangeSet, compareRecords, keepDates, parentOf } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
-import { compareRecords, keepDates, parentOf } from '../../imported-record.ts'
 import { tagWordRows } from '../../lists.ts'
 import { type Change, removalsFrom } from './remove.ts'
 
