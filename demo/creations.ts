@@ -22,7 +22,7 @@ export function creationAt(world: World, creation: number): CreationRecord {
   const texts = textsOf(world, creation, plan, title, parentTitle)
   return {
     type: 'creation',
-    handle: personOf(world, world.ownership.makerOf(creation)).handle,
+    handle: personOf(world, world.ownership.creatorOf(creation)).handle,
     slug: slugOf(world, creation),
     kind: plan.kind,
     title: title.title,
@@ -44,7 +44,7 @@ export function creationAt(world: World, creation: number): CreationRecord {
 }
 
 export function addressOf(world: World, creation: number): { handle: string; slug: string } {
-  return { handle: personOf(world, world.ownership.makerOf(creation)).handle, slug: slugOf(world, creation) }
+  return { handle: personOf(world, world.ownership.creatorOf(creation)).handle, slug: slugOf(world, creation) }
 }
 
 /** Tags that would be odd on other kinds. */

@@ -28,7 +28,7 @@ export function creatorAt(world: World, creator: number): CreatorRecord {
 
 /** People speak of what they make: the topics of their first and last creation. */
 function topicsOf(world: World, creator: number, random: Random): [Topic, Topic] {
-  const { from, to } = world.ownership.madeBy(creator)
+  const { from, to } = world.ownership.creationsOf(creator)
   const first = to > from ? planOf(world, from).topic : pick(random, topics)
   const last = to > from + 1 ? planOf(world, to - 1).topic : pick(random, topics)
   return [first, last === first ? topics[(topics.indexOf(first) + 7) % topics.length]! : last]

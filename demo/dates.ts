@@ -1,36 +1,36 @@
-// When things happened. All times are ages in seconds before the world's now.
+// Dates of generated records. Times are ages: seconds before `world.now`.
 import { randomFor } from './random.ts'
 import type { World } from './world.ts'
 
 const day = 86_400
-/** About fourteen months. */
-const span = 425 * day
-/** The newest creation is a few minutes old, not from this very second. */
-const youngest = 300
+/** The community is about fourteen months old. */
+const maxAge = 425 * day
+/** The newest creation is a few minutes old. */
+const minCreationAge = 300
 
-/** When a creator joined. More join every month than the month before. */
+/** When a creator joined: a little more often early than late. Creator 0, who is used in examples, is an early member. */
 export function joinedAgo(world: World, creator: number): number {
   const share = creator === 0 ? 0.95 : randomFor(world.seed, 'joining', creator)() ** 0.75
-  return Math.floor(2 * day + share * (span - 2 * day))
+  return Math.floor(2 * day + share * (maxAge - 2 * day))
 }
 
-/** When a creation was published: after its maker joined. */
+/** When a creation was published: after its creator joined, more often late than early. Creation 0 is an early one. */
 export function publishedAgo(world: World, creation: number): number {
-  const maker = world.ownership.makerOf(creation)
+  const creator = world.ownership.creatorOf(creation)
   const share = creation === 0 ? 0.97 : randomFor(world.seed, 'publishing', creation)() ** 1.25
-  return youngest + Math.floor(share * (joinedAgo(world, maker) * 0.98 - youngest))
+  return minCreationAge + Math.floor(share * (joinedAgo(world, creator) * 0.98 - minCreationAge))
 }
 
-const dayNames = new Map<number, string>()
+const datePrefixes = new Map<number, string>()
 
-/** Like `toISOString`, but the dates of the four hundred days that occur are formatted once, because records contain many. */
+/** Like `toISOString`, without milliseconds. Caches the part before the time for each day: there are very many dates. */
 export function dateOf(world: World, ago: number): string {
   const seconds = world.now - ago
-  const number = Math.floor(seconds / day)
-  const name = dayNames.get(number) ?? new Date(number * day * 1000).toISOString().slice(0, 11)
-  dayNames.set(number, name)
-  const time = seconds - number * day
-  return `${name}${twoDigits(time / 3600)}:${twoDigits((time / 60) % 60)}:${twoDigits(time % 60)}Z`
+  const dayNumber = Math.floor(seconds / day)
+  const prefix = datePrefixes.get(dayNumber) ?? new Date(dayNumber * day * 1000).toISOString().slice(0, 11)
+  datePrefixes.set(dayNumber, prefix)
+  const time = seconds - dayNumber * day
+  return `${prefix}${twoDigits(time / 3600)}:${twoDigits((time / 60) % 60)}:${twoDigits(time % 60)}Z`
 }
 
 function twoDigits(value: number): string {

@@ -1,5 +1,5 @@
-// Who made what. Fifty creators share 350 creations, most of them made by a few; one such group follows the other, and in
-// each the creators sit in another order. So a creation's maker, and a maker's creations, follow from numbers alone.
+// Which creator made which creations, computed from their numbers without a table of the whole community. Creators and
+// creations are divided into groups of 50 creators and 350 creations. The groups have the same sizes, rotated differently.
 import { hashFor } from './random.ts'
 
 /** How many creations each of a group's creators made. */
@@ -26,7 +26,7 @@ export function makeOwnership(seed: number, creations: number) {
   /** The seat of a group's first creator. The first group keeps its order: its first creator made fourteen. */
   const turn = (group: number) => (group === 0 ? 0 : hashFor(seed, 'groups', group) % members)
 
-  const makerOf = (creation: number): number => {
+  const creatorOf = (creation: number): number => {
     const group = Math.floor(creation / perGroup)
     const shift = turn(group)
     const seat = owners[((creation % perGroup) + starts[shift]!) % perGroup]!
@@ -34,7 +34,7 @@ export function makeOwnership(seed: number, creations: number) {
   }
 
   /** The numbers of a creator's creations, from the first up to, not including, the last. */
-  const madeBy = (creator: number): { from: number; to: number } => {
+  const creationsOf = (creator: number): { from: number; to: number } => {
     const group = Math.floor(creator / members)
     const shift = turn(group)
     const seat = ((creator % members) + shift) % members
@@ -44,7 +44,7 @@ export function makeOwnership(seed: number, creations: number) {
     return { from: Math.min(from, creations), to: Math.min(from + sizes[seat]!, creations) }
   }
 
-  const creators = creations === 0 ? 0 : makerOf(creations - 1) + 1
+  const creators = creations === 0 ? 0 : creatorOf(creations - 1) + 1
   const groups = Math.ceil(creators / members)
 
   /** The creator at a rank of fame: those who made most come first, in all groups alike. May lie past the last creator. */
@@ -54,5 +54,5 @@ export function makeOwnership(seed: number, creations: number) {
     return group * members + ((seat - turn(group) + members) % members)
   }
 
-  return { creators, makerOf, madeBy, famous }
+  return { creators, creatorOf, creationsOf, famous }
 }

@@ -25,10 +25,10 @@ export function personOf(world: World, creator: number): Person {
 
 /** Most people write English here; a few in each country publish in their own language nearly always. */
 function languageOf(world: World, creation: number): Language {
-  const maker = world.ownership.makerOf(creation)
-  const { language } = personOf(world, maker)
+  const creator = world.ownership.creatorOf(creation)
+  const { language } = personOf(world, creator)
   if (language === 'en') return 'en'
-  const loyal = randomFor(world.seed, 'profile', maker)() < 0.1
+  const loyal = randomFor(world.seed, 'profile', creator)() < 0.1
   return randomFor(world.seed, 'locale', creation)() < (loyal ? 0.75 : 0.15) ? language : 'en'
 }
 

@@ -79,7 +79,7 @@ const cachedCreators = 10_000
 function slugsOf(world: World, creator: number): readonly string[] {
   const cached = world.slugs.get(creator)
   if (cached) return cached
-  const { from, to } = world.ownership.madeBy(creator)
+  const { from, to } = world.ownership.creationsOf(creator)
   const taken = new Set<string>()
   for (let creation = from; creation < to; creation++) {
     const plan = planOf(world, creation)
@@ -95,6 +95,6 @@ function slugsOf(world: World, creator: number): readonly string[] {
 }
 
 export function slugOf(world: World, creation: number): string {
-  const creator = world.ownership.makerOf(creation)
-  return slugsOf(world, creator)[creation - world.ownership.madeBy(creator).from]!
+  const creator = world.ownership.creatorOf(creation)
+  return slugsOf(world, creator)[creation - world.ownership.creationsOf(creator).from]!
 }

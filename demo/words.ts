@@ -1,8 +1,12 @@
-// Words whose frequency is known, so that benches can search for a common, an uncommon and a rare one at any size.
+// Words with a known frequency, so that benchmarks can search for a common, an uncommon and a rare word in a community
+// of any size.
 import type { Random } from '../src/art/random.ts'
 import { chooser } from './random.ts'
 
-/** The first word of most free English summaries. About three quarters of all creations have one. */
+/**
+ * Adjectives of English summaries that are not made from phrases of all languages (see freeTexts in texts.ts), with their
+ * share in percent. About three quarters of all creations have such a summary.
+ */
 const adjectives: readonly (readonly [string, number])[] = [
   ['simple', 17],
   ['gentle', 14],
@@ -19,14 +23,13 @@ const adjectives: readonly (readonly [string, number])[] = [
   ['handmade', 1.4],
 ]
 
-export const chooseAdjective = chooser(
-  adjectives.map(([word]) => word),
-  (_, i) => adjectives[i]![1],
-)
+const chooseEntry = chooser(adjectives, ([, weight]) => weight)
+export const chooseAdjective = (random: Random): string => chooseEntry(random)[0]
 
-/** The share of freely titled English creations that name a place, and how many of all creations are such. */
+/** Share of the titles made by freeTitle (titles.ts) that come with a place. */
 export const placeShare = 0.06
-const freelyTitled = 0.69
+/** Share of all creations that have such a title. */
+const freeTitleShare = 0.69
 
 const beginnings = `Brim Tarn Vel Oss Quin Lark Holt Fen Marr Cald Thorn Wyn Aster Brack Corr Dun Eld Fal Gral Hask Iver
   Jorn Kest Lind Morr Nev Orm Pell Rath Sel Tolv Ulm Vark West Yar Zell Ambr Birn Crom Drax Esk Frith Glen Harl Istr
@@ -35,23 +38,23 @@ const middles = ['', 'a', 'e', 'en', 'er', 'el', 'o', 'in']
 const endings = `wick dale mere moor stead brook vale combe thwaite haven gate fell croft borough minster ness holm ford
   ridge shaw bury well quay garth`.split(/\s+/)
 
-const places = beginnings.length * middles.length * endings.length
+const maxPlaces = beginnings.length * middles.length * endings.length
 
-/** An invented place. Steps by a number coprime to the count of places, so that neighbours do not look alike. */
+/** An invented place name. The factor is coprime to `maxPlaces`, so all names differ and consecutive ones are not alike. */
 function placeAt(number: number): string {
-  const n = (number * 7919 + 1234) % places
+  const n = (number * 7919 + 1234) % maxPlaces
   const rest = Math.floor(n / beginnings.length)
   const middle = middles[rest % middles.length]!
   return beginnings[n % beginnings.length]! + middle + endings[Math.floor(rest / middles.length)]!
 }
 
-/** How many places a community of this size speaks of: as many as give each about fifty mentions. */
-function placeCount(creations: number): number {
-  return Math.max(1, Math.min(places, Math.round((creations * freelyTitled * placeShare) / 50)))
+/** Number of places in a community of this size: each is mentioned about 50 times. */
+function placesUsed(creations: number): number {
+  return Math.max(1, Math.min(maxPlaces, Math.round((creations * freeTitleShare * placeShare) / 50)))
 }
 
 export function choosePlace({ creations }: { creations: number }, random: Random): string {
-  return placeAt(Math.floor(random() * placeCount(creations)))
+  return placeAt(Math.floor(random() * placesUsed(creations)))
 }
 
 export const benchWords = {
