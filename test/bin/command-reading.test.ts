@@ -156,7 +156,10 @@ describe('mistakes', () => {
       request: uncompressed,
       answer: given => ({ ...withHeaders(given, { 'content-length': undefined }), body: Buffer.from('<html>Hi') }),
     }
-    await refused(['tags', '--url', webUrl], /not a Vitrine service\. Check --url; vitrine doctor --url \S+ explains more/)
+    await refused(
+      ['tags', '--url', webUrl],
+      /not a Vitrine service\. Check --url; vitrine doctor --url \S+ explains more/,
+    )
   })
 })
 
