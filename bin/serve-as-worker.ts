@@ -1,7 +1,7 @@
 // One of several workers: serves like a single process, controlled by its supervisor.
 import type { Config } from '../src/config/config.ts'
-import { portsToJoin } from '../src/processes/joining.ts'
 import type { ToWorker } from '../src/processes/messages.ts'
+import { portsToJoin } from '../src/processes/messages.ts'
 import { makeLink } from '../src/processes/supervisor-link.ts'
 import { makeLog } from '../src/server/log.ts'
 import { announce } from './serving.ts'

@@ -1,6 +1,6 @@
 // Documentation of the public reads as Markdown, generated from their definitions.
 import { type Operation, pathWith } from '../operations/define.ts'
-import { table } from './table.ts'
+import { markdownTable } from '../util/markdown-table.ts'
 
 type Field = Operation['fields'][number]
 /** The subset of JSON Schema that is used here. */
@@ -39,7 +39,7 @@ function parameters({ fields, pathFields }: Operation): string {
     field.required ? 'required' : defaultOf(field),
     `${(field.schema as Schema).description ?? ''}${pathFields.includes(field.name) ? ' In the path.' : ''}`,
   ])
-  return table(['parameter', 'value', 'default', 'meaning'], rows)
+  return markdownTable(['parameter', 'value', 'default', 'meaning'], rows)
 }
 
 function allowed({ schema }: Field): string {

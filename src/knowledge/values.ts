@@ -9,8 +9,8 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import { markdownTable } from '../util/markdown-table.ts'
 import { operationSections } from './operation-text.ts'
-import { table } from './table.ts'
 
 /** The tables that the documentation uses. */
 export type Tables = {
@@ -180,7 +180,7 @@ function fieldNames(): Record<string, string[]> {
 }
 
 /** Tables, lists and sections of pages. */
-export function pageBlocks(tables: Tables): Record<string, string> {
+function pageBlocks(tables: Tables): Record<string, string> {
   const { webUrl, baseUrl, kinds, plans, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
   const english = new Intl.DisplayNames('en', { type: 'language' })
   const errorSections = Object.entries(errors).map(([name, { status, code, meaning }]) => {
@@ -189,7 +189,7 @@ export function pageBlocks(tables: Tables): Record<string, string> {
   })
   return {
     kindPlurals: capitalised(sentence(kinds.map(kind => `${kind}s`))),
-    plansTable: table(
+    plansTable: markdownTable(
       ['plan', 'price'],
       plans.map(({ credits, usd }) => [`${number(credits)} credits a month`, `${usd} USD a month`]),
     ),
@@ -197,7 +197,7 @@ export function pageBlocks(tables: Tables): Record<string, string> {
     operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
     errorSections: errorSections.join('\n\n'),
     nonRetryable: sentence(nonRetryable.map(String), 'or'),
-    limitsTable: table(
+    limitsTable: markdownTable(
       ['policy', `requests in ${tables.windowSeconds} seconds`, 'what it covers'],
       limits.map(({ policy, perWindow, covers }) => [
         `\`${policy}\``,
@@ -208,12 +208,12 @@ export function pageBlocks(tables: Tables): Record<string, string> {
     mcpMethods: mcp.methods.map(code).join(', '),
     mcpTools: mcp.tools.map(({ name, description }) => `- ${code(name)}: ${firstSentence(description)}`).join('\n'),
     mcpResources: sentence(mcp.resources.map(code)),
-    agentAuthCodes: table(
+    agentAuthCodes: markdownTable(
       ['code', 'endpoint', 'meaning'],
       tables.agentAuthCodes.map(({ code: name, endpoint, meaning }) => [code(name), endpoint, meaning]),
     ),
     askLanguages: sentence(ask.languages.map(tag => `${english.of(tag)} (${code(tag)})`)),
-    discoveryTable: table(
+    discoveryTable: markdownTable(
       ['path', 'media type', 'what it is'],
       tables.discovery.map(({ path, type, what }) => [
         `[${path}](${webUrl}${path})`,

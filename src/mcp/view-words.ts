@@ -7,7 +7,7 @@ import type { ResourceTemplate } from './definition.ts'
 const english = Object.entries(languages.en.viewWords) as [keyof Language['viewWords'], string][]
 
 /** By the English words; empty for English itself. */
-export const wordsOf = (locale: ServiceLocale): Record<string, string> =>
+const wordsOf = (locale: ServiceLocale): Record<string, string> =>
   Object.fromEntries(locale === 'en' ? [] : english.map(([name, word]) => [word, languages[locale].viewWords[name]]))
 
 export const viewWordsTemplate: ResourceTemplate = {

@@ -7,6 +7,7 @@ import { errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
 import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
+import { markdownTable } from '../util/markdown-table.ts'
 import { endpointComponents, errorComponents } from './endpoints.ts'
 import { usualErrors } from './errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
@@ -78,14 +79,17 @@ function limitTable(limits: LimitSettings): string {
   const perWindow = limitsOf(limits)
   const rows = Object.entries(policies).map(([policy, { covers }]) => {
     const limit = perWindow[policy as keyof typeof policies]
-    return `| ${policy} | ${limit === 0 ? 'no limit' : limit} | ${covers} |`
+    return [policy, limit === 0 ? 'no limit' : String(limit), covers]
   })
-  return ['| policy | requests | covers |', '| --- | --- | --- |', ...rows].join('\n')
+  return markdownTable(['policy', 'requests', 'covers'], rows)
 }
 
 function errorTable(): string {
-  const rows = Object.entries(errors).map(([name, { status, code, meaning }]) => {
-    return `| ${name} | ${status} | ${code} | ${meaning} |`
-  })
-  return ['| error | status | code | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  const rows = Object.entries(errors).map(([name, { status, code, meaning }]) => [
+    name,
+    `${status}`,
+    `${code}`,
+    meaning,
+  ])
+  return markdownTable(['error', 'status', 'code', 'meaning'], rows)
 }

@@ -2,6 +2,7 @@
 
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { operations } from '../operations/index.ts'
+import { markdownTable } from '../util/markdown-table.ts'
 import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
@@ -173,12 +174,11 @@ export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowled
 
 function operationText(entry: Entry): string {
   const { method, path, summary, description, parameters } = entry
-  const rows = parameters.map(
-    ({ name, in: place, required, description = '', schema }) =>
-      `| \`${name}\` | ${place}${required ? ', required' : ''} | ${inCell(`${description} ${rule(schema)}`)} |\n`,
-  )
-  const table = rows.length === 0 ? '' : `| Parameter | In | What |\n| --- | --- | --- |\n${rows.join('')}\n`
+  const rows = parameters.map(({ name, in: place, required, description = '', schema }) => [
+    `\`${name}\``,
+    `${place}${required ? ', required' : ''}`,
+    `${description} ${rule(schema)}`.trim(),
+  ])
+  const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'In', 'What'], rows)}\n\n`
   return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}`
 }
-
-const inCell = (text: string): string => text.trim().replaceAll('|', '\\|')

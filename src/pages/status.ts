@@ -3,6 +3,7 @@
 import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
 import type { Policy } from '../limits.ts'
+import { markdownTable } from '../util/markdown-table.ts'
 import { linePlot } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
@@ -93,7 +94,6 @@ function limits({ rate_limits }: StatusFacts, { words, number }: Reader): Html {
 
 export function statusMarkdown(facts: StatusFacts): string {
   const { status, time, components, rate_limits, retry, links } = facts
-  const rows = (cells: (string | number)[][]) => cells.map(row => `| ${row.join(' | ')} |`).join('\n')
   const parts = components.map(({ name, status, latency_ms }) => [spaced(name), status, `${latency_ms} ms`])
   const limits = rate_limits.map(({ policy, limit, window_seconds, covers }) => [
     policy,
@@ -105,8 +105,8 @@ export function statusMarkdown(facts: StatusFacts): string {
   return [
     `# Status: ${status}`,
     `${en.words[headlines[status]]} Checked ${time}.`,
-    `| component | status | latency |\n| --- | --- | --- |\n${rows(parts)}`,
-    `## Rate limits\n\n| policy | requests | covers |\n| --- | --- | --- |\n${rows(limits)}`,
+    markdownTable(['component', 'status', 'latency'], parts),
+    `## Rate limits\n\n${markdownTable(['policy', 'requests', 'covers'], limits)}`,
     `## When a request fails\n\n${retryAdvice(facts, en.words)}\n\n${rules.join('\n')}`,
     `## More\n\n${more.join('\n')}\n`,
   ].join('\n\n')

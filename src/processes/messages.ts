@@ -1,4 +1,4 @@
-// Messages between the supervisor and its workers.
+// Messages between the supervisor and its workers, and the ports that a new worker joins.
 import type { Increment, OtherCounts } from '../server/limits/shared-counts.ts'
 
 /** A registry of metrics as JSON. */
@@ -25,3 +25,14 @@ export type ToWorker =
   | { type: 'stop'; replaced: boolean }
   /** Reply to a goodbye: neither messages nor connections follow. */
   | { type: 'farewell' }
+
+/** An environment variable of the worker. It is no setting, so it does not start with VITRINE_. */
+const joinsVariable = 'WORKER_JOINS_PORTS'
+
+export const joining = (ports: Ports | undefined): Record<string, string> =>
+  ports === undefined ? {} : { [joinsVariable]: `${ports.api},${ports.web}` }
+
+export function portsToJoin(): Ports | undefined {
+  const [api, web] = (process.env[joinsVariable] ?? '').split(',').map(Number)
+  return api === undefined || web === undefined ? undefined : { api, web }
+}

@@ -10,7 +10,7 @@ export type Labels = Record<string, string>
 export type Stats = { views: number; plays: number; likes: number; remixes: number }
 export type Translation = { title?: string; summary?: string; description?: string; instructions?: string }
 
-export type CategoryRecord = { type: 'category'; slug: string; labels: Labels }
+type CategoryRecord = { type: 'category'; slug: string; labels: Labels }
 export type TagRecord = { type: 'tag'; key: string; labels: Labels }
 
 export type CreatorRecord = {

@@ -21,7 +21,7 @@ export type Claim =
   | { outcome: 'running' }
   | { outcome: 'other_request' }
 
-export type Held = { scope: string; holder: string }
+type Held = { scope: string; holder: string }
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type JobStatus = (typeof jobStatuses)[number]

@@ -15,7 +15,6 @@ import {
 import type { Handler } from '../server/front-door.ts'
 import { makeTrust, plainAddress } from '../server/request/client-address.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
-import { readTraceparent } from './traceparent.ts'
 
 /** The trace to which the running code belongs. */
 export type Active = AsyncLocalStorage<Context | undefined>
@@ -90,3 +89,17 @@ function end(span: Span, { info, method }: RequestWithInfo, res: ServerResponse)
 }
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
+
+/** The `traceparent` header (W3C Trace Context). */
+const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Null if it is absent or invalid: a new trace begins (section 3.2.2.2). */
+function readTraceparent(header: string | string[] | undefined): SpanContext | null {
+  if (header === undefined) return null
+  const [, version, traceId, spanId, flags, more] = traceparent.exec(String(header).trim()) ?? []
+  if (traceId === undefined || spanId === undefined || version === 'ff') return null
+  // Version 00 ends after the flags; later versions may continue.
+  if (version === '00' && more !== undefined) return null
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  return { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true }
+}

@@ -101,7 +101,7 @@ function readKey(req: IncomingMessage): string | undefined {
 }
 
 /** Equal for equal values, regardless of member order and whitespace. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -54,7 +54,7 @@ function framingOf(length: number | null, last: boolean): readonly string[] {
 }
 
 /** Fallback for a Node without these internals. */
-export const pairsOf = (head: Head): string[] =>
+const pairsOf = (head: Head): string[] =>
   head
     .split('\r\n')
     .slice(0, -1)

@@ -5,7 +5,7 @@ import { isPlaced, quoted } from '../lists/list-keys.ts'
 import type { DerivedName } from '../schema.ts'
 import { type CopyTo, copyRow } from './copy.ts'
 
-export type DerivedRows = Record<DerivedName, string[]>
+type DerivedRows = Record<DerivedName, string[]>
 
 export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
 
