@@ -1,7 +1,7 @@
 // Serves the discovery documents.
 import type { HostName } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
-import type { ServerName } from '../mcp/servers.ts'
+import { mcpUrls, type ServerName } from '../mcp/servers.ts'
 import { addDocuments, type Document } from '../routes/documents.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
 import { documentAnswer } from '../server/response/caching.ts'
@@ -14,29 +14,25 @@ import { type Site, skillName } from './site.ts'
 import { discoveryDocuments } from './table.ts'
 
 export function addDiscovery(router: Router, host: HostName, site: Site, serve: Serve): void {
-  addDocuments(
-    router,
-    serverCards[host].map(([endpoint, name]) => card(site, endpoint, name)),
-    serve,
-  )
+  addDocuments(router, serverCards(host, site), serve)
   if (host === 'web') addTable(router, site, serve)
 }
 
-/** The MCP endpoints of each host; a server card is beside each of them. */
-const serverCards: Record<HostName, readonly (readonly [endpoint: string, name: ServerName])[]> = {
-  api: [['/mcp', 'product']],
-  web: [
-    ['/mcp', 'docs'],
-    ['/api/mcp', 'product'],
-    ['/webmcp', 'product'],
-  ],
+/** A server card is next to each MCP endpoint of the host. */
+function serverCards(host: HostName, site: Site): Document[] {
+  const { addresses } = site.context
+  const origin = host === 'api' ? addresses.baseUrl : addresses.webUrl
+  const servers = Object.entries(mcpUrls(addresses)) as [ServerName, readonly string[]][]
+  return servers.flatMap(([name, urls]) =>
+    urls
+      .filter(url => url.startsWith(`${origin}/`))
+      .map(url => ({
+        path: `${url.slice(origin.length)}/server-card`,
+        type: mediaTypes.serverCard,
+        text: () => JSON.stringify(serverCard(site, name)),
+      })),
+  )
 }
-
-const card = (site: Site, endpoint: string, name: ServerName): Document => ({
-  path: `${endpoint}/server-card`,
-  type: mediaTypes.serverCard,
-  text: () => JSON.stringify(serverCard(site, name)),
-})
 
 function addTable(router: Router, site: Site, serve: Serve): void {
   const link = linkHeader(site.context.addresses.webUrl)
