@@ -48,7 +48,7 @@ export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOpt
       return job
     },
     async wellness() {
-      if (!worker.isAlive()) throw new Error('Nobody takes up jobs.')
+      if (!worker.isAlive()) throw new Error('No worker runs jobs.')
       return store.counts({})
     },
     close: worker.close,

@@ -11,8 +11,8 @@ const freshMs = 2000
 /** Event loop delay from which the service counts as degraded. */
 const lateMs = 500
 const tickMs = 5
-/** No creation contains it, so the search measures only the round trip. */
-const wordOfNobody = 'zqxjvzqxjv'
+/** Creations do not contain it, so the search measures only the round trip. */
+const absentWord = 'zqxjvzqxjv'
 
 type Facts = Partial<Omit<Component, 'name' | 'status'>>
 /** `run` rejects when the component is unhealthy, and may return facts about it. */
@@ -35,7 +35,7 @@ export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
   return [
     check('store', async () => void (await store.ping())),
     check('search', async () => {
-      await store.feed({ sort: 'relevance', q: wordOfNobody, locales: ['en'], limit: 1 })
+      await store.feed({ sort: 'relevance', q: absentWord, locales: ['en'], limit: 1 })
       return undefined
     }),
     check('cache', async () => ({ entries: cache.size(), bytes: cache.bytes() })),

@@ -6,7 +6,7 @@ export const noReply = 'NO_REPLY'
 
 /**
  * The driver's promises and its own `query_timeout` are not used here: it hands such a statement its callback late, and
- * then whatever the statement has read stays in memory until a full garbage collection. Under load that was five times a
+ * then everything that the statement has read stays in memory until a full garbage collection. Under load that was five times a
  * second, and a page of the feed took 1.02 ms of CPU time instead of 0.61.
  */
 export function askWithin(
