@@ -180,6 +180,22 @@ test('requests during the start wait for it', async t => {
   await service.close()
 })
 
+test('a port in use or an unusable store fails the start, which releases its ports', async t => {
+  const first = await start(t)
+  const { ports, config } = first
+  const again = (api: number, web: number, store = config.store) => {
+    const [apiListener, webListener] = [api, web].map(port => ({ port, loopback: true }))
+    const listen = { api: apiListener!, web: webListener!, shared: false }
+    return startService({ ...config, store, listen }, { drainMs: 0 })
+  }
+  await assert.rejects(again(ports.api, 0), { code: 'EADDRINUSE', port: ports.api })
+  await assert.rejects(again(0, ports.web), { code: 'EADDRINUSE', port: ports.web })
+  await first.close()
+  await assert.rejects(again(ports.api, ports.web, `${config.store}/inside-a-file`), Error)
+  const next = await again(ports.api, ports.web)
+  await next.close()
+})
+
 test('a client that disconnects during its request causes no log line', async t => {
   const { lines, logTo } = collectLog()
   const service = await start(t, {
