@@ -37,9 +37,13 @@ describe('help', { concurrency: 2 }, () => {
     }
   })
 
-  test('explains a command', async () => {
-    assert.match((await vitrine(['help', 'seed'])).stdout, /--creations/)
+  test('explains a command and an operation, and lists the operations', async () => {
     assert.match((await vitrine(['import', '--help'])).stdout, /Usage: vitrine import.*--skip-invalid/s)
+    const { name, fields } = operations[0]!
+    const { stdout } = await vitrine(['call', name, '--help'])
+    for (const field of fields) assert.ok(stdout.includes(`--${field.name}`))
+    const list = (await vitrine(['call'])).stdout
+    for (const { name, summary } of operations) assert.ok(list.includes(name) && list.includes(summary))
   })
 
   test('--version is the version of the package', async () => {
@@ -128,18 +132,6 @@ describe('config', { concurrency: 2 }, () => {
 })
 
 describe('call', { concurrency: 2 }, () => {
-  test('lists the operations', async () => {
-    const { stdout } = await vitrine(['call'])
-    for (const { name, summary } of operations) assert.ok(stdout.includes(name) && stdout.includes(summary))
-  })
-
-  test('explains an operation', async () => {
-    const { name, fields } = operations[0]!
-    const { code, stdout } = await vitrine(['call', name, '--help'])
-    assert.equal(code, 0)
-    for (const field of fields) assert.ok(stdout.includes(`--${field.name}`))
-  })
-
   test('prints the payload as JSON', async () => {
     await filled
     const feed = await vitrine(['call', 'get_community_feed', '--limit', '2', '--sort=recent'], store)

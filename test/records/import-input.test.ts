@@ -162,29 +162,10 @@ describe('content that cannot be records is rejected with one message', () => {
     assert.equal(stderr, `vitrine: Standard input is UTF-16LE text, but records must be UTF-8. ${cure}\n`)
   })
 
-  test('the proposed command makes records of it', async () => {
-    const place = scratchFolder()
-    const path = join(place, "it's here.ndjson")
-    writeFileSync(path, Buffer.from(`\ufeff${text}`, 'utf16le'))
-    const error = await openInput(path).catch(caught => caught as Error)
-    assert.ok(error instanceof Error)
-    const command = error.message.split('Convert it: ')[1]!
-    execFileSync('sh', ['-c', command], { cwd: place })
-    assert.equal(readFileSync(join(place, 'records.ndjson'), 'utf8').replace('\ufeff', ''), text)
-  })
-
   test('a byte of zero far into a file is a problem of its line only', async () => {
     const records = Array.from({ length: 2_000 }, (_, i) => creator(`maker-${i}`))
     const content = `${lines(records)}{"type":"tag\0"}\n${lines([creator('last')])}`
     const result = await scratchStore(folder).load(content, { skipInvalid: true })
     assert.deepEqual(result.counts, { ...none, read: 2_002, created: 2_001, rejected: 1 })
   })
-})
-
-test('a plain file is read as it is, with its progress', async () => {
-  const input = await openInput(fileOf(folder, text))
-  const parts = await Array.fromAsync(input.chunks)
-  assert.equal(Buffer.concat(parts).toString(), text)
-  assert.deepEqual(input.progress(), { done: Buffer.byteLength(text), of: Buffer.byteLength(text) })
-  await input.close()
 })

@@ -1,9 +1,9 @@
-// What Lighthouse thinks of the pages, on a phone and on a desk. It takes minutes and wants a quiet machine, so it is not
-// one of the tests: `node test/browser/lighthouse.ts`, with names of pages for only those. A score under 95 fails.
-import { createServer } from 'node:net'
+// Lighthouse scores of the pages on a phone and on a desktop. It takes minutes and needs a quiet machine, so it is not one
+// of the tests: `npm run lighthouse`, with names of pages for only those. A score under 95 fails.
 import lighthouse, { defaultConfig, desktopConfig } from 'lighthouse'
 import { demoRecords } from '../../../demo/demo.ts'
 import { start } from '../../support/start-service.ts'
+import { freePorts } from '../support/nginx.ts'
 import { launch } from './chromium.ts'
 
 const least = 95
@@ -13,18 +13,10 @@ const forms = { phone: defaultConfig, desktop: desktopConfig }
 const stops: (() => Promise<void>)[] = []
 const scope = { after: (stop: () => Promise<void>) => void stops.push(stop) }
 
-/** Lighthouse speaks with the browser through a port. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise<unknown>(resolve => server.close(resolve))
-  return port
-}
-
 const service = await start(scope, { records: [...demoRecords({ creations: 500 })] })
 await service.prepare()
-const port = await freePort()
+// Lighthouse connects to the browser through a port.
+const [port] = (await freePorts(1)) as [number]
 await launch(scope, `--remote-debugging-port=${port}`, '--enable-features=WebMCP')
 const [app] = (await service.api('/public/share/community?limit=1&sort=popular')).json().data.items
 const pages: Record<string, string> = {

@@ -106,16 +106,6 @@ suite('one Redis', { concurrency: false }, () => {
     assert.deepEqual([fresh.status, fresh.headers.ratelimit], [200, `"read";r=${limit - 1};t=60`])
   })
 
-  test('a flood is refused without asking Redis', async t => {
-    const redis = await startRedis(t)
-    const service = await instance(t, redis.url)
-    await storm([service], '192.0.2.1', limit + 1)
-    const key = ((await redis.ask('KEYS', '*')) as string[])[0]!
-    const counted = await redis.ask('GET', key)
-    assert.equal(allowed(await storm([service], '192.0.2.1', 100)), 0)
-    assert.equal(await redis.ask('GET', key), counted)
-  })
-
   test('waiting for the verdict changes nothing else: bodies, order of answers, nonsense', async t => {
     const redis = await startRedis(t)
     const service = await instance(t, redis.url)
