@@ -17,7 +17,7 @@ export function keepIndex(store: Store, { location, log }: { location: string; l
   const current = Promise.withResolvers<void>()
   let thread: ReindexThread | undefined
   let isRebuilding = false
-  let hasToldNewer = false
+  let hasLoggedNewer = false
   let isClosed = false
 
   const rebuild = async (): Promise<void> => {
@@ -42,8 +42,8 @@ export function keepIndex(store: Store, { location, log }: { location: string; l
   const look = () => {
     const state = store.indexState()
     if (state === 'current') current.resolve()
-    if (state === 'newer' && !hasToldNewer) log.error({ derivedVersion }, indexAdvice.newer)
-    hasToldNewer = state === 'newer'
+    if (state === 'newer' && !hasLoggedNewer) log.error({ derivedVersion }, indexAdvice.newer)
+    hasLoggedNewer = state === 'newer'
     if (state === 'older' && !isRebuilding && !isClosed) void rebuild()
   }
   const timer = setInterval(look, lookMs)

@@ -4,12 +4,12 @@ import { Failure } from '../errors.ts'
 import { openWritableStore } from './open.ts'
 import type { ReindexMessage, ReindexStart } from './reindex-thread.ts'
 
-const tell = (message: ReindexMessage) => parentPort!.postMessage(message)
+const post = (message: ReindexMessage) => parentPort!.postMessage(message)
 
 async function rebuild({ location }: ReindexStart): Promise<ReindexMessage> {
   const store = await openWritableStore(location)
   try {
-    const progress = (done: number, of: number) => tell({ progress: [done, of] })
+    const progress = (done: number, of: number) => post({ progress: [done, of] })
     const rebuilt = await store.reindex({ when: 'older', now: Date.now, progress })
     return { creations: rebuilt?.creations ?? null }
   } finally {
@@ -17,7 +17,7 @@ async function rebuild({ location }: ReindexStart): Promise<ReindexMessage> {
   }
 }
 
-tell(
+post(
   await rebuild(workerData as ReindexStart).catch((error: Error): ReindexMessage => {
     const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
     return { failed: reason, busy: error instanceof Failure && error.error === 'conflict' }

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL and their deadlines. Settings are applied after connecting: poolers reject most startup options.
 import pg from 'pg'
 import { Failure, fail } from '../../errors.ts'
-import { askWithin, noReply } from './query.ts'
+import { noReply, queryWithin } from './query.ts'
 import { applySettings, beginWith, type Settings } from './settings.ts'
 
 /** int8 is text by default; all of our values are below 2^53. */
@@ -82,7 +82,7 @@ export function poolOf(url: string, { max, connectMs, waitMs, statementMs, setti
   const transaction: Pool['transaction'] = work =>
     failingAsStore(() =>
       withConnection(pool, async client => {
-        const ask = (statement: string | Statement) => askWithin(replyMs, client, statement)
+        const ask = (statement: string | Statement) => queryWithin(replyMs, client, statement)
         await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
         const result = await work(async statement => (await ask(storable(statement))).rows)
         await ask('COMMIT')
@@ -91,7 +91,7 @@ export function poolOf(url: string, { max, connectMs, waitMs, statementMs, setti
     )
   const runAlone: Run = statement =>
     failingAsStore(() =>
-      withConnection(pool, async client => (await askWithin(replyMs, client, storable(statement))).rows),
+      withConnection(pool, async client => (await queryWithin(replyMs, client, storable(statement))).rows),
     )
   return {
     // A prepared statement would stay on the pooler's connection: only unnamed ones.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
-import { askWithin } from './query.ts'
+import { queryWithin } from './query.ts'
 import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { stateTables } from './state/schema.ts'
@@ -31,9 +31,9 @@ export async function migrate(url: string): Promise<void> {
   try {
     await failingAsStore(async () => {
       // In a transaction, so that an unsuitable pooler is noticed immediately.
-      await askWithin(lookMs, client, 'BEGIN')
+      await queryWithin(lookMs, client, 'BEGIN')
       const version = await versionOf(client)
-      await askWithin(lookMs, client, 'COMMIT')
+      await queryWithin(lookMs, client, 'COMMIT')
       if (version === migrations.length) return
       await client.query(beginWith(settings))
       await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber])
@@ -65,9 +65,9 @@ const isThere = `SELECT EXISTS (
   SELECT 1 FROM pg_class WHERE relname = 'vitrine_schema' AND pg_table_is_visible(oid)) AS found`
 
 async function versionOf(client: pg.Client): Promise<number> {
-  const { rows } = await askWithin(lookMs, client, isThere)
+  const { rows } = await queryWithin(lookMs, client, isThere)
   if (!(rows[0] as { found: boolean }).found) return 0
-  const found = await askWithin(lookMs, client, 'SELECT version FROM vitrine_schema')
+  const found = await queryWithin(lookMs, client, 'SELECT version FROM vitrine_schema')
   const { version } = found.rows[0] as { version: number }
   if (version <= migrations.length) return version
   throw unusable('The database was made by a newer Vitrine; upgrade this one.')

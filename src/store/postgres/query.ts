@@ -9,7 +9,7 @@ export const noReply = 'NO_REPLY'
  * then everything that the statement has read stays in memory until a full garbage collection. Under load that was five times a
  * second, and a page of the feed took 1.02 ms of CPU time instead of 0.61.
  */
-export function askWithin(
+export function queryWithin(
   milliseconds: number,
   client: pg.ClientBase,
   statement: string | pg.QueryConfig,

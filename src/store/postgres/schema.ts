@@ -99,7 +99,7 @@ export const derivedIndexes = (prefix = ''): string[] => [
   `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 't ' AND name < 't!' AND size > 0`,
 ]
 
-/** For the table of idempotency keys and jobs see state-schema.ts. */
+/** For the table of idempotency keys and jobs see state/schema.ts. */
 export const communityTables = `${recordTables}${derivedTables()}${derivedIndexes().join(';\n')};`
 
 export const anyRecord =

@@ -2,7 +2,7 @@
 // connection is ours for one transaction only and must be left unchanged (no settings, prepared statements or
 // LISTEN), so each transaction begins with its settings.
 import type pg from 'pg'
-import { askWithin } from './query.ts'
+import { queryWithin } from './query.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -14,7 +14,7 @@ export async function applySettings(client: pg.ClientBase, settings: Settings, w
   const { processID } = client as { processID?: number | null }
   const sets = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   const text = `SELECT ${sets.join()} WHERE pg_backend_pid() = ${processID ?? 0}`
-  const { rowCount } = await askWithin(withinMs, client, text)
+  const { rowCount } = await queryWithin(withinMs, client, text)
   return rowCount === 1
 }
 

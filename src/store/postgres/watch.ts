@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
 import { causeCode, endWithin, longConnection, type Pool, type Run } from './connections.ts'
-import { askWithin } from './query.ts'
+import { queryWithin } from './query.ts'
 import { followReplica, type Replica } from './replica.ts'
 import { channel, derivedVersionColumn } from './schema.ts'
 import { applySettings } from './settings.ts'
@@ -126,13 +126,13 @@ function watchConnection(url: string, { connectMs, replyMs }: Pool, notified: ()
       if (client === connected) client = undefined
     })
     // Behind a pooler, LISTEN would stay on a connection that is lent to others.
-    if (await applySettings(connected, {}, replyMs)) await askWithin(replyMs, connected, `LISTEN ${channel}`)
+    if (await applySettings(connected, {}, replyMs)) await queryWithin(replyMs, connected, `LISTEN ${channel}`)
     return connected
   }
   const run: Run = async ({ text }) => {
     try {
       client ??= await connect()
-      return (await askWithin(replyMs, client, text)).rows
+      return (await queryWithin(replyMs, client, text)).rows
     } catch (error) {
       client?.end().catch(() => {})
       client = undefined

@@ -21,7 +21,7 @@ import { writerOf } from './write/write.ts'
 
 const pollMs = 200
 /** A single failed poll may coincide with a process that opens or closes the file. */
-const looksInVain = 2
+const maxFailedPolls = 2
 
 type SqliteOptions = { addresses: Addresses; readTimeoutMs?: number }
 
@@ -142,7 +142,7 @@ function watchData(path: string) {
   let locales = localesIn(db, index)
   let seenAt = Date.now()
   let indexSeenAt = seenAt
-  let inVain = 0
+  let failedPolls = 0
 
   /** Whether there is newer data, or another index. */
   const lookOnce = (): boolean => {
@@ -161,10 +161,10 @@ function watchData(path: string) {
     try {
       const isNewer = lookOnce()
       seenAt = Date.now()
-      inVain = 0
+      failedPolls = 0
       if (isNewer) for (const listener of listeners) listener(version)
     } catch {
-      inVain++ // the next poll finds what was missed
+      failedPolls++ // the next poll finds what was missed
     }
   }
   const timer = setInterval(look, pollMs)
@@ -175,7 +175,7 @@ function watchData(path: string) {
     indexState: () => index,
     awaySince: () => {
       if (index !== 'current') return indexSeenAt
-      return inVain < looksInVain ? null : seenAt
+      return failedPolls < maxFailedPolls ? null : seenAt
     },
     isEmpty: () => (records.get() as { found: number }).found === 0,
     cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),

@@ -1,6 +1,6 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CreationRecord } from '../../records/records.ts'
 import { shownLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
@@ -39,7 +39,7 @@ export async function topScores(
   inSnapshot: <T>(read: (reads: Reader) => T) => T,
 ): Promise<TopScore[]> {
   const read = async (chunk: ScoreChunk) => {
-    if (chunk.after !== null) await othersTurn()
+    if (chunk.after !== null) await yieldToEventLoop()
     return inSnapshot(({ scores }) => scores(handle, chunk))
   }
   const best = await bestRanked(read, limit)

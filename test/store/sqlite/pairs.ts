@@ -1,9 +1,10 @@
 // Pairs of sort key and tie breaker, made by chance, and lists of them in a database of their own.
 import fc from 'fast-check'
 import { connect } from '../../../src/store/sqlite/connection.ts'
+import { readBlocks } from '../../../src/store/sqlite/lists/blocks.ts'
 import { emptyEdits, listEditor } from '../../../src/store/sqlite/lists/edit.ts'
 import { firstPosition } from '../../../src/store/sqlite/lists/postings.ts'
-import { blockReader, type Walker, walkList } from '../../../src/store/sqlite/lists/walk.ts'
+import { type Walker, walkList } from '../../../src/store/sqlite/lists/walk.ts'
 
 export const runs = { numRuns: 60, seed: 20260526 }
 export const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: Number.NEGATIVE_INFINITY }
@@ -26,7 +27,7 @@ export function sorted(pairs: readonly Pair[]): Pair[] {
 
 export const db = connect(':memory:', 'write')
 export const edit = listEditor(db)
-export const read = blockReader(db)
+export const read = readBlocks(db)
 let lists = 0
 
 export function newList(pairs: readonly Pair[]): number {

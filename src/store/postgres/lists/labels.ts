@@ -6,7 +6,7 @@ import type { Run } from '../connections.ts'
 const bound = 50_000
 
 type Kind = 'category' | 'tag'
-type Known = Map<string, Record<string, string> | undefined>
+type CachedLabels = Map<string, Record<string, string> | undefined>
 
 const selects: Record<Kind, string> = {
   category: 'SELECT slug AS key, record FROM category WHERE slug = ANY($1)',
@@ -21,11 +21,11 @@ export type LabelCache = {
 }
 
 export function makeLabelCache(run: Run): LabelCache {
-  let known: Record<Kind, Known> = { category: new Map(), tag: new Map() }
+  let cached: Record<Kind, CachedLabels> = { category: new Map(), tag: new Map() }
   const forget = () => {
-    known = { category: new Map(), tag: new Map() }
+    cached = { category: new Map(), tag: new Map() }
   }
-  const load = async (kind: Kind, keys: readonly string[], into: Known) => {
+  const load = async (kind: Kind, keys: readonly string[], into: CachedLabels) => {
     if (keys.length === 0) return
     const rows = await run<{ key: string; record: string }>({
       name: `label ${kind}`,
@@ -35,10 +35,12 @@ export function makeLabelCache(run: Run): LabelCache {
     for (const key of keys) into.set(key, undefined)
     for (const { key, record } of rows) into.set(key, (JSON.parse(record) as { labels: Record<string, string> }).labels)
   }
-  const complete = async <T>(attempt: (known: Record<Kind, Known>, missing: Record<Kind, Set<string>>) => T) => {
-    if (known.tag.size + known.category.size > bound) forget()
+  const complete = async <T>(
+    attempt: (cached: Record<Kind, CachedLabels>, missing: Record<Kind, Set<string>>) => T,
+  ) => {
+    if (cached.tag.size + cached.category.size > bound) forget()
     // A local reference: labels read for one data version must not be cached for the next.
-    const current = known
+    const current = cached
     const missing = { category: new Set<string>(), tag: new Set<string>() }
     const first = attempt(current, missing)
     if (missing.category.size + missing.tag.size === 0) return first

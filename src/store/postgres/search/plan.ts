@@ -12,7 +12,7 @@ import { endOf, type Group } from './sets.ts'
 const vocabularyLimit = 4096
 const tagLimit = 256
 /** A prefix that matches at most this many words is expanded into words when single creations are probed. */
-const spelledOut = 32
+const maxExpandedWords = 32
 
 /**
  * `query` is the equivalent tsquery. `most` and `least` bound the number of matches, `likely` is an estimate;
@@ -85,10 +85,10 @@ export async function planOf(
 }
 
 /** Cost of a cached entry, relative to reading one. */
-const remembering = 0.1
+const cachedEntryCost = 0.1
 
 function filterOf(list: { name: string; size: number }, isCached: boolean): Word {
-  return { ...anyOf([listed(list)])!, isFilter: true, effort: isCached ? list.size * remembering : list.size }
+  return { ...anyOf([listed(list)])!, isFilter: true, effort: isCached ? list.size * cachedEntryCost : list.size }
 }
 
 /** Repeated words do not change the result. */
@@ -130,16 +130,16 @@ function anyOf(all: readonly Alternative[]): Word | null {
 
 /** Null when a word has no match. */
 function all(words: readonly (Word | null)[], ofAll: number): Match | null {
-  const known = words.filter(word => word !== null)
-  if (known.length < words.length) return null
+  const found = words.filter(word => word !== null)
+  if (found.length < words.length) return null
   return {
-    groups: known,
-    query: known.map(({ query }) => `(${query})`).join(' & '),
-    least: known.length === 1 ? known[0]!.least : 0,
-    likely: known.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
-    entries: known.reduce((total, { entries }) => total + entries, 0),
-    effort: known.reduce((total, { effort }) => total + effort, 0),
-    parts: known.reduce((total, { parts }) => total + parts, 0),
+    groups: found,
+    query: found.map(({ query }) => `(${query})`).join(' & '),
+    least: found.length === 1 ? found[0]!.least : 0,
+    likely: found.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
+    entries: found.reduce((total, { entries }) => total + entries, 0),
+    effort: found.reduce((total, { effort }) => total + effort, 0),
+    parts: found.reduce((total, { parts }) => total + parts, 0),
   }
 }
 
@@ -171,7 +171,7 @@ type Row = {
   sizes: number[] | null
 }
 
-const someOf = (column: string) => `(array_agg(${column}))[1:${spelledOut}]`
+const someOf = (column: string) => `(array_agg(${column}))[1:${maxExpandedWords}]`
 
 const lookUpText = `
   SELECT 'version' AS what, 0::bigint AS place, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
@@ -240,7 +240,7 @@ async function wordOf(run: Run, { lists, vocabulary, tagWord }: WordSource, size
 async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise<Alternative[]> {
   const { words, size, some } = sizes.ranges.get(beginning)!
   if (words > vocabularyLimit) return (await mostUsed(run, beginning)).map(listed)
-  if (words <= spelledOut) return some.map(listed)
+  if (words <= maxExpandedWords) return some.map(listed)
   const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
   const query = `${quoted(beginning)}:*`
   return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, least }]

@@ -6,15 +6,14 @@ import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
 import { type ListCache, makeListCache, type Parts } from '../lists/list-cache.ts'
 import { keyColumn, listKey } from '../lists/list-keys.ts'
-import { decodePairs, type Pair, pairsText } from '../lists/pairs.ts'
-import { foundIn, joined, marked, partCount, placeOf } from '../lists/postings.ts'
+import { decodePairs, foundIn, joined, lowerBound, marked, type Pair, pairsText, partCount } from '../lists/postings.ts'
 import { type Match, type Plan, planOf } from './plan.ts'
 import { allParts, inAll, readLists, type Source } from './sets.ts'
 
 /** Up to this many matches are sorted in one statement; with more, a walk finds enough of them soon. */
 const maxSortedInMemory = 2000
 /** Lists with at most this total length are read in one step. */
-const soonRead = 40_000
+const readAtOnce = 40_000
 /**
  * Longer lists are read in steps of this many entries, to bound memory and the time between turns of the event loop.
  */
@@ -72,7 +71,7 @@ async function count(source: Source, query: FeedQuery, match: Match): Promise<Co
   const cap = totalCapOf(query)
   const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > cap
   const many = { total: cap, totalIsExact: false }
-  if (isMany && match.entries > soonRead / 2) return { total: many, numbers: null, likely: match.likely }
+  if (isMany && match.entries > readAtOnce / 2) return { total: many, numbers: null, likely: match.likely }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match, cap)) {
@@ -106,13 +105,13 @@ async function matching(source: Source, match: Match, parts: Parts): Promise<Uin
 }
 
 /** Words are correlated, so a walk may probe many creations and match too few. */
-const inVain = 2
+const probeMargin = 2
 
 const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
 
 /** First as much as most likely exceeds the cap, then increasingly more. */
 function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
-  if (entries <= soonRead) return yield allParts
+  if (entries <= readAtOnce) return yield allParts
   const maxParts = Math.max(1, Math.floor((partCount * maxEntriesPerRead) / entries))
   let size = Math.ceil((partCount * 2 * cap) / Math.max(1, likely))
   for (let from = 0; from < partCount; ) {
@@ -188,21 +187,21 @@ async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
 type Page = { after: Position | undefined; wanted: number }
 
 /** Estimated number of rows to probe for `wanted` matches, with a margin. */
-const rowsToMeet = (likely: number, size: number, wanted: number) =>
+const rowsToProbe = (likely: number, size: number, wanted: number) =>
   Math.ceil((1.5 * wanted * size) / Math.max(1, likely)) + 100
 
 async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
   if (tier.query === '') return []
   const { walked } = search.plan
-  const rows = Math.min(walked.size, rowsToMeet(tier.likely, walked.size, page.wanted))
-  const probing = rows * probeCost(tier) * inVain
+  const rows = Math.min(walked.size, rowsToProbe(tier.likely, walked.size, page.wanted))
+  const probing = rows * probeCost(tier) * probeMargin
   if (probing < tier.effort * cost.entry + rows * cost.step) {
     const met = await probe(search, tier, page, rows)
     if (met.length >= page.wanted) return met
   }
   const numbers = await tier.numbers()
-  const walking = rowsToMeet(numbers.length, walked.size, page.wanted) * cost.step
-  return sorting(numbers) < walking ? sorted(search, numbers, page) : meet(search, numbers, page)
+  const walking = rowsToProbe(numbers.length, walked.size, page.wanted) * cost.step
+  return sorting(numbers) < walking ? sorted(search, numbers, page) : walkUntilFound(search, numbers, page)
 }
 
 const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
@@ -220,14 +219,14 @@ async function sorted({ source, query }: Search, numbers: Uint32Array, { after, 
 const sorting = ({ length }: Uint32Array) => length * cost.probe
 
 /** Walks along the list until enough of the numbers were found, or sorts them when they are too far from its start. */
-async function meet(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
+async function walkUntilFound(search: Search, numbers: Uint32Array, page: Page): Promise<Pair[]> {
   const { walked } = search.plan
   const found: Pair[] = []
   let after: Pair | undefined = page.after
   let walkedSoFar = 0
-  for (let rows = rowsToMeet(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
+  for (let rows = rowsToProbe(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
     const pairs = await steps(search, after, rows)
-    for (const pair of pairs) if (numbers[placeOf(numbers, pair.n)] === pair.n) found.push(pair)
+    for (const pair of pairs) if (numbers[lowerBound(numbers, pair.n)] === pair.n) found.push(pair)
     if (pairs.length < rows) break
     after = pairs.at(-1)
     walkedSoFar += rows

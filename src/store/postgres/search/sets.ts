@@ -1,14 +1,14 @@
 // Set operations of searches: union of the lists of a word, intersection of all words.
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Run } from '../connections.ts'
 import type { ListCache, Parts } from '../lists/list-cache.ts'
 import {
   decodeNumbers,
   foundIn,
   joined,
+  lowerBound,
   marked,
   partCount,
-  placeOf,
   startOfPart,
   union,
   whole,
@@ -41,7 +41,7 @@ export const endOf = (text: string) => `${text}\u{10ffff}`
 
 /** The lists of each group. */
 export async function readLists(source: Source, groups: readonly Group[], parts: Parts): Promise<Lists> {
-  const lists = groups.map(group => remembered(source, group, parts))
+  const lists = groups.map(group => cachedLists(source, group, parts))
   const missing = groups.flatMap((group, place) => (lists[place] ? [] : [{ ...group, place }]))
   const read: Uint32Array[][] = groups.map(() => [])
   for (const pieces of byList(await rowsOf(source.run, missing, parts))) {
@@ -54,7 +54,7 @@ export async function readLists(source: Source, groups: readonly Group[], parts:
   return lists.map((list, place) => list ?? read[place]!)
 }
 
-function remembered({ listCache, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
+function cachedLists({ listCache, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
   const numbers = isFilter ? listCache.find(names[0]!, version, parts) : null
   return numbers && [numbers]
 }
@@ -92,8 +92,8 @@ function byList(rows: readonly Row[]): Row[][] {
 }
 
 function within(numbers: Uint32Array, { from, to }: Parts): Uint32Array {
-  const start = from === 0 ? 0 : placeOf(numbers, startOfPart(from))
-  const end = to === partCount ? numbers.length : placeOf(numbers, startOfPart(to), start)
+  const start = from === 0 ? 0 : lowerBound(numbers, startOfPart(from))
+  const end = to === partCount ? numbers.length : lowerBound(numbers, startOfPart(to), start)
   return numbers.subarray(start, end)
 }
 
@@ -105,7 +105,7 @@ export async function inAll(lists: Lists): Promise<Uint32Array> {
   let numbers = union(first ?? [])
   for (const group of others) {
     if (numbers.length === 0) break
-    await othersTurn()
+    await yieldToEventLoop()
     numbers = marked(numbers, foundIn(numbers, group), 1)
   }
   return numbers

@@ -50,9 +50,9 @@ type Blocks = {
 const longestRun = 64
 const growth = 4
 /** A long run is cheaper than single blocks when at least this share of it is used. */
-const usedWell = 1 / 3
+const minUsedShare = 1 / 3
 /** Single blocks first, as most walks end in the first; and for a while after a run that was hardly used. */
-const patience = { atFirst: 2, afterWaste: 12 }
+const singleReads = { atFirst: 2, afterWaste: 12 }
 
 /** Limit for all lists of one walk, about 3 MB; beyond that blocks are read one by one. */
 const maxCachedBlocks = 4096
@@ -66,12 +66,12 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
   let end = 0
   let given = 0
   let most = 1
-  let singles: number = patience.atFirst
+  let singles: number = singleReads.atFirst
 
   const choose = () => {
-    if (most > 1 && given < run.lengths.length * usedWell) {
+    if (most > 1 && given < run.lengths.length * minUsedShare) {
       most /= growth
-      if (most === 1) singles = patience.afterWaste
+      if (most === 1) singles = singleReads.afterWaste
     } else if (most > 1 || --singles < 0) most = Math.min(most * growth, longestRun)
     held.blocks -= run.lengths.length
     if (held.blocks + most > maxCachedBlocks) most = 1

@@ -12,12 +12,11 @@ import {
   totalCapOf,
 } from '../../store.ts'
 import { type Cards, encodeCards } from '../cards.ts'
-import type { BlockReader } from './blocks.ts'
+import { type BlockReader, readBlocks } from './blocks.ts'
 import { type FoundList, type ListPage, listByName, readListPage } from './list-page.ts'
 import { firstPosition, listKey } from './postings.ts'
 import {
   type Budget,
-  blockReader,
   continued,
   difference,
   emptyWalker,
@@ -47,7 +46,7 @@ type TagLists = (locale: string, from: string, to: string) => number[]
 
 export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
-  const read = blockReader(db)
+  const read = readBlocks(db)
   return query => {
     const names = filterLists(query)
     const filters = names.map(lists.id)
@@ -170,7 +169,7 @@ function tiers(feedRead: FeedRead, sort: number): ((start: Start) => Walker)[] {
   if (query.sort !== 'relevance') return [matches]
   const findTitle = (start: Start) => all([search.wholeTitle, ...search.titleWords], start)
   const sameTitle = search.hasFewTitles ? walkOnce(findTitle) : findTitle
-  const inTitle = remembering((start: Start) => all(search.titleWords, start))
+  const inTitle = collectedOnce((start: Start) => all(search.titleWords, start))
   return [
     sameTitle,
     start => difference(inTitle(start), sameTitle(start)),
@@ -196,13 +195,13 @@ function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
 }
 
 /** One tier has the words in the title, the next excludes those: the walk of the first collects them. */
-function remembering(walk: (start: Start) => Walker): (start: Start) => Walker {
+function collectedOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
   let pairs: Start[] | undefined
   return start => {
     if (pairs !== undefined) return walkPairs(pairs, start)
     const walker = walk(start)
     return start === firstPosition
-      ? noting(walker, all => {
+      ? collecting(walker, all => {
           pairs = all
         })
       : walker
@@ -210,7 +209,7 @@ function remembering(walk: (start: Start) => Walker): (start: Start) => Walker {
 }
 
 /** Reports all pairs of a completed walk, unless something was skipped. */
-function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
+function collecting(walker: Walker, report: (all: Start[]) => void): Walker {
   const found: Start[] = []
   let isWhole = true
   const result: Walker = { k: 0, n: 0, ended: false, next, seek }
@@ -219,7 +218,7 @@ function noting(walker: Walker, tell: (all: Start[]) => void): Walker {
     result.n = walker.n
     result.ended = walker.ended
     if (!isWhole) return
-    if (walker.ended) tell(found)
+    if (walker.ended) report(found)
     else found.push({ k: walker.k, n: walker.n })
   }
   function next() {

@@ -14,8 +14,8 @@ export type LabelCache = {
 }
 
 export function makeLabelCache(db: DatabaseSync): LabelCache {
-  const categories = rememberedLabels(db, 'SELECT record FROM category WHERE slug = ?')
-  const tags = rememberedLabels(db, 'SELECT record FROM tag WHERE key = ?')
+  const categories = labelsBySql(db, 'SELECT record FROM category WHERE slug = ?')
+  const tags = labelsBySql(db, 'SELECT record FROM tag WHERE key = ?')
   return {
     category: (slug, locales) => categories.of(slug, locales).plain,
     tag: (key, locales) => tags.of(key, locales).plain,
@@ -32,7 +32,7 @@ export function makeLabelCache(db: DatabaseSync): LabelCache {
 
 type Label = { plain: string; escaped: string }
 
-function rememberedLabels(db: DatabaseSync, sql: string) {
+function labelsBySql(db: DatabaseSync, sql: string) {
   const statement = db.prepare(sql)
   /** By languages, then by key. */
   const labelsByLocale = new Map<string, Map<string, Label>>()

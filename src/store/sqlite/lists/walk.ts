@@ -1,7 +1,6 @@
 // Iterators over lists in order: a list, union, intersection and difference.
-import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
-import { type BlockReader, blocksOf, type Held, readBlocks } from './blocks.ts'
+import { type BlockReader, blocksOf, type Held } from './blocks.ts'
 import { before, type PostingReader, readPair } from './postings.ts'
 
 /** Positioned at (k, n) until `ended`. `seek` moves to the first pair that is not before (k, n), never back. */
@@ -9,8 +8,6 @@ export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(
 
 /** Start of a walk: the first pair that is not before it. */
 export type Start = { k: number; n: number }
-
-export const blockReader = (db: DatabaseSync): BlockReader => readBlocks(db)
 
 /** A budget of steps for a whole query, so that no search occupies its thread indefinitely. */
 export type Budget = Held & { steps: number }

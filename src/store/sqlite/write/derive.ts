@@ -4,10 +4,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ChangeSet } from '../../change-set.ts'
 import { filterLists } from '../../filters.ts'
 import { sorts } from '../../store.ts'
+import { readBlocks } from '../lists/blocks.ts'
 import { buildPostings } from '../lists/build.ts'
 import { type Edits, emptyEdits, listEditor } from '../lists/edit.ts'
 import { firstPosition, hasList, listKey } from '../lists/postings.ts'
-import { blockReader, walkList } from '../lists/walk.ts'
+import { walkList } from '../lists/walk.ts'
 import { creationDeriver, type Derived, type ListEntry } from './derive-creation.ts'
 import { updateCreatorTotals } from './totals.ts'
 
@@ -91,6 +92,6 @@ function* taggedWith(db: DatabaseSync, key: string): Generator<number> {
     | undefined
   if (!list) return
   const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: 0 }
-  const walker = walkList(blockReader(db), listKey(0, list.id), unlimited, firstPosition)
+  const walker = walkList(readBlocks(db), listKey(0, list.id), unlimited, firstPosition)
   for (; !walker.ended; walker.next()) yield walker.n
 }

@@ -132,11 +132,11 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
     },
     score(given: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
       const { handle, slug, player } = given
-      const brought = () => changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+      const noteScore = () => changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
       const run = (statement: StatementSync, record: ScoreRecord, text: string) =>
         statement.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text).changes === 1
       if (run(newScore, given, JSON.stringify(given))) {
-        brought()
+        noteScore()
         return 'created'
       }
       const old = textOf(oldScore.get(handle, slug, player))
@@ -145,7 +145,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const change = compareRecords(old, text)
       if (change === 'unchanged') return change
       run(putScore, record, text)
-      brought()
+      noteScore()
       return change
     },
   }
