@@ -21,7 +21,7 @@ const direct = await cluster.newDatabase()
 const lent = 3
 const pooled = await startPgBouncer({ after }, direct, { mode: 'transaction', size: lent })
 const uncached = { cacheMb: 0 }
-const one = await startWithJobs({ after }, { config: { ...uncached, store: pooled } })
+const one = await startWithJobs({ after }, { config: { ...uncached, store: pooled, readTimeoutMs: 900 } })
 const [two, plain] = await Promise.all([
   startWithJobs({ after }, { config: { ...uncached, store: pooled, storeReplica: pooled }, records: [] }),
   start({ after }, { config: { ...uncached, store: direct }, records: [] }),
