@@ -154,11 +154,13 @@ test('answers are kept for 24 hours, and no longer', async () => {
   const later = await post(key, tags)
   assert.deepEqual([later.status, isReplay(later)], [200, false])
   const db = new DatabaseSync(statePath(service.config.store))
+  const expired = () => db.prepare('SELECT count(*) AS n FROM idempotency WHERE at <= ?').get(time.now - day)?.n
+  // Each request deletes some.
+  await until('expired entries are deleted', async () => (await post(newKey())).status === 200 && expired() === 0)
   const total = db.prepare("SELECT entries, bytes FROM idempotency_use WHERE caller = ''").get()
   const counted = db.prepare('SELECT count(*) AS entries, sum(bytes) AS bytes FROM idempotency').get()
   db.close()
   assert.deepEqual({ ...total }, { ...counted })
-  assert.equal(total?.entries, 1, 'expired entries are deleted')
 })
 
 test('answers outlive the process, are shared by processes on one store and need no lock of imports', async t => {
