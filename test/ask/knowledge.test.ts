@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
+import { agentAuthErrors } from '../../src/agent-auth.ts'
 import { knowledgeOf } from '../../src/discovery/self-description.ts'
+import { errors } from '../../src/errors.ts'
 import { loadKnowledge } from '../../src/knowledge/knowledge.ts'
+import { productTools } from '../../src/mcp/product-server.ts'
 import { operations } from '../../src/operations/index.ts'
 import { plans } from '../../src/site/plans.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
@@ -74,6 +77,20 @@ suite('pages', () => {
       assert.ok(page, link)
       if (anchor !== undefined) assert.match(page.markdown, new RegExp(`^##+ ${anchor}$`, 'm'), link)
     }
+  })
+
+  test('list every operation with its parameters, every error, tool and batch operation', () => {
+    for (const { name, path, fields } of operations) {
+      const { text } = knowledge.page('read-api')!.sections.find(section => section.title === name)!
+      assert.ok(text.includes(`GET https://api.example.com${path}`), name)
+      for (const field of fields) assert.ok(text.includes(`| \`${field.name}\` |`), `${name} ${field.name}`)
+      assert.ok(markdownOf('batch').includes(`- \`${name}\`: `), name)
+    }
+    for (const [name, { status, code }] of Object.entries(errors)) {
+      assert.match(markdownOf('errors'), new RegExp(`### ${name}\n\nHTTP ${status}, \`code\` ${code}`))
+    }
+    for (const { code } of agentAuthErrors) assert.ok(markdownOf('agent-auth').includes(`\`${code}\``), code)
+    for (const { name } of productTools()) assert.ok(markdownOf('mcp').includes(`- \`${name}\`: `), name)
   })
 
   test('the examples work', async t => {

@@ -198,6 +198,14 @@ suite('what pages show', () => {
   })
 })
 
+test('the API reference has every operation of openapi.json', async () => {
+  const { text } = await page('/docs/reference')
+  const { paths: described } = (await web('/openapi.json')).json() as { paths: Record<string, object> }
+  for (const methods of Object.values(described)) {
+    for (const { operationId } of Object.values(methods)) assert.ok(text.includes(`id="${operationId}"`), operationId)
+  }
+})
+
 suite('ask', () => {
   test('a page for browsers, JSON for programs', async () => {
     assert.match((await page('/ask?query=hello')).headers['content-type']!, /^text\/html/)
