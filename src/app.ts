@@ -7,7 +7,7 @@ import { makeRaster, rasterDeadlineMs } from './art/share-image/thread.ts'
 import type { Ask, AskReady } from './ask/answer/answer.ts'
 import { makeAsk } from './ask/ask.ts'
 import { makeModel } from './ask/model/model.ts'
-import { makeAnswers } from './cache/response-cache.ts'
+import { makeResponseCache } from './cache/response-cache.ts'
 import { makeUrlCache, noVersion } from './cache/url-cache.ts'
 import type { Config } from './config/config.ts'
 import { checkDeprecations, type Deprecation, deprecations as ourDeprecations } from './deprecations.ts'
@@ -150,8 +150,8 @@ async function assemble(
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
-    const { answers, drawings, pictures, hot } = makeCache(config, store, now)
-    const serve = makeServe(answers, hot)
+    const { responseCache, drawings, pictures, hot } = makeCache(config, store, now)
+    const serve = makeServe(responseCache, hot)
     const readContent = makeReadContent(context, deprecations)
     const knowledge = knowledgeOf({ ...config, addresses })
     const { productName } = config
@@ -162,8 +162,8 @@ async function assemble(
     const ask = traces.ask(options.ask ?? builtIn)
     const askReady = options.askReady ?? builtIn.ready
     const { stalled: stalledMs } = options.timeouts ?? connectionTimeouts
-    const shared = { config, context, answers, serve, readContent, deprecations, secret, log, now }
-    const mcp = makeMcpServers({ context, knowledge, answers, productName, ask, askReady }, log)
+    const shared = { config, context, responseCache, serve, readContent, deprecations, secret, log, now }
+    const mcp = makeMcpServers({ context, knowledge, responseCache, productName, ask, askReady }, log)
     const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
     const site = siteOf({ config, addresses, knowledge, mcp, now })
     const raster = makeRaster()
@@ -197,7 +197,7 @@ async function assemble(
     const bound = await bind()
     open(bound, config, { addresses, limiters, routers, failures, counts, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
-    const sources = { counts, answers, hotUrls, storeVersion: store.version, limits: limits.shared }
+    const sources = { counts, responseCache, hotUrls, storeVersion: store.version, limits: limits.shared }
     const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }
     const metrics = await startMetrics(place, sources).catch(error => {
       limits.close()
@@ -237,31 +237,31 @@ const drawingsMb = 4
 const picturesMb = 16
 
 function makeCache({ cacheMb, readTimeoutMs }: Config, store: Context['store'], now: () => number) {
-  const onDrop = (dropped: Representation) => {
-    hot.api.drop(dropped)
-    hot.web.drop(dropped)
+  const onRemove = (removed: Representation) => {
+    hot.api.remove(removed)
+    hot.web.remove(removed)
   }
   const guard = makeEventLoopGuard(undefined, performance.now() + settlingMs)
   const cache = (megabytes: number, deadlineMs = readTimeoutMs) =>
-    makeAnswers<Representation>({
+    makeResponseCache<Representation>({
       maxBytes: megabytes * 1024 * 1024,
       sizeOf,
-      same: sameBytes,
+      isSame: sameBytes,
       data: store,
       now,
       deadlineMs,
       admit: guard,
-      onKeep: compact,
-      onDrop,
+      onStore: compact,
+      onRemove,
     })
-  const answers = cache(cacheMb)
+  const responseCache = cache(cacheMb)
   const drawings = cache(Math.min(cacheMb, drawingsMb))
   const pictures = cache(Math.min(cacheMb, picturesMb), rasterDeadlineMs + 500)
   // While the store is unavailable, responses go through the router, which marks them as stale.
-  const version = () => (store.awaySince() === null ? store.version() : noVersion)
-  const urls = () => makeUrlCache<CachedUrl>({ version, touch: answers.touch })
+  const version = () => (store.unavailableSince() === null ? store.version() : noVersion)
+  const urls = () => makeUrlCache<CachedUrl>({ version, touch: responseCache.touch })
   const hot = { api: urls(), web: urls() }
-  return { answers, drawings, pictures, hot }
+  return { responseCache, drawings, pictures, hot }
 }
 
 type Doors = {

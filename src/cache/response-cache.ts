@@ -1,183 +1,195 @@
-// Caches responses by operation and canonical input (the key) and data version. Concurrent requests share one
-// attempt to make a response; stale responses bridge refreshes and outages.
+// Caches responses by operation and canonical input (the key). Each entry has the data version it was created from.
+// Concurrent requests for the same response share one attempt to create it. Stale responses are served during a
+// refresh or an outage.
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../errors.ts'
 import { makeFlights, withDeadline } from './single-flight.ts'
 
 /** How long a stale response may be served after newer data was noticed, while it is refreshed. */
 const refreshGraceMs = 250
-/** How long a stale response may replace one that cannot be made. */
+/** Maximum age of a stale response that is served because a new one could not be created. */
 const outageGraceMs = 24 * 60 * 60 * 1000
-/** While responses cannot be made, the retry interval of each. */
+/** After a failed attempt, the stale response of the key is served for this time before the next attempt. */
 const retryMs = 1000
+const maxNotFound = 10_000
 /** The version of responses that do not depend on the data. */
 const fixedVersion = -1
 
-type Maker<T> = () => Promise<T>
+type Create<T> = () => Promise<T>
 
+/** `validAt`: when the value was last known to be current. `failedAt`: when the last attempt to replace it failed. */
 type Entry<T> = { value: T; version: number; validAt: number; failedAt: number }
 
 /**
- * `kept`: the value is cached and current. `age` is set when a stale response replaces one that could not be made:
- * the seconds since it was last known to be current.
+ * `isCurrent`: the value is in the cache and of the current data version. `age` is set when a stale response replaces
+ * one that could not be created: the seconds since it was last known to be current.
  */
-type Found<T extends object> = { value: T; kept: boolean; age: number | null }
+type CacheResult<T extends object> = { value: T; isCurrent: boolean; age: number | null }
 
-type AnswersOptions<T extends object> = {
+type ResponseCacheOptions<T extends object> = {
   /** 0 disables the cache. */
   maxBytes: number
   sizeOf: (value: T) => number
-  same: (one: T, other: T) => boolean
-  /** The data that responses are made from; usually a store. */
+  /** Whether two values are identical. Then the cached one stays, with its compressed bytes. */
+  isSame: (one: T, other: T) => boolean
+  /** The data that responses are created from; usually a store. */
   data: {
     version(): number
     onChange(listener: () => void): () => void
-    /** When the data was last available, while it is not; otherwise null. */
-    awaySince(): number | null
+    /** Null while the data is available; otherwise the time when it last was. */
+    unavailableSince(): number | null
   }
   now: () => number
-  /** After this time a response that is not ready is a timeout. */
+  /** Time after which the creation of a response fails with `timeout`. */
   deadlineMs: number
-  /** Called before a response is made; throws under overload. */
+  /** Called before a response is created; throws under overload. */
   admit?: () => void
-  /** Called before a value is cached. */
-  onKeep?: (value: T) => void
-  /** Called when a value is evicted. */
-  onDrop?: (value: T) => void
+  /** Called before a value is put into the cache. */
+  onStore?: (value: T) => void
+  /** Called when a value leaves the cache: evicted, replaced or deleted. */
+  onRemove?: (value: T) => void
 }
 
-export type Answers<T extends object> = ReturnType<typeof makeAnswers<T>>
+export type ResponseCache<T extends object> = ReturnType<typeof makeResponseCache<T>>
 
-export function makeAnswers<T extends object>(options: AnswersOptions<T>) {
-  const { maxBytes, sizeOf, same, data, now, deadlineMs, admit, onKeep, onDrop } = options
+export function makeResponseCache<T extends object>(options: ResponseCacheOptions<T>) {
+  const { maxBytes, sizeOf, isSame, data, now, deadlineMs, admit, onStore, onRemove } = options
+  // Labels of a metric. `missing`: a cached not_found error.
   const counts = { hit: 0, miss: 0, refreshing: 0, stale: 0, missing: 0 }
-  const drop = ({ value }: Entry<T>) => onDrop?.(value)
+  const dispose = ({ value }: Entry<T>) => onRemove?.(value)
   const entries =
     maxBytes === 0
       ? null
-      : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose: drop })
-  const missing = new LRUCache<string, { failure: Failure; version: number }>({ max: maxBytes === 0 ? 1 : 10_000 })
+      : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose })
+  const notFound =
+    maxBytes === 0 ? null : new LRUCache<string, { failure: Failure; version: number }>({ max: maxNotFound })
   const flights = makeFlights<Entry<T>>()
   const versions = watchVersion(data, now)
 
-  const make = async (key: string, version: number, maker: Maker<T>): Promise<Entry<T>> => {
-    admit?.()
-    return keep(key, version, await withDeadline(maker(), deadlineMs))
-  }
-
-  const keep = (key: string, version: number, value: T): Entry<T> => {
+  const store = (key: string, version: number, created: T): Entry<T> => {
     const old = entries?.peek(key)
-    const kept = old !== undefined && same(old.value, value) ? old.value : value
-    const entry = { value: kept, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
-    // An unchanged entry is updated in place: setting it again would report it as evicted.
-    if (old !== undefined && kept === old.value) Object.assign(old, entry)
-    else if (entries !== null && (old === undefined || old.version <= version)) {
-      onKeep?.(value)
+    const value = old !== undefined && isSame(old.value, created) ? old.value : created
+    const entry = { value, version, validAt: now(), failedAt: Number.NEGATIVE_INFINITY }
+    // An attempt that was started before the data changed may end after a newer one.
+    if (old !== undefined && old.version > version) return entry
+    // An unchanged entry is updated in place: setting it again would call `onRemove`.
+    if (value === old?.value) Object.assign(old, entry)
+    else if (entries !== null) {
+      onStore?.(value)
       entries.set(key, entry)
     }
     return entry
   }
 
-  const fresh = (key: string, version: number, maker: Maker<T>): Promise<Entry<T>> =>
-    flights.join(`${version} ${key}`, () => make(key, version, maker))
+  const createAndStore = async (key: string, version: number, create: Create<T>): Promise<Entry<T>> => {
+    admit?.()
+    return store(key, version, await withDeadline(create(), deadlineMs))
+  }
 
-  const makeMissing = async (key: string, version: number, maker: Maker<T>): Promise<Found<T>> => {
-    const known = missing.get(key)
-    if (known?.version === version) {
+  const joinOrCreate = (key: string, version: number, create: Create<T>): Promise<Entry<T>> =>
+    flights.join(`${version} ${key}`, () => createAndStore(key, version, create))
+
+  const createFirst = async (key: string, version: number, create: Create<T>): Promise<CacheResult<T>> => {
+    const cached = notFound?.get(key)
+    if (cached?.version === version) {
       counts.missing++
-      throw known.failure
+      throw cached.failure
     }
     counts.miss++
     try {
-      return found(key, await fresh(key, version, maker))
+      return resultOf(key, await joinOrCreate(key, version, create))
     } catch (error) {
-      if (isMissing(error) && maxBytes > 0) missing.set(key, { failure: error, version })
+      if (isNotFound(error)) notFound?.set(key, { failure: error, version })
       throw error
     }
   }
 
-  const remake = async (key: string, old: Entry<T>, version: number, maker: Maker<T>): Promise<Found<T>> => {
-    const mayStandIn = now() - old.validAt <= outageGraceMs
-    if (mayStandIn && now() - old.failedAt < retryMs) return standIn(old)
-    const attempt = fresh(key, version, maker).catch((error: unknown) => {
-      if (isMissing(error)) entries?.delete(key)
+  const refresh = async (key: string, old: Entry<T>, version: number, create: Create<T>): Promise<CacheResult<T>> => {
+    const mayServeStale = now() - old.validAt <= outageGraceMs
+    if (mayServeStale && now() - old.failedAt < retryMs) return serveStale(old)
+    const attempt = joinOrCreate(key, version, create).catch((error: unknown) => {
+      if (isNotFound(error)) entries?.delete(key)
       else old.failedAt = now()
       throw error
     })
     if (now() - versions.noticedAt() < refreshGraceMs) {
-      attempt.catch(() => {}) // the next request after the grace will see the failure
+      attempt.catch(() => {}) // handled above: the entry is deleted, or the attempt is repeated after `retryMs`
       counts.refreshing++
-      return { value: old.value, kept: false, age: null }
+      return { value: old.value, isCurrent: false, age: null }
     }
     try {
       counts.miss++
-      return found(key, await attempt)
+      return resultOf(key, await attempt)
     } catch (error) {
-      if (!mayStandIn || !isOutage(error)) throw error
-      return standIn(old)
+      if (!mayServeStale || !isOutage(error)) throw error
+      return serveStale(old)
     }
   }
 
-  // The data may have changed while the response was made, and the cache may have rejected it as too large.
-  const found = (key: string, { value, version }: Entry<T>): Found<T> => {
-    const isThere = entries?.peek(key)?.value === value
-    const current = version === fixedVersion || version === versions.current()
-    return { value, kept: current && isThere, age: null }
+  // Not current if the data changed while the response was created; not in the cache if it was too large.
+  const resultOf = (key: string, { value, version }: Entry<T>): CacheResult<T> => {
+    const isCached = entries?.peek(key)?.value === value
+    const isOfVersion = version === fixedVersion || version === versions.current()
+    return { value, isCurrent: isOfVersion && isCached, age: null }
   }
 
-  /** Whether the data has changed since the store became unavailable is unknown. */
-  const outlast = (
+  /** While the data is unavailable, a response counts as current until the time when the data last was available. */
+  const serveDuringOutage = (
     entry: Entry<T>,
-    awaySince: number,
-    giveUp: () => Promise<Found<T>>,
-  ): Found<T> | Promise<Found<T>> => {
-    entry.validAt = Math.max(entry.validAt, Math.min(awaySince, now()))
-    return now() - entry.validAt <= outageGraceMs ? standIn(entry) : giveUp()
+    unavailableSince: number,
+    onTooOld: () => Promise<CacheResult<T>>,
+  ): CacheResult<T> | Promise<CacheResult<T>> => {
+    entry.validAt = Math.max(entry.validAt, Math.min(unavailableSince, now()))
+    return now() - entry.validAt <= outageGraceMs ? serveStale(entry) : onTooOld()
   }
 
-  const standIn = (old: Entry<T>): Found<T> => {
+  const serveStale = (old: Entry<T>): CacheResult<T> => {
     counts.stale++
-    return { value: old.value, kept: false, age: Math.floor((now() - old.validAt) / 1000) }
+    return { value: old.value, isCurrent: false, age: Math.floor((now() - old.validAt) / 1000) }
   }
 
   return {
     counts,
     bytes: () => entries?.calculatedSize ?? 0,
     size: () => entries?.size ?? 0,
-    /** Whether any response made from the data could be served during an outage. */
-    canStandIn(): boolean {
+    /** Whether any response created from the data could be served during an outage. */
+    canServeStale(): boolean {
       for (const { version, validAt } of entries?.values() ?? []) {
         if (version !== fixedVersion && now() - validAt <= outageGraceMs) return true
       }
       return false
     },
-    /** Marks a response as used without `get`, so that it is not evicted as the least recently used. */
+    /**
+     * Marks a response as used without `get`, so that it is not evicted as the least recently used, and, if it is of
+     * the current version, as valid.
+     */
     touch(key: string): void {
       const entry = entries?.get(key)
       if (entry?.version === versions.current()) entry.validAt = now()
     },
     /** With `fixed`, the response does not depend on the data. */
-    async get(key: string, maker: Maker<T>, { fixed = false } = {}): Promise<Found<T>> {
+    async get(key: string, create: Create<T>, { fixed = false } = {}): Promise<CacheResult<T>> {
       const version = fixed ? fixedVersion : versions.current()
       const entry = entries?.get(key)
-      if (entry === undefined) return makeMissing(key, version, maker)
-      if (entry.version !== version) return remake(key, entry, version, maker)
-      const awaySince = fixed ? null : data.awaySince()
-      if (awaySince !== null) return outlast(entry, awaySince, () => remake(key, entry, version, maker))
+      if (entry === undefined) return createFirst(key, version, create)
+      if (entry.version !== version) return refresh(key, entry, version, create)
+      const unavailableSince = fixed ? null : data.unavailableSince()
+      if (unavailableSince !== null)
+        return serveDuringOutage(entry, unavailableSince, () => refresh(key, entry, version, create))
       counts.hit++
       entry.validAt = now()
-      return found(key, entry)
+      return resultOf(key, entry)
     },
   }
 }
 
-const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
+const isNotFound = (error: unknown): error is Failure => error instanceof Failure && error.error === 'not_found'
 
-/** Errors that do not depend on the request: a stale response is better. */
+/** Errors of the service, not of the request: a stale response is served instead. */
 const isOutage = (error: unknown): boolean => !(error instanceof Failure) || error.status >= 500
 
-/** Notices changes of the version and their time. */
-function watchVersion(data: AnswersOptions<object>['data'], now: () => number) {
+/** The current version, and when its last change was noticed. */
+function watchVersion(data: ResponseCacheOptions<object>['data'], now: () => number) {
   let seen = data.version()
   let noticed = Number.NEGATIVE_INFINITY
   const current = (): number => {

@@ -1,4 +1,4 @@
-// Requests in flight: callers that need the same value share one attempt, with a deadline.
+// Attempts in flight: callers that need the same value share one attempt. Also a deadline for an attempt.
 import { type Failure, fail } from '../errors.ts'
 
 export function makeFlights<T>() {

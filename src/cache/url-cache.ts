@@ -1,53 +1,57 @@
-// Responses by raw URL, so that a frequent URL is answered without parsing. An entry lives no longer than its data
-// version or its bytes in the response cache.
+// Finds cached responses by raw URL, so that a frequent URL is answered without parsing. A URL is removed when the data
+// version changes or its response leaves the response cache.
 
-/** Used when the version is unknown. */
+/** The version while the data is unavailable. */
 export const noVersion = -1
 
-/** `owner` holds the bytes: when it is evicted, so are the URLs that lead to it. */
-type Kept = { key: string; owner: object }
+/** `key` and `response` are the key and the value in the response cache. */
+type CachedResponse = { key: string; response: object }
 
-export type UrlCache<V extends Kept> = ReturnType<typeof makeUrlCache<V>>
+export type UrlCache<V extends CachedResponse> = ReturnType<typeof makeUrlCache<V>>
 
-export function makeUrlCache<V extends Kept>(options: {
+const maxUrlLength = 512
+/** `touch` is called on every n-th hit. */
+const touchInterval = 64
+
+export function makeUrlCache<V extends CachedResponse>(options: {
   version: () => number
-  /** Called from time to time with a key in use. */
+  /** Tells the response cache that a response is in use. */
   touch: (key: string) => void
   maxUrls?: number
   /** Unknown parameters are ignored, so a response has arbitrarily many URLs; only a few of them are cached. */
-  urlsPerAnswer?: number
+  urlsPerResponse?: number
 }) {
-  const { version, touch, maxUrls = 20_000, urlsPerAnswer = 4 } = options
-  const longestUrl = 512 // the bytes of responses are accounted elsewhere, so URLs have no size here
+  const { version, touch, maxUrls = 20_000, urlsPerResponse = 4 } = options
   const byUrl = new Map<string, V>()
   let urlsOf = new WeakMap<object, string[]>()
-  let seen = version()
-  let finds = 0
+  let seenVersion = version()
+  let hits = 0
 
   const clear = () => {
     byUrl.clear()
     urlsOf = new WeakMap()
-    seen = version()
+    seenVersion = version()
   }
 
   return {
     size: () => byUrl.size,
     find(url: string): V | undefined {
-      if (version() !== seen) clear()
+      if (version() !== seenVersion) clear()
       const found = byUrl.get(url)
-      if (found !== undefined && (++finds & 63) === 0) touch(found.key)
+      if (found !== undefined && ++hits % touchInterval === 0) touch(found.key)
       return found
     },
-    keep(url: string, value: V): void {
-      if (version() !== seen || byUrl.size >= maxUrls) clear()
-      const urls = urlsOf.get(value.owner) ?? []
-      if (url.length > longestUrl || urls.length >= urlsPerAnswer || byUrl.has(url)) return
-      urlsOf.set(value.owner, [...urls, url])
+    add(url: string, value: V): void {
+      if (version() !== seenVersion || byUrl.size >= maxUrls) clear()
+      const urls = urlsOf.get(value.response) ?? []
+      if (url.length > maxUrlLength || urls.length >= urlsPerResponse || byUrl.has(url)) return
+      urlsOf.set(value.response, [...urls, url])
       byUrl.set(url, value)
     },
-    drop(owner: object): void {
-      for (const url of urlsOf.get(owner) ?? []) byUrl.delete(url)
-      urlsOf.delete(owner)
+    /** Removes all URLs of a response. */
+    remove(response: object): void {
+      for (const url of urlsOf.get(response) ?? []) byUrl.delete(url)
+      urlsOf.delete(response)
     },
   }
 }

@@ -17,7 +17,7 @@ import { makeHistory } from './status/history.ts'
 
 type Given =
   | 'context'
-  | 'answers'
+  | 'responseCache'
   | 'serve'
   | 'readContent'
   | 'deprecations'
@@ -36,14 +36,14 @@ type EndpointOptions = Pick<EndpointParts, Given> & {
 }
 
 export async function openEndpoints(options: EndpointOptions) {
-  const { config, context, answers, secret, log, now } = options
+  const { config, context, responseCache, secret, log, now } = options
   const { productName, limits } = config
   const { store, addresses } = context
   const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
   const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
-  const checks = componentChecks({ store, state, cache: answers, jobs })
-  const history = makeHistory(makeStatusCheck({ checks, cache: answers, now }), now)
+  const checks = componentChecks({ store, state, cache: responseCache, jobs })
+  const history = makeHistory(makeStatusCheck({ checks, cache: responseCache, now }), now)
   const concurrency = makeAskConcurrency({ ready: options.askReady })
   const parts: EndpointParts = {
     ...options,

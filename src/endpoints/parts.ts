@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Addresses } from '../addresses.ts'
 import type { Ask } from '../ask/answer/answer.ts'
 import type { Jobs } from '../ask/jobs/jobs.ts'
-import type { Answers } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Deprecation } from '../deprecations.ts'
 import type { LimitSettings } from '../limits.ts'
 import type { OriginGuard } from '../mcp/origin-guard.ts'
@@ -22,7 +22,7 @@ export type EndpointParts = {
   addresses: Addresses
   site: SiteContext
   context: Context
-  answers: Answers<Representation>
+  responseCache: ResponseCache<Representation>
   serve: Serve
   readContent: ReadContent
   deprecations: readonly Deprecation[]

@@ -1,6 +1,6 @@
 // The product server: the community as tools and views.
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
-import type { Answers } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type Context, call, type Operation } from '../operations/define.ts'
 import {
@@ -23,7 +23,7 @@ import { viewResources, viewType } from './views.ts'
 export type McpParts = {
   context: Context
   knowledge: Knowledge
-  answers: Answers<Representation>
+  responseCache: ResponseCache<Representation>
   productName: string
   ask: Ask
   askReady: AskReady
@@ -32,8 +32,15 @@ export type McpParts = {
 /** Descriptions of the tools for documents; needs no running service. */
 export const productTools = (): ToolFacts[] => [...operations.map(operationFacts), askFacts, searchFacts, fetchFacts]
 
-export function productServer({ context, knowledge, answers, productName, ask, askReady }: McpParts): McpDefinition {
-  const cacheResult = makeResultCache(answers)
+export function productServer({
+  context,
+  knowledge,
+  responseCache,
+  productName,
+  ask,
+  askReady,
+}: McpParts): McpDefinition {
+  const cacheResult = makeResultCache(responseCache)
   const { webUrl } = context.addresses
   return {
     info: {

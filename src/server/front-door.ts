@@ -22,7 +22,7 @@ import { makeSendFailure } from './router.ts'
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /** A response that can be sent without the router, and what is needed to check that. */
-export type CachedUrl = { key: string; owner: Representation; policy: Policy | null; counts: RouteCounts }
+export type CachedUrl = { key: string; response: Representation; policy: Policy | null; counts: RouteCounts }
 
 type DoorOptions = {
   siteOf: (host: string | undefined | Failure) => Site
@@ -64,7 +64,7 @@ export function makeFrontDoor(options: DoorOptions): Handler {
     }
     const version = req.headers['service-api-version']
     if (found !== undefined && (version === undefined || version === newestVersion)) {
-      const status = sendNow(req, res, found.owner)
+      const status = sendNow(req, res, found.response)
       if (status !== 0) {
         counts.hot.answers++
         count(counted, status)

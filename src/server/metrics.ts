@@ -5,7 +5,7 @@ import type { RequestCounts } from './request-counts.ts'
 
 export type Sources = {
   counts: RequestCounts
-  answers: { counts: Record<string, number>; bytes(): number; size(): number }
+  responseCache: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
   /** Shared limits; null when each process counts on its own. */
@@ -50,15 +50,15 @@ function countRequests(register: Registry, { counts }: Sources): void {
   counts.slow.observe = ({ host, route }, seconds) => histogram.observe({ host, route }, seconds)
 }
 
-function describeCache(register: Registry, { counts, answers, hotUrls }: Sources): void {
+function describeCache(register: Registry, { counts, responseCache, hotUrls }: Sources): void {
   counter(register, 'vitrine_cache_answers_total', 'What the cache of answers gave: hot is by URL alone.', () =>
-    Object.entries({ hot: counts.hot.answers, ...answers.counts }).map(([result, value]) => ({
+    Object.entries({ hot: counts.hot.answers, ...responseCache.counts }).map(([result, value]) => ({
       labels: { result },
       value,
     })),
   )
-  gauge(register, 'vitrine_cache_bytes', 'Memory set aside for cached answers.', answers.bytes)
-  gauge(register, 'vitrine_cache_entries', 'Cached answers.', answers.size)
+  gauge(register, 'vitrine_cache_bytes', 'Memory set aside for cached answers.', responseCache.bytes)
+  gauge(register, 'vitrine_cache_entries', 'Cached answers.', responseCache.size)
   gauge(register, 'vitrine_cache_urls', 'URLs answered from memory alone.', hotUrls)
 }
 

@@ -93,7 +93,7 @@ export type Store = {
    * Null while the store is available; otherwise when it last was (milliseconds since 1970). Reads then fail
    * immediately.
    */
-  awaySince(): number | null
+  unavailableSince(): number | null
   /** Reads of an index that is not current fail; records can still be read. */
   indexState(): IndexState
 

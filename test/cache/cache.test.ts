@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
-import { makeAnswers } from '../../src/cache/response-cache.ts'
+import { makeResponseCache } from '../../src/cache/response-cache.ts'
 import { withDeadline } from '../../src/cache/single-flight.ts'
 import { type Failure, fail } from '../../src/errors.ts'
 
@@ -10,13 +10,13 @@ type Value = { text: string }
 
 function makeData() {
   let version = 1
-  let awaySince: number | null = null
+  let unavailableSince: number | null = null
   const listeners = new Set<() => void>()
   return {
     version: () => version,
-    awaySince: () => awaySince,
+    unavailableSince: () => unavailableSince,
     goAway(since: number | null) {
-      awaySince = since
+      unavailableSince = since
     },
     onChange: (listener: () => void) => {
       listeners.add(listener)
@@ -33,14 +33,14 @@ function makeCache(options: { maxBytes?: number; deadlineMs?: number; admit?: ()
   const data = makeData()
   const time = { now: 5_000_000 }
   const dropped: string[] = []
-  const answers = makeAnswers<Value>({
+  const answers = makeResponseCache<Value>({
     maxBytes: 1_000_000,
     deadlineMs: 60_000,
     sizeOf: value => value.text.length,
-    same: (one, other) => one.text === other.text,
+    isSame: (one, other) => one.text === other.text,
     data,
     now: () => time.now,
-    onDrop: value => dropped.push(value.text),
+    onRemove: value => dropped.push(value.text),
     ...options,
   })
   return { data, time, dropped, answers }
@@ -52,7 +52,7 @@ const failing = (failure: unknown) => async () => Promise.reject(failure)
 test('an answer is made once for each key and data version', async () => {
   const { data, time, answers } = makeCache()
   const first = await answers.get('k', made('one'))
-  assert.deepEqual(first, { value: { text: 'one' }, kept: true, age: null })
+  assert.deepEqual(first, { value: { text: 'one' }, isCurrent: true, age: null })
   assert.equal((await answers.get('k', made('two'))).value, first.value)
   assert.equal((await answers.get('other', made('three'))).value.text, 'three')
   data.move()
@@ -80,16 +80,29 @@ test('new data: the old answer is given for a moment while the new one is made, 
   await answers.get('k', made('old'))
   data.move()
   const bridging = await answers.get('k', made('new'))
-  assert.deepEqual(bridging, { value: { text: 'old' }, kept: false, age: null })
+  assert.deepEqual(bridging, { value: { text: 'old' }, isCurrent: false, age: null })
   await soon()
   assert.deepEqual(await answers.get('k', made('never')), {
     value: { text: 'new' },
-    kept: true,
+    isCurrent: true,
     age: null,
   })
   data.move()
   time.now += 250
   assert.equal((await answers.get('k', made('newer'))).value.text, 'newer')
+})
+
+test('an attempt for old data that ends late does not replace a newer response, even an identical one', async () => {
+  const { data, time, answers } = makeCache()
+  const { promise, resolve } = Promise.withResolvers<Value>()
+  const late = answers.get('k', () => promise)
+  data.move()
+  time.now += 1000
+  await answers.get('k', made('one'))
+  resolve({ text: 'one' })
+  await late
+  assert.deepEqual(await answers.get('k', made('two')), { value: { text: 'one' }, isCurrent: true, age: null })
+  assert.equal(answers.counts.hit, 1)
 })
 
 test('an answer made while the data changes is returned, but not kept as current', async () => {
@@ -98,7 +111,7 @@ test('an answer made while the data changes is returned, but not kept as current
     data.move()
     return { text: 'from before' }
   })
-  assert.equal(found.kept, false)
+  assert.equal(found.isCurrent, false)
   time.now += 1000
   assert.equal((await answers.get('k', made('from after'))).value.text, 'from after')
 })
@@ -113,7 +126,7 @@ test('when the store fails, the last answer stands in for at most a day and says
     tries++
     throw fail('upstream_unavailable', 'away')
   }
-  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, kept: false, age: 10 })
+  assert.deepEqual(await answers.get('k', down), { value: { text: 'old' }, isCurrent: false, age: 10 })
   time.now += 999
   assert.equal((await answers.get('k', down)).age, 10)
   assert.equal(tries, 1, 'tried at most once a second')
@@ -128,7 +141,7 @@ test('when the store fails, the last answer stands in for at most a day and says
   time.now += 1000
   assert.deepEqual(await answers.get('k', made('back')), {
     value: { text: 'back' },
-    kept: true,
+    isCurrent: true,
     age: null,
   })
   await assert.rejects(answers.get('never seen', down), { error: 'upstream_unavailable' })
@@ -144,7 +157,7 @@ test('when there is too much to do, old answers stand in and new ones are refuse
   overload.isThere = true
   data.move()
   time.now += 2_000
-  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, kept: false, age: 2 })
+  assert.deepEqual(await answers.get('k', made('new')), { value: { text: 'old' }, isCurrent: false, age: 2 })
   await assert.rejects(answers.get('other', made('new')), { error: 'upstream_unavailable' })
   overload.isThere = false
   time.now += 1_000
@@ -171,9 +184,9 @@ test('the cache is bounded in bytes and does not store larger answers', async ()
     dropped.map(text => text[0]),
     ['0', '1'],
   )
-  assert.equal((await answers.get('large', made('x'.repeat(200)))).kept, false)
+  assert.equal((await answers.get('large', made('x'.repeat(200)))).isCurrent, false)
   const off = makeCache({ maxBytes: 0 })
-  assert.equal((await off.answers.get('k', made('a'))).kept, false)
+  assert.equal((await off.answers.get('k', made('a'))).isCurrent, false)
   assert.equal((await off.answers.get('k', made('b'))).value.text, 'b')
 })
 

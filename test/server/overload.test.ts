@@ -169,10 +169,10 @@ test('refusals are logged once a second, other failures always', () => {
 
 /** The real store, which can say that it is away. */
 function absentStore() {
-  const state: { awaySince: number | null } = { awaySince: null }
+  const state: { unavailableSince: number | null } = { unavailableSince: null }
   const open: typeof openStore = async (path, options) => ({
     ...(await openStore(path, options)),
-    awaySince: () => state.awaySince,
+    unavailableSince: () => state.unavailableSince,
   })
   return { state, open }
 }
@@ -203,7 +203,7 @@ test('while the store is away, every surface marks cached responses as stale; do
     before.set(name, reply.text)
   }
   await service.web('/llms.txt')
-  state.awaySince = time.now
+  state.unavailableSince = time.now
   time.now += 7000
   for (const [name, read] of surfaces) {
     for (let twice = 0; twice < 2; twice++) {
@@ -215,7 +215,7 @@ test('while the store is away, every surface marks cached responses as stale; do
   }
   const document = await service.web('/llms.txt')
   assert.deepEqual([document.status, document.headers.age], [200, undefined])
-  state.awaySince = null
+  state.unavailableSince = null
   for (const [name, read] of surfaces) assert.equal((await read()).headers.age, undefined, name)
 })
 

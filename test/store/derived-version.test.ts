@@ -132,7 +132,7 @@ for (const [name, { kind, newPlace }] of Object.entries(kinds)) {
           store => store.ping(),
         ]
         for (const read of reads) assert.equal((await refusal(() => read(store))).error, 'upstream_unavailable')
-        assert.notEqual(store.awaySince(), null)
+        assert.notEqual(store.unavailableSince(), null)
         assert.equal((await Array.fromAsync(store.records())).length, community(60).length)
         assert.equal(await store.isEmpty(), false)
         assert.ok((await store.cursorSecret()).length > 0)

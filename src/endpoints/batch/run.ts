@@ -19,7 +19,7 @@ import type { BatchItem } from './batch-request.ts'
 const type = 'application/json; charset=utf-8'
 const head = ['Content-Type', type, ...neverStored, 'Vary', 'Accept-Encoding, Service-API-Version']
 
-type RunParts = Pick<EndpointParts, 'context' | 'answers' | 'readContent' | 'log'>
+type RunParts = Pick<EndpointParts, 'context' | 'responseCache' | 'readContent' | 'log'>
 type ByName = ReadonlyMap<string, Operation>
 
 /** `payload` is JSON. `age` is set when the response is stale because the store is unavailable. */
@@ -60,12 +60,16 @@ function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Out
 const closing = Buffer.from('}')
 const end = Buffer.from(']}')
 
-async function readItem(item: BatchItem, byName: ByName, { context, answers, readContent }: RunParts): Promise<Result> {
+async function readItem(
+  item: BatchItem,
+  byName: ByName,
+  { context, responseCache, readContent }: RunParts,
+): Promise<Result> {
   const operation = byName.get(item.operation)
   if (operation === undefined) throw unknownOperation(item.operation, [...byName.keys()])
   const checked = prepare(operation, knownArguments(operation, item.arguments), context.store)
   const { key, content } = readContent(checked)
-  const { value, age } = await answers.get(key, async () => represent(await content()))
+  const { value, age } = await responseCache.get(key, async () => represent(await content()))
   return { status: 200, payload: payloadIn(value.identity.bytes), age }
 }
 

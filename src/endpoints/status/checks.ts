@@ -20,7 +20,7 @@ type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing:
 
 export type Checked = { status: Wellness; components: Component[]; at: number }
 
-type Cache = { size(): number; bytes(): number; canStandIn(): boolean }
+type Cache = { size(): number; bytes(): number; canServeStale(): boolean }
 
 type Parts = {
   store: Store
@@ -58,14 +58,14 @@ const rounded = (ms: number): number => Math.round(ms * 1000) / 1000
 
 export function makeStatusCheck(options: {
   checks: readonly Check[]
-  cache: Pick<Cache, 'canStandIn'>
+  cache: Pick<Cache, 'canServeStale'>
   now: () => number
 }): () => Promise<Checked> {
   const { checks, cache, now } = options
   let last: { at: number; checked: Promise<Checked> } | undefined
   const checkAll = async (at: number): Promise<Checked> => {
     const components = await Promise.all(checks.map(runCheck))
-    return { status: overall(components, cache.canStandIn), components, at }
+    return { status: overall(components, cache.canServeStale), components, at }
   }
   return () => {
     const at = now()
@@ -86,9 +86,9 @@ async function runCheck({ name, run, whenFailing }: Check): Promise<Component> {
 }
 
 /** Without the store, stale responses are served; without those it is an outage. */
-function overall(components: readonly Component[], canStandIn: () => boolean): Wellness {
+function overall(components: readonly Component[], canServeStale: () => boolean): Wellness {
   const unwell = components.filter(({ status }) => status !== 'operational')
   if (unwell.length === 0) return 'operational'
   const storeIsGone = unwell.some(({ name }) => name === 'store')
-  return storeIsGone && !canStandIn() ? 'outage' : 'degraded'
+  return storeIsGone && !canServeStale() ? 'outage' : 'degraded'
 }

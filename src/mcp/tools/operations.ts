@@ -1,5 +1,5 @@
 // One tool for each public read, made from its definition.
-import type { Answers } from '../../cache/response-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import { Failure, fail } from '../../errors.ts'
 import { knownArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
@@ -16,10 +16,10 @@ export const defaultLimit = 10
 export type CacheResult = (key: string, make: () => Promise<Buffer>) => Promise<Buffer | StaleResult>
 
 /** Results are cached together with HTTP responses, by the same rules. */
-export function makeResultCache(answers: Answers<Representation>): CacheResult {
+export function makeResultCache(responseCache: ResponseCache<Representation>): CacheResult {
   return async (key, make) => {
     const maker = async () => represent({ bytes: await make(), type: '', headers: [], compressible: false })
-    const { value, age } = await answers.get(`mcp ${key}`, maker)
+    const { value, age } = await responseCache.get(`mcp ${key}`, maker)
     const { bytes } = value.identity
     return age === null ? bytes : { bytes, age }
   }

@@ -1,7 +1,7 @@
 // Serves bytes from the cache, made if necessary, and registers them in the URL cache.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HostName } from '../../addresses.ts'
-import type { Answers } from '../../cache/response-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { UrlCache } from '../../cache/url-cache.ts'
 import { policyOf } from '../../limits.ts'
 import type { CachedUrl } from '../front-door.ts'
@@ -25,15 +25,18 @@ export type Served = {
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply, served: Served) => Promise<void>
 
-export function makeServe(answers: Answers<Representation>, hot: Record<HostName, UrlCache<CachedUrl>>): Serve {
+export function makeServe(
+  responseCache: ResponseCache<Representation>,
+  hot: Record<HostName, UrlCache<CachedUrl>>,
+): Serve {
   return async (request, reply, { key, content, fixed = false, negotiated = false }) => {
     const req = request.raw as RequestWithInfo
-    const { value, kept, age } = await answers.get(key, async () => represent(await content()), { fixed })
-    if (kept && negotiated !== true) {
+    const { value, isCurrent, age } = await responseCache.get(key, async () => represent(await content()), { fixed })
+    if (isCurrent && negotiated !== true) {
       const { host, counts } = req.info
       const url = req.url!
       const cacheUrl = negotiated === false ? url : pageUrlKey(negotiated.form, url)
-      hot[host].keep(cacheUrl, { key, owner: value, policy: policyOf(url.split('?', 1)[0]!), counts })
+      hot[host].add(cacheUrl, { key, response: value, policy: policyOf(url.split('?', 1)[0]!), counts })
     }
     await makeReady(req, value)
     reply.hijack()

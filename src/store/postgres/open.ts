@@ -42,7 +42,7 @@ export async function openPostgresStore(
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
-    awaySince: watch.awaySince,
+    unavailableSince: watch.unavailableSince,
     indexState: watch.indexState,
     admit: admission(watch),
     ...whilePresent({ feed: feedReader(run, cards), feeds: feedsReader(run, cards), ...reads }, watch),
@@ -107,7 +107,7 @@ function expectIndex(watch: Watch): void {
 
 function expectPresent(watch: Watch): void {
   expectIndex(watch)
-  if (watch.awaySince() !== null) throw away()
+  if (watch.unavailableSince() !== null) throw away()
 }
 
 export async function openWritablePostgresStore(url: string): Promise<WritableStore> {

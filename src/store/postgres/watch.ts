@@ -18,7 +18,7 @@ export type Watch = {
   version(): number
   locales(): ReadonlySet<string>
   /** As in the store: null while the index is current and the primary or a replica that is up to date answers. */
-  awaySince(): number | null
+  unavailableSince(): number | null
   indexState(): IndexState
   onChange(listener: (version: number) => void): () => void
   replica: Replica | undefined
@@ -79,7 +79,7 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
     version: () => version,
     locales: () => locales,
     indexState: () => index,
-    awaySince: () => {
+    unavailableSince: () => {
       if (index !== 'current') return indexSeenAt
       return isAway && !replica?.isCurrent() ? seenAt : null
     },

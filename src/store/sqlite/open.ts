@@ -40,7 +40,7 @@ export async function openStore(
   const present = () => {
     const index = watch.indexState()
     if (index !== 'current') throw indexUnavailable(index)
-    if (watch.awaySince() !== null) throw away()
+    if (watch.unavailableSince() !== null) throw away()
   }
   const guarded = <T>(read: (readers: Readers) => T): T => {
     present()
@@ -56,7 +56,7 @@ export async function openStore(
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
-    awaySince: watch.awaySince,
+    unavailableSince: watch.unavailableSince,
     indexState: watch.indexState,
     // The search thread has its own bounded queue; other reads run immediately.
     admit: operation => operation(),
@@ -173,7 +173,7 @@ function watchData(path: string) {
     version: () => version,
     locales: () => locales,
     indexState: () => index,
-    awaySince: () => {
+    unavailableSince: () => {
       if (index !== 'current') return indexSeenAt
       return failedPolls < maxFailedPolls ? null : seenAt
     },

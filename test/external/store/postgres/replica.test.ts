@@ -118,7 +118,7 @@ test('it goes on alone while the primary does not answer', async () => {
       assert.equal(await total(), count)
       await new Promise(resolve => setTimeout(resolve, 100))
     }
-    assert.equal(store.awaySince(), null)
+    assert.equal(store.unavailableSince(), null)
   } finally {
     cluster.resume()
   }
