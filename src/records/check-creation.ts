@@ -1,6 +1,6 @@
 import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
-import { type Fields, refuse } from './fields.ts'
+import { type Fields, reject } from './fields.ts'
 import { recordLimits } from './limits.ts'
 import {
   type CheckedRecord,
@@ -50,7 +50,7 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
 // Null often means that an exporting program found no value; such a creation must not become public.
 function checkVisibility(value: unknown): Visibility {
   if (value !== null) return field.choice(value, 'visibility', visibilities, 'public')
-  return refuse(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)
+  return reject(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)
 }
 
 const bothUndated = ['publishedAt', 'updatedAt'] as const
@@ -71,15 +71,15 @@ function checkTags(value: unknown): string[] {
 }
 
 function checkScreenshot(value: unknown, name: string): string {
-  return field.mediaUrl(value, name) ?? refuse(`${name} must not be null`)
+  return field.mediaUrl(value, name) ?? reject(`${name} must not be null`)
 }
 
 function checkTranslations(value: unknown, original: string): Record<string, Translation> {
   if (value == null) return {}
   return field.byLocale(value, 'translations', recordLimits.translations, (entry, name, locale) => {
-    if (locale === original) refuse(`${name} is the language of the original`)
-    if (!field.isFields(entry)) return refuse(`${name} must be an object`)
-    field.known(entry, translatedFields, `${name}: `)
+    if (locale === original) reject(`${name} is the language of the original`)
+    if (!field.isFields(entry)) return reject(`${name} must be an object`)
+    field.rejectUnknownFields(entry, translatedFields, `${name}: `)
     return checkTranslation(entry, name)
   })
 }
@@ -93,13 +93,13 @@ function checkTranslation(fields: Fields, name: string): Translation {
     translation[part] = check(value, `${name}.${part}`, recordLimits[part])
   }
   for (const _ in translation) return translation
-  return refuse(`${name} must have at least one of ${translated.join(', ')}`)
+  return reject(`${name} must have at least one of ${translated.join(', ')}`)
 }
 
 function checkStats(value: unknown): CreationRecord['stats'] {
   if (value == null) return { views: 0, plays: 0, likes: 0, remixes: 0 }
-  if (!field.isFields(value)) return refuse('stats must be an object')
-  field.known(value, statFields, 'stats: ')
+  if (!field.isFields(value)) return reject('stats must be an object')
+  field.rejectUnknownFields(value, statFields, 'stats: ')
   return {
     views: field.count(value.views, 'stats.views'),
     plays: field.count(value.plays, 'stats.plays'),
@@ -110,10 +110,10 @@ function checkStats(value: unknown): CreationRecord['stats'] {
 
 function checkRemixOf(value: unknown, ownHandle: string, ownSlug: string): CreationRecord['remixOf'] {
   if (value == null) return null
-  if (!field.isFields(value)) return refuse('remixOf must be an object with handle and slug')
-  field.known(value, remixFields, 'remixOf: ')
+  if (!field.isFields(value)) return reject('remixOf must be an object with handle and slug')
+  field.rejectUnknownFields(value, remixFields, 'remixOf: ')
   const handle = field.handle(value.handle, 'remixOf.handle')
   const slug = field.slug(value.slug, 'remixOf.slug')
-  if (handle === ownHandle && slug === ownSlug) refuse('remixOf must name another creation')
+  if (handle === ownHandle && slug === ownSlug) reject('remixOf must name another creation')
   return { handle, slug }
 }

@@ -4,7 +4,7 @@ import { checkCreation } from './check-creation.ts'
 import { dateOf } from './dates.ts'
 import { checkMarker, isMarker, type Marker } from './export-frame.ts'
 import * as field from './fields.ts'
-import { type Fields, Refusal, refuse } from './fields.ts'
+import { type Fields, InvalidRecord, reject } from './fields.ts'
 import { recordLimits } from './limits.ts'
 import { reservedHandles } from './names.ts'
 import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels } from './records.ts'
@@ -68,7 +68,7 @@ export function checkLine(text: string, options: Options): LineOutcome {
   if ('reason' in outcome) return outcome
   // After validation, which bounds the depth of the value.
   const repeated = repeatedKey(text, value)
-  if (repeated !== undefined) return { reason: `${field.quoted(repeated)} is in the record twice; remove one of them` }
+  if (repeated !== undefined) return { reason: `${field.excerpt(repeated)} is in the record twice; remove one of them` }
   // The canonical form can be longer than the input, and exports must be importable.
   if (text.length > recordLimits.line / 4) {
     if (Buffer.byteLength(JSON.stringify(outcome.checked.record)) > recordLimits.line) return { reason: tooLong }
@@ -88,12 +88,12 @@ export const tooLong = `the line is longer than ${recordLimits.line} bytes`
 export function checkRecord(value: unknown, { now }: Options): Outcome {
   try {
     if (!field.isFields(value)) return { reason: 'the line must be a JSON object' }
-    const type = field.choice(value.type ?? refuse('type is required'), 'type', types, '')
+    const type = field.choice(value.type ?? reject('type is required'), 'type', types, '')
     const { fields, check } = checks[type as keyof typeof checks]
-    field.known(value, fields)
+    field.rejectUnknownFields(value, fields)
     return { checked: check(value, now) }
   } catch (error) {
-    if (error instanceof Refusal) return { reason: error.message }
+    if (error instanceof InvalidRecord) return { reason: error.message }
     throw error
   }
 }
@@ -116,7 +116,7 @@ function checkLabels(value: unknown): Labels {
 
 function checkCreator(fields: Fields, now: () => number): CheckedRecord {
   const handle = field.handle(fields.handle, 'handle')
-  if (reservedHandles.has(handle)) refuse(`handle must not be ${handle}, a name the service keeps for itself`)
+  if (reservedHandles.has(handle)) reject(`handle must not be ${handle}, a name the service keeps for itself`)
   const displayName = field.line(fields.displayName, 'displayName', recordLimits.displayName)
   const bio = field.text(fields.bio, 'bio', recordLimits.bio)
   const avatarUrl = field.mediaUrl(fields.avatarUrl, 'avatarUrl')
@@ -128,8 +128,8 @@ function checkCreator(fields: Fields, now: () => number): CheckedRecord {
 }
 
 function checkLink(value: unknown, name: string): { label: string; url: string } {
-  if (!field.isFields(value)) return refuse(`${name} must be an object with label and url`)
-  field.known(value, linkFields, `${name}: `)
+  if (!field.isFields(value)) return reject(`${name} must be an object with label and url`)
+  field.rejectUnknownFields(value, linkFields, `${name}: `)
   return {
     label: field.line(value.label, `${name}.label`, recordLimits.label),
     url: field.linkUrl(value.url, `${name}.url`),
@@ -139,7 +139,7 @@ function checkLink(value: unknown, name: string): { label: string; url: string }
 function checkFollow(fields: Fields): CheckedRecord {
   const follower = field.handle(fields.follower, 'follower')
   const following = field.handle(fields.following, 'following')
-  if (follower === following) refuse('following must be another creator than follower')
+  if (follower === following) reject('following must be another creator than follower')
   return { record: { type: 'follow', follower, following }, undated: none }
 }
 
@@ -161,9 +161,9 @@ function checkScore(fields: Fields, now: () => number): CheckedRecord {
 
 function checkDelete(fields: Fields): CheckedRecord {
   const kinds = Object.keys(identities) as DeleteRecord['of'][]
-  const of = field.choice(fields.of ?? refuse('of is required'), 'of', kinds, 'creation')
+  const of = field.choice(fields.of ?? reject('of is required'), 'of', kinds, 'creation')
   const names = identities[of]
-  field.known(fields, new Set(['type', 'of', ...names]), `delete of a ${of}: `)
+  field.rejectUnknownFields(fields, new Set(['type', 'of', ...names]), `delete of a ${of}: `)
   const record: Record<string, string> = { type: 'delete', of }
   for (const name of names) {
     const check = name === 'slug' ? field.slug : name === 'key' ? field.tagKey : field.handle

@@ -1,8 +1,10 @@
-// Limits of imported records: the import checks them, the schemas of the API announce them, docs/import.md lists them.
+// Limits of imported records: the import checks them, the schemas of the API contain them, docs/import.md lists them.
 // Lengths of text count Unicode code points, as JSON Schema does.
 export const recordLimits = {
-  /** Bytes of one line of NDJSON. */
+  // Bytes of one line of NDJSON
   line: 262_144,
+
+  // Characters
   handle: 63,
   slug: 80,
   tagKey: 80,
@@ -16,7 +18,8 @@ export const recordLimits = {
   label: 80,
   unit: 40,
   url: 2_048,
-  /** Entries of a list or an object. */
+
+  // Entries of a list or an object
   tags: 30,
   screenshots: 10,
   links: 10,
@@ -24,10 +27,10 @@ export const recordLimits = {
   labels: 100,
 } as const
 
-const label = (longest: number) => `^[a-z0-9](?:[a-z0-9-]{0,${longest - 2}}[a-z0-9])?$`
+const namePattern = (maxLength: number) => `^[a-z0-9](?:[a-z0-9-]{0,${maxLength - 2}}[a-z0-9])?$`
 
-/** What most programs can check of a BCP-47 language tag. */
+/** The rough form of BCP-47 tags, for JSON Schemas. `canonicalLocale` is the exact check. */
 export const localePattern = '^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$'
 
-/** Canonical forms; an import also accepts upper-case letters. */
-export const namePatterns = { handle: label(recordLimits.handle), slug: label(recordLimits.slug) }
+/** Regular expressions of the canonical forms. An import also accepts upper-case letters. */
+export const namePatterns = { handle: namePattern(recordLimits.handle), slug: namePattern(recordLimits.slug) }

@@ -16,29 +16,31 @@ export function weightedList(header: string): Weighted[] {
     .filter(({ value }) => value !== '')
 }
 
-const rememberAtMost = 500
+const maxCachedHeaders = 500
+const maxCachedLength = 1000
 
-function remembered<T>(compute: (header: string) => T): (header: string) => T {
-  const known = new Map<string, T>()
+function memoized<T>(compute: (header: string) => T): (header: string) => T {
+  const cache = new Map<string, T>()
   return header => {
-    const found = known.get(header)
+    if (header.length > maxCachedLength) return compute(header)
+    const found = cache.get(header)
     if (found !== undefined) return found
-    if (known.size >= rememberAtMost) known.clear()
+    if (cache.size >= maxCachedHeaders) cache.clear()
     const value = compute(header)
-    if (header.length <= 1000) known.set(header, value)
+    cache.set(header, value)
     return value
   }
 }
 
 export type Encoding = 'identity' | 'br' | 'gzip'
 
-const chooseEncoding = remembered((header): Encoding => {
+const chooseEncoding = memoized((header): Encoding => {
   const list = weightedList(header)
   const weight = (name: string) =>
     (list.find(({ value }) => value === name) ?? list.find(({ value }) => value === '*'))?.q
   const br = weight('br') ?? 0
   const gzip = Math.max(weight('gzip') ?? 0, list.find(({ value }) => value === 'x-gzip')?.q ?? 0)
-  // Identity is acceptable by default; it wins only when a client prefers it explicitly.
+  // Identity is the fallback. It wins over an accepted compression only if the client gives it a higher weight.
   const identity = list.find(({ value }) => value === 'identity')?.q ?? 0
   if (br > 0 && br >= gzip && br >= identity) return 'br'
   return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
@@ -49,7 +51,7 @@ export const encodingFor = (header: string | undefined): Encoding =>
 
 /** Picks among `offers` (media types, most preferred first); the first when nothing offered is acceptable. */
 export function makeTypeChooser<T extends string>(offers: readonly [T, ...T[]]): (header: string | undefined) => T {
-  const choose = remembered(header => {
+  const choose = memoized(header => {
     const list = weightedList(header)
     let best: { offer: T; q: number } = { offer: offers[0], q: 0 }
     for (const offer of offers) {
@@ -61,10 +63,10 @@ export function makeTypeChooser<T extends string>(offers: readonly [T, ...T[]]):
   return header => (header === undefined || header === '*/*' ? offers[0] : choose(header))
 }
 
-/** The most specific matching range decides: type/subtype, then type/*, then the lone star. */
+/** The most specific matching range decides: type/subtype, then type/*, then any type. */
 function typeWeight(list: Weighted[], offer: string): number {
-  const family = `${offer.slice(0, offer.indexOf('/'))}/*`
-  for (const range of [offer, family, '*/*']) {
+  const typeRange = `${offer.slice(0, offer.indexOf('/'))}/*`
+  for (const range of [offer, typeRange, '*/*']) {
     const match = list.find(({ value }) => value === range)
     if (match) return match.q
   }
