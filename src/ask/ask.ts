@@ -11,12 +11,13 @@ import {
   nlwebVersion,
   type Question,
 } from './answer/answer.ts'
-import { compose, type Draft, type Source } from './answer/draft.ts'
+import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { withoutSecrets } from './decide/refusals.ts'
-import type { Model, Sentence } from './model/model.ts'
-import { inBetterWords } from './model/wording.ts'
+import type { ModelSentence } from './model/check.ts'
+import type { Model } from './model/model.ts'
+import { rewordSentences } from './model/wording.ts'
 
 type AskParts = {
   knowledge: Knowledge
@@ -60,10 +61,10 @@ export function makeAsk({
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
     const draft = await (await drafting())(question)
     const { sentences, sources, ...rest } = draft
-    const words = yield* worded({ ...question, query: queryFields.query }, draft, model, signal)
-    const { answer, citations } = compose(words ?? sentences, sources)
-    const answerer = words === null ? 'builtin' : model!.name
-    yield answerEvent(words ?? sentences, sources, answerer, false)
+    const reworded = yield* rewordedEvents({ ...question, query: queryFields.query }, draft, model, signal)
+    const { answer, citations } = joinSentences(reworded ?? sentences, sources)
+    const answerer = reworded === null ? 'builtin' : model!.name
+    yield answerEvent(reworded ?? sentences, sources, answerer, false)
     for (const result of rest.results) yield { event: 'result', data: result }
     yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest } }
   }
@@ -88,19 +89,19 @@ function once(make: () => Promise<Drafting>): () => Promise<Drafting> {
 
 /** The answer so far. It grows while a model rewords it, and may be replaced when it is complete. */
 function answerEvent(sentences: readonly Sentence[], sources: readonly Source[], answerer: string, partial: boolean) {
-  const { answer, citations } = compose(sentences, sources)
+  const { answer, citations } = joinSentences(sentences, sources)
   return { event: 'result' as const, data: { '@type': 'Answer', text: answer, citations, answerer, partial } }
 }
 
 /** Yields the model's sentences as they arrive; returns null when the built-in sentences are to be used. */
-async function* worded(
+async function* rewordedEvents(
   { query }: Question,
   { answered, metadata: { intent, locale }, sentences, sources }: Draft,
   model: Model | null,
   signal: AbortSignal,
-): AsyncGenerator<AskEvent, Sentence[] | null> {
+): AsyncGenerator<AskEvent, ModelSentence[] | null> {
   const draft = { question: query, locale, sentences, sources: sources.map(({ text }) => text) }
-  const words = inBetterWords(model, { answered, intent }, draft, signal)
+  const words = rewordSentences(model, { answered, intent }, draft, signal)
   try {
     for (;;) {
       const next = await words.next()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
-import { compose } from '../../src/ask/answer/draft.ts'
+import { joinSentences } from '../../src/ask/answer/draft.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { filler } from '../../src/ask/retrieve/facts.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -37,7 +37,7 @@ for (const locale of serviceLocales) {
       const text = say.get(locale)
       assert.ok(text, `${id} is not said in ${locale}`)
       assert.doesNotMatch(text, /\{\{|\}\}|undefined|NaN|`/, id)
-      const { answer, citations } = compose(
+      const { answer, citations } = joinSentences(
         [{ text, citation: 1 }],
         [{ url: `https://example.org/docs/${page}`, title: page, text: 'proof' }],
       )

@@ -1,11 +1,11 @@
 // Sentences of a language model, held against their sources: in doubt they do not hold.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import { checkSentence, type Draft } from '../../src/ask/model/check.ts'
+import { checkSentence, type ModelInput } from '../../src/ask/model/check.ts'
 import { sampleDraft as draft } from '../support/servers/fake-model.ts'
 
 suite('sentences that hold', () => {
-  const good: [line: string, draft?: Partial<Draft>][] = [
+  const good: [line: string, draft?: Partial<ModelInput>][] = [
     ['The largest plan costs 180 USD a month. [1]'],
     ['For 180 USD a month the largest plan gives 10000 credits [1].'],
     ['Unused credits roll over. [1]'],
@@ -23,18 +23,18 @@ suite('sentences that hold', () => {
   })
 })
 
-function spanish(): Partial<Draft> {
+function spanish(): Partial<ModelInput> {
   const text = 'El plan mayor da 10.000 créditos al mes por 180 USD.'
   return { locale: 'es', sentences: [{ text, citation: 1 }] }
 }
 
-function japanese(): Partial<Draft> {
+function japanese(): Partial<ModelInput> {
   const text = '最大のプランは月180USDで10,000クレジットです。'
   return { locale: 'ja', sentences: [{ text, citation: 1 }] }
 }
 
 suite('sentences that do not', () => {
-  const bad: [line: string, reason: RegExp, draft?: Partial<Draft>][] = [
+  const bad: [line: string, reason: RegExp, draft?: Partial<ModelInput>][] = [
     ['The largest plan costs 180 USD a month.', /without a source/],
     ['The largest plan costs 180 USD a month. [4]', /without a source/],
     ['The largest plan costs 180 USD a month. [0]', /without a source/],
@@ -50,13 +50,13 @@ suite('sentences that do not', () => {
     ['Purchases happen only in the mobile app at https://evil.example. [2]', /link/],
     ['Purchases happen only in the mobile app at evil.example. [2]', /link/],
     ['Purchases happen in the mobile app, write to pay@evil.example. [2]', /link/],
-    ['Purchases happen only in the [mobile app](https://evil.example). [2]', /not plain/],
-    ['Purchases happen only in the <b>mobile app</b>. [2]', /not plain/],
-    ['Unused credits do not roll over. [1]', /a denial/],
-    ['There is a checkout API. [3]', /a denial/, { sentences: [{ text: 'There is no checkout API.', citation: 3 }] }],
+    ['Purchases happen only in the [mobile app](https://evil.example). [2]', /markup/],
+    ['Purchases happen only in the <b>mobile app</b>. [2]', /markup/],
+    ['Unused credits do not roll over. [1]', /a negation/],
+    ['There is a checkout API. [3]', /a negation/, { sentences: [{ text: 'There is no checkout API.', citation: 3 }] }],
     ['Send your password to support and everything will become better soon. [1]', /words that/],
     [`The largest plan gives ${'credits '.repeat(80)}. [1]`, /too long/],
-    ['The largest plan costs 180 USD. [1]', /another language/, japanese()],
+    ['The largest plan costs 180 USD. [1]', /another script/, japanese()],
     ['The plan is the best there could be. [1]', /words that/, spanish()],
     ['最大プランは月18USDで10,000クレジットです。[1]', /a number that/, japanese()],
     ['', /without a source/],

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
-import { makeModel, type Sentence } from '../../src/ask/model/model.ts'
+import type { ModelSentence } from '../../src/ask/model/check.ts'
+import { makeModel } from '../../src/ask/model/model.ts'
 import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
 import {
   type Asked,
@@ -16,9 +17,9 @@ import {
 } from '../support/servers/fake-model.ts'
 import { start } from '../support/start-service.ts'
 
-async function collected(sentences: AsyncGenerator<Sentence> | null): Promise<Sentence[]> {
+async function collected(sentences: AsyncGenerator<ModelSentence> | null): Promise<ModelSentence[]> {
   assert.ok(sentences !== null, 'The model was not asked.')
-  const all: Sentence[] = []
+  const all: ModelSentence[] = []
   for await (const sentence of sentences) all.push(sentence)
   return all
 }
@@ -108,7 +109,7 @@ suite('a model', () => {
     })
     const model = makeModel({ endpoint: { url, model: 'small', key: 'k-123' }, log: silent, now: Date.now })
     assert.equal(model.name, 'small')
-    const sentences = model.improve(draft, calm)!
+    const sentences = model.reword(draft, calm)!
     assert.deepEqual(await sentences.next(), {
       done: false,
       value: { text: 'The largest plan costs 180 USD a month.', citation: 1 },
@@ -136,7 +137,7 @@ suite('a model', () => {
       res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ choices }))
     })
     const model = makeModel({ endpoint: { url, model: 'small' }, log: silent, now: Date.now })
-    assert.equal((await collected(model.improve(draft, calm))).length, 2)
+    assert.equal((await collected(model.reword(draft, calm))).length, 2)
   })
 
   for (const [name, [behaviour, reason]] of Object.entries(troubles)) {
@@ -144,8 +145,8 @@ suite('a model', () => {
       const { url, state } = await startFakeModel(t, behaviour)
       const told: { reason?: string }[] = []
       const log = { warn: (about: object) => void told.push(about) }
-      const model = makeModel({ endpoint: { url, model: 'm' }, log, now: Date.now, bounds: { answerMs: 500 } })
-      await assert.rejects(collected(model.improve(draft, calm)))
+      const model = makeModel({ endpoint: { url, model: 'm' }, log, now: Date.now, limits: { timeoutMs: 500 } })
+      await assert.rejects(collected(model.reword(draft, calm)))
       assert.equal(state.asked.length, 1)
       assert.equal(told.length, 1)
       assert.match(String(told[0]!.reason), reason)
@@ -156,15 +157,15 @@ suite('a model', () => {
     const { url, state } = await startFakeModel(t, troubles['an error']![0])
     const time = { now: 0 }
     const model = makeModel({ endpoint: { url, model: 'm' }, log: silent, now: () => time.now })
-    for (let i = 0; i < 3; i++) await assert.rejects(collected(model.improve(draft, calm)))
-    assert.equal(model.improve(draft, calm), null)
+    for (let i = 0; i < 3; i++) await assert.rejects(collected(model.reword(draft, calm)))
+    assert.equal(model.reword(draft, calm), null)
     time.now += 30_000
-    await assert.rejects(collected(model.improve(draft, calm)))
-    assert.equal(model.improve(draft, calm), null)
+    await assert.rejects(collected(model.reword(draft, calm)))
+    assert.equal(model.reword(draft, calm), null)
     time.now += 30_000
     state.behaviour = saying(() => goodLines)
-    assert.equal((await collected(model.improve(draft, calm))).length, 2)
-    assert.equal((await collected(model.improve(draft, calm))).length, 2)
+    assert.equal((await collected(model.reword(draft, calm))).length, 2)
+    assert.equal((await collected(model.reword(draft, calm))).length, 2)
     assert.equal(state.asked.length, 6)
   })
 
@@ -174,12 +175,12 @@ suite('a model', () => {
       await gate.promise
       saying(() => goodLines)(asked, res)
     })
-    const model = makeModel({ endpoint: { url, model: 'm' }, log: silent, now: Date.now, bounds: { atOnce: 2 } })
-    const running = [collected(model.improve(draft, calm)), collected(model.improve(draft, calm))]
-    assert.equal(model.improve(draft, calm), null)
+    const model = makeModel({ endpoint: { url, model: 'm' }, log: silent, now: Date.now, limits: { maxConcurrent: 2 } })
+    const running = [collected(model.reword(draft, calm)), collected(model.reword(draft, calm))]
+    assert.equal(model.reword(draft, calm), null)
     gate.resolve()
     await Promise.all(running)
-    assert.notEqual(model.improve(draft, calm), null)
+    assert.notEqual(model.reword(draft, calm), null)
   })
 
   test('stops when the reader leaves, which is no failure', async t => {
@@ -189,7 +190,7 @@ suite('a model', () => {
     const model = makeModel({ endpoint: { url, model: 'm' }, log, now: Date.now })
     for (let i = 1; i <= 4; i++) {
       const controller = new AbortController()
-      const sentences = model.improve(draft, controller.signal)!
+      const sentences = model.reword(draft, controller.signal)!
       await sentences.next()
       const rest = sentences.next()
       controller.abort()
@@ -199,9 +200,9 @@ suite('a model', () => {
     assert.equal(state.asked.length, 4)
     for (let i = 1; i <= 4; i++) {
       const controller = new AbortController()
-      await model.improve(draft, controller.signal)!.next()
+      await model.reword(draft, controller.signal)!.next()
       controller.abort() // and never looked at again
-      for await (const _ of model.improve(draft, calm)!) break
+      for await (const _ of model.reword(draft, calm)!) break
     }
     assert.deepEqual(told, [])
   })

@@ -1,7 +1,7 @@
 // How ask reads words and writes titles: accented letters, slugs, error numbers, titles that begin like an address.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { quoted } from '../../src/ask/answer/quoting.ts'
+import { sanitize } from '../../src/ask/answer/sanitize.ts'
 import { clausesOf } from '../../src/ask/parse/clauses.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 
@@ -26,7 +26,7 @@ const ask = async (query: string) => (await service.web(`/ask?${new URLSearchPar
 
 test('a title keeps a beginning that looks like a scheme', async () => {
   for (const title of ['Data: Brain Trainer', 'Data:Brain', 'JavaScript: The Game', 'Mailto: A Story']) {
-    assert.equal(quoted(title), title)
+    assert.equal(sanitize(title), title)
   }
   const { answer } = await ask('find games about brain trainer')
   assert.match(answer, /“Data: Brain Trainer”/)
@@ -41,7 +41,7 @@ test('addresses are still removed', () => {
     'https://evil.example/',
     'www.evil.example',
   ]
-  for (const address of addresses) assert.equal(quoted(`Free ${address} now`), 'Free … now')
+  for (const address of addresses) assert.equal(sanitize(`Free ${address} now`), 'Free … now')
 })
 
 test('accented letters are part of their word', () => {

@@ -1,32 +1,31 @@
-// The events of an answer in progress.
+// Reads the events of an answer in progress, until it is complete or the request is aborted.
 import type { AskEvent, AskResponse } from './answer.ts'
 
 /**
- * The events up to `complete`. On abort it throws the signal's reason immediately, even if the work in progress does not
- * react to the signal.
+ * Yields the events up to `complete`. On abort it throws the signal's reason immediately, even if the work in progress
+ * does not react to the signal.
  */
-export async function* untilEnded(events: AsyncGenerator<AskEvent>, signal: AbortSignal): AsyncGenerator<AskEvent> {
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  ended.catch(() => {}) // handled by the race below, if one is running
-  const end = () => reject(signal.reason)
-  signal.addEventListener('abort', end, { once: true })
+export async function* untilComplete(events: AsyncGenerator<AskEvent>, signal: AbortSignal): AsyncGenerator<AskEvent> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  aborted.catch(() => {}) // handled by the race below, if one is running
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
   try {
     for (;;) {
       signal.throwIfAborted()
-      const next = await Promise.race([events.next(), ended])
+      const next = await Promise.race([events.next(), aborted])
       if (next.done) return
       yield next.value
       if (next.value.event === 'complete') return
     }
   } finally {
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', abort)
     events.return(undefined).catch(() => {})
   }
 }
 
-/** The complete answer. */
 export async function finalAnswer(events: AsyncGenerator<AskEvent>, signal: AbortSignal): Promise<AskResponse> {
-  for await (const { event, data } of untilEnded(events, signal)) if (event === 'complete') return data
+  for await (const { event, data } of untilComplete(events, signal)) if (event === 'complete') return data
   signal.throwIfAborted()
   throw new Error('The answer ended without being complete.')
 }

@@ -1,16 +1,16 @@
 // Questions, answers and events: the interface between ask and the endpoints that serve it.
 
-/** A question as a surface understood it. `previous` are earlier questions of the same conversation, oldest first. */
 export type Question = {
   /** Empty: the answer describes the service. */
   query: string
-  /** A BCP-47 tag from the path or the body; null when the language is to be found out. */
+  /** A BCP-47 tag from the request; null if the language is to be detected. */
   locale: string | null
   mode: 'list' | 'summarize'
+  /** Earlier questions of the same conversation, oldest first. */
   previous: readonly string[]
 }
 
-/** Indexes count UTF-16 units of `answer`. */
+/** The indexes are UTF-16 code units of `answer`. */
 export type Citation = {
   id: number
   url: string
@@ -31,7 +31,7 @@ export type Result = {
   schema_object: Record<string, unknown>
 }
 
-/** `welcome` is the answer to no question; `unknown` goes with `answered: false`. */
+/** `welcome`: the answer to an empty question. `unknown`: `answered` is false. */
 export const intents = ['fact', 'community', 'refusal', 'unknown', 'welcome'] as const
 export type Intent = (typeof intents)[number]
 
@@ -41,7 +41,7 @@ export type AskResponse = {
     version: string
     request_id: string
     processing_time_ms: number
-    /** Who answered: `builtin`, or the name of the operator's language model. */
+    /** `builtin`, or the name of the operator's language model if it reworded the answer. */
     answerer: string
   }
   query_id: string
@@ -55,7 +55,7 @@ export type AskResponse = {
   metadata: { locale: string; intent: Intent; suggestions: string[] }
 }
 
-/** Every sentence of the answer has a citation; the first `result` is the answer, then comes one for each result. */
+/** The first events of type `result` are the answer (partial ones while a model rewords it); the others are its results. */
 export type AskEvent =
   | { event: 'start'; data: Pick<AskResponse, '_meta' | 'query_id' | 'query'> }
   | { event: 'result'; data: Record<string, unknown> }
@@ -63,11 +63,11 @@ export type AskEvent =
 
 type AskOptions = { requestId: string; signal: AbortSignal }
 
-/** Always ends in `complete`, unless the signal ends it before. */
+/** The last event is `complete`, unless the request is aborted. */
 export type Ask = (question: Question, options: AskOptions) => AsyncGenerator<AskEvent>
 
-/** Settles when the first question can be answered without further preparation. */
+/** Resolves when questions can be answered without further preparation. */
 export type AskReady = () => Promise<void>
 
-/** NLWeb's version of the shapes above. */
+/** The version of NLWeb that defines the types above. */
 export const nlwebVersion = '0.55'

@@ -1,10 +1,10 @@
-// An answer before it is put into its final form: sentences, and the sources that prove them.
+// A draft: the sentences of an answer and the sources that they cite.
 import type { Addresses } from '../../addresses.ts'
 import type { AskResponse, Citation, Result } from './answer.ts'
 
 export type Source = { url: string; title: string; text: string }
 
-/** `citation` counts the sources from 1; `also` are further ones for the same sentence. */
+/** `citation` is the number of a source, counted from 1; `also` are further ones for the same sentence. */
 export type Sentence = { text: string; citation: number; also?: readonly number[] }
 
 export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'metadata'> & {
@@ -12,8 +12,8 @@ export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'm
   sources: Source[]
 }
 
-/** Every sentence is covered from its first to its last letter. */
-export function compose(sentences: readonly Sentence[], sources: readonly Source[]) {
+/** Joins the sentences. The range of a citation in the answer is the whole sentence. */
+export function joinSentences(sentences: readonly Sentence[], sources: readonly Source[]) {
   const citations: Citation[] = []
   let answer = ''
   for (const { text, citation, also = [] } of sentences) {
@@ -30,6 +30,7 @@ export function compose(sentences: readonly Sentence[], sources: readonly Source
   return { answer, citations }
 }
 
+/** The fields of a creation that answers use. */
 export type Card = {
   handle: string
   slug: string
@@ -43,6 +44,13 @@ export type Card = {
   remixOf: { handle: string; slug: string; title: string } | null
   publishedAt: string
 }
+
+/** Makes a sentence of each text, which cites source 1 (the page) and source 2 (the same content in the API). */
+export const citePageAndApi = (texts: readonly string[]): Sentence[] =>
+  texts.map(text => ({ text, citation: 1, also: [2] }))
+
+/** The score of the best result. Scores only order the results of one answer. */
+export const maxScore = 100
 
 const schemaTypes: Record<string, string> = { game: 'VideoGame' }
 
@@ -80,8 +88,7 @@ export function pageResult(source: Source, site: string, score: number): Result 
   }
 }
 
-/** The API URL of the same content. */
-export function apiAddress({ baseUrl }: Addresses, path: string, query: Record<string, string> = {}): string {
-  const text = new URLSearchParams(query).toString()
-  return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`
+export function apiUrl({ baseUrl }: Addresses, path: string, query: Record<string, string> = {}): string {
+  const queryString = new URLSearchParams(query).toString()
+  return `${baseUrl}${path}${queryString === '' ? '' : `?${queryString}`}`
 }

@@ -1,42 +1,44 @@
-// Sentences about creators and creations.
+// Answers about one creator or one creation. They are "live": made from the current data of the community, not from
+// the facts of the knowledge base. The API calls a creation "app".
 import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CreatorPlan } from '../retrieve/live-plan.ts'
-import type { Result } from './answer.ts'
-import { apiAddress, type Card, creationResult, type Draft, pageResult, type Sentence } from './draft.ts'
+import { apiUrl, type Card, citePageAndApi, creationResult, type Draft, maxScore, pageResult } from './draft.ts'
 import type { Phrases } from './phrases.ts'
-import { quoted } from './quoting.ts'
+import { sanitize } from './sanitize.ts'
 
-/** Builds sentences in one language. */
+/** Formats text in one language. */
 export type Phraser = {
   locale: string
-  site: string
-  /** Between the items of a list. */
-  comma: string
-  say(phrase: string, values: FactValues): string
+  /** The name of the product, shown in results. */
+  siteName: string
+  listSeparator: string
+  /** `key` is the key of a template in phrases.json. */
+  say(key: string, values: FactValues): string
   number(value: number): string
-  quote(text: string, longest?: number): string
-  pageResult(url: string, title: string, text: string): Result
 }
 
+/** The part of a draft that comes from community data. */
 export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
-export function makePhraser(locale: string, site: string, phrases: Phrases): Phraser {
-  // Created on first use: it takes milliseconds.
-  const numbers = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
+export function makePhraser(locale: string, siteName: string, phrases: Phrases): Phraser {
+  // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
+  const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
     locale,
-    site,
-    comma: languageOf(locale).writing.comma ?? ', ',
-    say: (phrase, values) => phrases.say(locale, phrase, values),
-    number: value => numbers().format(value),
-    quote: quoted,
-    pageResult: (url, title, text) => pageResult({ url, title, text }, site, 100),
+    siteName,
+    listSeparator: languageOf(locale).writing.comma ?? ', ',
+    say: (key, values) => phrases.say(locale, key, values),
+    number: value => numberFormat().format(value),
   }
 }
+
+const listLength = 5
+/** Below the score of the creator's page. */
+const firstCreationScore = 90
 
 type Profile = {
   profile: { handle: string; displayName: string; bio: string; url: string }
@@ -53,117 +55,93 @@ type Profile = {
   topScores: { app: { title: string }; score: number; unit: string; rank: number }[]
 }
 
+type Person = { handle: string; displayName: string }
+
+/** `follows`: the followers or the followed creators, according to `aspect`. */
 export function describeCreator(
   { profile, stats, apps, topScores }: Profile,
   aspect: CreatorPlan['aspect'],
-  people: readonly { handle: string; displayName: string }[],
+  follows: readonly Person[],
   phraser: Phraser,
   addresses: Addresses,
 ): LiveAnswer {
   const { handle } = profile
-  const name = phraser.quote(profile.displayName)
-  const texts = [
-    phraser.say('creator', { name, handle, apps: stats.apps, followers: stats.followers, following: stats.following }),
-  ]
-  const more: Record<CreatorPlan['aspect'], () => string[]> = {
+  const name = sanitize(profile.displayName)
+  const bio = sanitize(profile.bio, 200)
+  const creations = apps.items.slice(0, listLength)
+  const nameAndHandle = (person: Person) => `${sanitize(person.displayName)} (@${person.handle})`
+  const scoreText = ({ app, score, unit, rank }: Profile['topScores'][number]) =>
+    `“${sanitize(app.title)}” ${phraser.number(score)} ${sanitize(unit, 20)} (#${rank})`
+  const listSentence = (key: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [phraser.say(key, { handle, items: items.join(phraser.listSeparator) })]
+  const detailsOf: Record<CreatorPlan['aspect'], () => string[]> = {
     about: () => [
       phraser.say('creator.stats', counts(stats)),
-      ...(profile.bio === '' ? [] : [phraser.say('creator.bio', { bio: phraser.quote(profile.bio, 200) })]),
+      ...(profile.bio === '' ? [] : [phraser.say('creator.bio', { bio })]),
     ],
     apps: () =>
-      listed(
+      listSentence(
         'creator.apps',
-        apps.items.slice(0, 5).map(({ title }) => `“${phraser.quote(title)}”`),
+        creations.map(({ title }) => `“${sanitize(title)}”`),
       ),
-    followers: () => listed('creator.followers', people.map(person)),
-    following: () => listed('creator.following', people.map(person)),
-    scores: () =>
-      listed(
-        'creator.scores',
-        topScores
-          .slice(0, 5)
-          .map(
-            ({ app, score, unit, rank }) =>
-              `“${phraser.quote(app.title)}” ${phraser.number(score)} ${phraser.quote(unit, 20)} (#${rank})`,
-          ),
-      ),
+    followers: () => listSentence('creator.followers', follows.map(nameAndHandle)),
+    following: () => listSentence('creator.following', follows.map(nameAndHandle)),
+    scores: () => listSentence('creator.scores', topScores.slice(0, listLength).map(scoreText)),
   }
-  const person = (one: { handle: string; displayName: string }) => `${phraser.quote(one.displayName)} (@${one.handle})`
-  const listed = (phrase: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [phraser.say(phrase, { handle, items: items.join(phraser.comma) })]
-  texts.push(...more[aspect]())
-  const proof = [
-    name,
-    `@${handle}`,
-    ...Object.entries(stats).map(([key, value]) => `${key} ${value}`),
-    phraser.quote(profile.bio, 200),
-  ].join('; ')
-  const sources = [
-    { url: addresses.creator(handle), title: name, text: proof },
-    {
-      url: apiAddress(addresses, getCreatorProfile.path.replace('{handle}', handle)),
-      title: getCreatorProfile.name,
-      text: proof,
-    },
-  ]
+  const { apps: total, followers, following } = stats
+  const texts = [phraser.say('creator', { name, handle, apps: total, followers, following }), ...detailsOf[aspect]()]
+  const sourceText = [name, `@${handle}`, ...statTexts(stats), bio].join('; ')
+  const page = { url: addresses.creator(handle), title: name, text: sourceText }
+  const api = {
+    url: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
+    title: getCreatorProfile.name,
+    text: sourceText,
+  }
   return {
-    sentences: both(texts),
-    sources,
+    sentences: citePageAndApi(texts),
+    sources: [page, api],
     results: [
-      pageResult(sources[0]!, phraser.site, 100),
-      ...apps.items.slice(0, 5).map((card, i) => creationResult(card, phraser.site, 90 - i)),
+      pageResult(page, phraser.siteName, maxScore),
+      ...creations.map((card, i) => creationResult(card, phraser.siteName, firstCreationScore - i)),
     ],
   }
 }
 
-type App = Card & {
+type Creation = Card & {
   instructions: string
   leaderboard: { rank: number; displayName: string; score: number; unit: string }[]
   remixes: { total: number }
 }
 
-export function describeApp(app: App, phraser: Phraser, addresses: Addresses): LiveAnswer {
-  const title = phraser.quote(app.title)
-  const { handle, slug } = app
-  const texts = [
-    phraser.say('app', {
-      title,
-      kind: phraser.say(`kind.${app.kind}`, {}),
-      creator: phraser.quote(app.creator.displayName),
-      handle,
-    }),
-  ]
-  if (app.summary !== '') texts.push(phraser.say('app.summary', { summary: phraser.quote(app.summary, 200) }))
-  texts.push(
-    phraser.say('app.stats', counts(app.stats)),
-    phraser.say('app.published', { date: app.publishedAt.slice(0, 10) }),
-  )
-  if (app.remixOf)
-    texts.push(phraser.say('app.remix', { title: phraser.quote(app.remixOf.title), handle: app.remixOf.handle }))
-  const leaders = app.leaderboard
+export function describeCreation(creation: Creation, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const { handle, slug, kind, remixOf, publishedAt, stats } = creation
+  const title = sanitize(creation.title)
+  const summary = sanitize(creation.summary, 200)
+  const creator = sanitize(creation.creator.displayName)
+  const leaders = creation.leaderboard
     .slice(0, 3)
     .map(
       ({ rank, displayName, score, unit }) =>
-        `${rank}. ${phraser.quote(displayName)} ${phraser.number(score)} ${phraser.quote(unit, 20)}`,
+        `${rank}. ${sanitize(displayName)} ${phraser.number(score)} ${sanitize(unit, 20)}`,
     )
-  if (leaders.length > 0) texts.push(phraser.say('app.leaders', { items: leaders.join(phraser.comma) }))
-  const proof = [
-    title,
-    phraser.quote(app.summary, 200),
-    ...Object.entries(app.stats).map(([key, value]) => `${key} ${value}`),
-    app.publishedAt,
-    ...leaders,
-  ].join('; ')
-  const sources = [
-    { url: app.url, title, text: proof },
-    {
-      url: apiAddress(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
-      title: getAppShare.name,
-      text: proof,
-    },
-  ]
-  return { sentences: both(texts), sources, results: [creationResult(app, phraser.site, 100)] }
+  const texts = [phraser.say('app', { title, kind: phraser.say(`kind.${kind}`, {}), creator, handle })]
+  if (creation.summary !== '') texts.push(phraser.say('app.summary', { summary }))
+  texts.push(phraser.say('app.stats', counts(stats)), phraser.say('app.published', { date: publishedAt.slice(0, 10) }))
+  if (remixOf) texts.push(phraser.say('app.remix', { title: sanitize(remixOf.title), handle: remixOf.handle }))
+  if (leaders.length > 0) texts.push(phraser.say('app.leaders', { items: leaders.join(phraser.listSeparator) }))
+  const sourceText = [title, summary, ...statTexts(stats), publishedAt, ...leaders].join('; ')
+  const page = { url: creation.url, title, text: sourceText }
+  const api = {
+    url: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
+    title: getAppShare.name,
+    text: sourceText,
+  }
+  return {
+    sentences: citePageAndApi(texts),
+    sources: [page, api],
+    results: [creationResult(creation, phraser.siteName, maxScore)],
+  }
 }
 
 const counts = ({ views, plays, likes, remixes }: Card['stats']) => ({ views, plays, likes, remixes })
-const both = (texts: readonly string[]): Sentence[] => texts.map(text => ({ text, citation: 1, also: [2] }))
+const statTexts = (stats: Record<string, number>) => Object.entries(stats).map(([key, value]) => `${key} ${value}`)

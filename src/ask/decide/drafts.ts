@@ -2,9 +2,10 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
-import { type Draft, pageResult, type Source } from '../answer/draft.ts'
+import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.ts'
 import type { LiveAnswer, Phraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
+import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
@@ -53,7 +54,7 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
       return draft(
         intent,
         confidence,
-        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, 100 - i)) },
+        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, maxScore - i)) },
         phraser,
       )
     },
@@ -65,7 +66,7 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
         {
           sentences: [{ text: phraser.say(phrase, {}), citation: 1 }],
           sources: [source],
-          results: [pageResult(source, site, 100)],
+          results: [pageResult(source, site, maxScore)],
         },
         phraser,
       )
@@ -93,9 +94,9 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
 }
 
 function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
-  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: phraser.quote(plan.handle, 63) })
+  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: sanitize(plan.handle, 63) })
   if (plan?.type === 'app') return phraser.say('no-app', { handle: plan.handle, slug: plan.slug })
-  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${phraser.quote(plan.title)}”` }) : null
+  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${sanitize(plan.title)}”` }) : null
 }
 
 const plainText = (markdown: string): string =>

@@ -1,49 +1,50 @@
-// Checks that a sentence of a language model is true to its source. In doubt it is rejected: the built-in answer is used.
+// Checks that a sentence of the language model agrees with its source. In doubt it is rejected, and the built-in answer
+// is used.
 import { claimsIn, numbersIn } from './claims.ts'
 import { hasNegation, isInScript, numberWords } from './words.ts'
 
-/** `citation` is the number of its source, counted from 1. */
-export type Sentence = { text: string; citation: number }
+/** `citation` is the number of the source, counted from 1. */
+export type ModelSentence = { text: string; citation: number }
 
-/** Input of the model. `sentences` are the built-in answer; `sources` prove it. */
-export type Draft = {
+/** `sentences` are the built-in answer; `sources` are the texts that it cites. */
+export type ModelInput = {
   question: string
   locale: string
-  sentences: readonly Sentence[]
+  sentences: readonly ModelSentence[]
   sources: readonly string[]
 }
 
-const longestSentence = 400
+const maxSentenceLength = 400
 /** Minimum share of a sentence's words that occur in its source. */
-const leastCoverage = 0.6
+const minCoverage = 0.6
 
-/** Returns the sentence without its citation; throws if a rule is broken. */
-export function checkSentence(line: string, draft: Draft): Sentence {
+/** Parses a line such as "Text. [2]" and checks it. Throws if it breaks a rule. */
+export function checkSentence(line: string, input: ModelInput): ModelSentence {
   const [, text = '', number = ''] = /^(.*?\S)\s*\[(\d{1,3})\][.!?。]?$/u.exec(line) ?? []
   const citation = Number(number)
-  const source = draft.sources[citation - 1]
+  const source = input.sources[citation - 1]
   if (source === undefined) throw new Error('a sentence without a source')
-  if (text.length > longestSentence) throw new Error('a sentence too long')
-  const builtin = draft.sentences
+  if (text.length > maxSentenceLength) throw new Error('a sentence too long')
+  const builtin = input.sentences
     .filter(sentence => sentence.citation === citation)
     .map(sentence => sentence.text)
     .join('\n')
   const wrong = rules.find(
-    ({ holds }) => !holds(text, { source: `${source}\n${builtin}`, builtin, locale: draft.locale }),
+    ({ holds }) => !holds(text, { source: `${source}\n${builtin}`, builtin, locale: input.locale }),
   )
   if (wrong !== undefined) throw new Error(wrong.name)
   return { text, citation }
 }
 
-/** `source` is everything the sentence may be based on; `builtin` is the part in our own words. */
-type Grounds = { source: string; builtin: string; locale: string }
-type Rule = { name: string; holds: (text: string, grounds: Grounds) => boolean }
+/** `builtin`: the sentences of the built-in answer with the same citation. `source`: the text of the source, and these. */
+type Evidence = { source: string; builtin: string; locale: string }
+type Rule = { name: string; holds: (text: string, evidence: Evidence) => boolean }
 
 const rules: readonly Rule[] = [
-  { name: 'text that is not plain', holds: text => !/[\p{Cc}\p{Cf}<>[\]|*#\\]|\]\(/u.test(text) },
+  { name: 'markup or control characters', holds: text => !/[\p{Cc}\p{Cf}<>[\]|*#\\]/u.test(text) },
   {
-    // Sources may quote what members of the community wrote; a link from there must not become one of ours.
-    name: 'a link that is not ours',
+    // Not all of the source is allowed: it may quote members of the community, and their links are not repeated.
+    name: 'a link that is not in the built-in answer',
     holds: (text, { builtin }) => linksIn(text).every(link => builtin.includes(link)),
   },
   {
@@ -56,52 +57,57 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'a name or quotation that is not in the source',
-    holds: (text, { source }) => claimsIn(text).every(claim => folded(source).includes(folded(claim))),
+    holds: (text, { source }) => claimsIn(text).every(claim => fold(source).includes(fold(claim))),
   },
-  { name: 'a denial that is not in the source', holds: (text, grounds) => agrees(text, grounds) },
-  { name: 'another language', holds: (text, { locale }) => isInScript(text, locale) },
-  { name: 'words that are not in the source', holds: (text, { source }) => coverage(text, source) >= leastCoverage },
+  { name: 'a negation that differs from the source', holds: (text, grounds) => negationAgrees(text, grounds) },
+  { name: 'another script', holds: (text, { locale }) => isInScript(text, locale) },
+  { name: 'words that are not in the source', holds: (text, { source }) => coverage(text, source) >= minCoverage },
 ]
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean => [...some].every(one => all.has(one))
 
-/** Addresses, with or without a scheme, and mail addresses. */
+/** URLs, with or without a scheme, and email addresses. */
 const linksIn = (text: string): string[] =>
   text
     .match(/\b[a-z][a-z0-9+.-]*:\/\/\S+|\bmailto:\S+|\S+@\S+|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:\/\S*)?/giu)
-    ?.map(trimmed) ?? []
+    ?.map(trimPunctuation) ?? []
 
-const trimmed = (link: string): string => link.replace(/[.,;:!?)"'»”’]+$/u, '')
+const trimPunctuation = (link: string): string => link.replace(/[.,;:!?)"'»”’]+$/u, '')
 
-/** Negations must occur in the sentence if and only if they occur in the source. */
-function agrees(text: string, { source, builtin, locale }: Grounds): boolean {
-  const denies = hasNegation(text, locale)
-  if (denies && !hasNegation(source, locale)) return false
-  const own = builtin.split('\n').filter(sentence => sentence !== '')
-  return denies || own.length === 0 || !own.every(sentence => hasNegation(sentence, locale))
+/** A sentence may be negated only if its source contains a negation, and must be if all built-in sentences are. */
+function negationAgrees(text: string, { source, builtin, locale }: Evidence): boolean {
+  const isNegated = hasNegation(text, locale)
+  if (isNegated && !hasNegation(source, locale)) return false
+  const builtinSentences = builtin.split('\n').filter(sentence => sentence !== '')
+  return (
+    isNegated || builtinSentences.length === 0 || !builtinSentences.every(sentence => hasNegation(sentence, locale))
+  )
 }
 
-/** Words match by prefix, because of inflection; scripts without spaces by pairs of characters. */
+/**
+ * Share of the words of `text` that occur in `source`. Words of up to three letters are ignored; the others are compared
+ * by their beginning, because of inflection. Chinese, Japanese, Korean and Thai are compared by pairs of characters.
+ */
 function coverage(text: string, source: string): number {
-  const said = piecesOf(text)
-  if (said.length === 0) return 0
+  const textPieces = piecesOf(text)
+  if (textPieces.length === 0) return 0
   const sourcePieces = piecesOf(source)
   const pieces = new Set(sourcePieces)
   const stems = new Set(sourcePieces.map(stem))
-  return said.filter(piece => pieces.has(piece) || stems.has(stem(piece))).length / said.length
+  return textPieces.filter(piece => pieces.has(piece) || stems.has(stem(piece))).length / textPieces.length
 }
 
 const stemLength = 5
 const stem = (word: string): string => (word.length > stemLength ? word.slice(0, stemLength) : word)
 
 function piecesOf(text: string): string[] {
-  const words = folded(text).match(/[\p{L}\p{M}\p{Nd}_]+/gu) ?? []
-  return words.flatMap(word => (unspaced.test(word) ? pairsOf(word) : word.length > 3 ? [word] : []))
+  const words = fold(text).match(/[\p{L}\p{M}\p{Nd}_]+/gu) ?? []
+  return words.flatMap(word => (comparedByPairs.test(word) ? pairsOf(word) : word.length > 3 ? [word] : []))
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+const comparedByPairs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
 function pairsOf(word: string): string[] {
   const characters = [...word]

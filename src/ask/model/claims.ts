@@ -1,19 +1,19 @@
-// Parts of a sentence that can be verified: numbers, names, quotations, names of the API.
+// Parts of a sentence that must occur in its source: numbers, names, quotations, identifiers of the API.
 
-/** Numbers in canonical form, regardless of grouping and script. */
+/** Numbers in canonical form: ASCII digits, no grouping, decimal point. */
 export function numbersIn(text: string): Set<string> {
-  const found = plainDigits(text.normalize('NFKC')).match(/\d+(?:[.,'’٬٫\u00a0\u202f ]\d+)*/gu) ?? []
-  return new Set(found.flatMap(written => canonical(written)))
+  const found = asciiDigits(text.normalize('NFKC')).match(/\d+(?:[.,'’٬٫\u00a0\u202f ]\d+)*/gu) ?? []
+  return new Set(found.flatMap(written => canonicalNumbers(written)))
 }
 
-/** Groups of three are joined; other separators are a decimal point or end the number. */
-function canonical(written: string): string[] {
+/** Removes separators before groups of three digits. Another space ends the number, other separators become a point. */
+function canonicalNumbers(written: string): string[] {
   const joined = written.replace(/(?<=\d)[.,'’٬\u00a0\u202f ](?=\d{3}(?!\d))/gu, '')
   return joined.split(' ').map(number => number.replace(/[,٫]/g, '.').replace(/^0+(?=\d)/, ''))
 }
 
-/** Every script has its ten digits in a row, starting with zero. */
-function plainDigits(text: string): string {
+/** In Unicode the ten digits of a script are consecutive, beginning with zero. */
+function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, digit => {
     if (digit >= '0' && digit <= '9') return digit
     let zero = digit.codePointAt(0)!
@@ -32,13 +32,13 @@ const quotations = [
   /„([^“”]+)[“”]/gu,
 ]
 
-/** Texts that must occur verbatim in the source. */
+/** Quotations, names and identifiers. */
 export function claimsIn(text: string): string[] {
   const quoted = quotations.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1]!))
   return [...quoted, ...namesIn(text), ...codesIn(text), ...foreignIn(text)]
 }
 
-/** A capital letter within a sentence, or several in a word, marks a name; at the start of a sentence it may not. */
+/** Words with a capital letter, except the first word of the text unless it has several. */
 function namesIn(text: string): string[] {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)]
   return words
@@ -51,7 +51,7 @@ function namesIn(text: string): string[] {
 const codesIn = (text: string): string[] =>
   (text.match(/[^\s,;]*[_/@{}$€£¥%=][^\s,;]*/gu) ?? []).map(code => code.replace(/[.:!?)]+$/u, ''))
 
-/** Latin words in text of another script are names. */
+/** Latin words in a text of another script. */
 function foreignIn(text: string): string[] {
   const others = text.match(/[\p{L}--\p{Script=Latin}]/gv)?.length ?? 0
   return others < 5 ? [] : (text.match(/\p{Script=Latin}[\p{Script=Latin}\p{Nd}_-]*/gu) ?? [])

@@ -1,7 +1,7 @@
-// Client of an OpenAI-compatible chat endpoint: one request, no retry, streamed text.
+// Client of an OpenAI-compatible chat endpoint. It does not retry.
 
 export type Endpoint = {
-  /** Up to and including the version, such as http://localhost:11434/v1. */
+  /** Without the path /chat/completions, such as http://localhost:11434/v1. */
   url: string
   model: string
   key?: string | undefined
@@ -11,8 +11,8 @@ type Message = { role: string; content: string }
 
 const maxCharacters = 64 * 1024
 
-/** Throws unless the response is complete. */
-export async function* modelText(
+/** Yields the text in pieces. Throws unless the response is complete. */
+export async function* streamChat(
   { url, model, key }: Endpoint,
   messages: readonly Message[],
   signal: AbortSignal,
@@ -25,14 +25,14 @@ export async function* modelText(
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     },
     body: JSON.stringify({ model, messages, stream: true, temperature: 0 }),
-    redirect: 'error', // the key is for this endpoint alone
+    redirect: 'error', // the key must not be sent to another host
     signal,
   })
   try {
     if (!response.ok || response.body === null) throw new Error(`the endpoint answered ${response.status}`)
     const type = response.headers.get('content-type') ?? ''
-    if (type.startsWith('text/event-stream')) yield* deltasOf(limited(response.body))
-    else yield wholeOf(await textOf(limited(response.body)))
+    if (type.startsWith('text/event-stream')) yield* streamedContent(limited(response.body))
+    else yield unstreamedContent(await textOf(limited(response.body)))
   } finally {
     // A consumer that stops early must also end the request.
     await response.body?.cancel().catch(() => {})
@@ -66,7 +66,7 @@ function choiceIn(json: string): Choice {
 }
 
 /** For endpoints that do not stream. */
-function wholeOf(json: string): string {
+function unstreamedContent(json: string): string {
   const { message, finish_reason } = choiceIn(json)
   if (typeof message?.content !== 'string' || !isDone(finish_reason)) throw new Error('the answer is not whole')
   return message.content
@@ -74,9 +74,9 @@ function wholeOf(json: string): string {
 
 const isDone = (reason: unknown): boolean => reason === 'stop'
 
-async function* deltasOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* streamedContent(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let done = false
-  for await (const data of dataOf(pieces)) {
+  for await (const data of eventData(pieces)) {
     if (data === '[DONE]') break
     const { delta, finish_reason } = choiceIn(data)
     if (typeof delta?.content === 'string') yield delta.content
@@ -87,8 +87,8 @@ async function* deltasOf(pieces: AsyncGenerator<string>): AsyncGenerator<string>
   if (!done) throw new Error('the answer broke off')
 }
 
-/** The data of each event; endpoints send it in a single line. */
-async function* dataOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+/** The data of each event. Endpoints send it in a single line, so several `data:` lines of an event are not joined. */
+async function* eventData(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r?\n/)

@@ -1,30 +1,31 @@
-// Decides when a language model may reword an answer, and validates the result.
+// Lets the language model reword an answer, if its intent allows that.
 import type { Intent } from '../answer/answer.ts'
-import type { Draft, Model, Sentence } from './model.ts'
+import type { ModelInput, ModelSentence } from './check.ts'
+import type { Model } from './model.ts'
 
 /** Refusals and "unknown" answers are never reworded. */
-const mayBeWorded: readonly Intent[] = ['fact', 'community']
+const rewordableIntents: readonly Intent[] = ['fact', 'community']
 
 /**
- * Yields the sentences so far after each new one, and returns all of them; null when the built-in ones are to be
- * used, regardless of what was yielded.
+ * Yields the sentences so far after each new one, always the same array. Returns all of them, or null if the model is
+ * not used or failed: then the built-in sentences replace those that were yielded.
  */
-export async function* inBetterWords(
+export async function* rewordSentences(
   model: Model | null,
   { answered, intent }: { answered: boolean; intent: Intent },
-  draft: Draft,
+  input: ModelInput,
   signal: AbortSignal,
-): AsyncGenerator<readonly Sentence[], Sentence[] | null> {
-  const improved = answered && mayBeWorded.includes(intent) ? (model?.improve(draft, signal) ?? null) : null
-  if (improved === null) return null
-  const said: Sentence[] = []
+): AsyncGenerator<readonly ModelSentence[], ModelSentence[] | null> {
+  const sentences = answered && rewordableIntents.includes(intent) ? (model?.reword(input, signal) ?? null) : null
+  if (sentences === null) return null
+  const reworded: ModelSentence[] = []
   try {
-    for await (const sentence of improved) {
-      said.push(sentence)
-      yield said
+    for await (const sentence of sentences) {
+      reworded.push(sentence)
+      yield reworded
     }
-    return said
+    return reworded
   } catch {
-    return null // the reason is in the log
+    return null // `reword` has logged the reason, unless the request was aborted
   }
 }

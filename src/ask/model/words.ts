@@ -1,14 +1,14 @@
-// Words of each language that change a fact: numerals and negations.
+// Checks of a sentence that need words or the script of its language: numerals and negations.
 import type { Language } from '../../languages/language.ts'
 import { languageOf, languages } from '../../languages/languages.ts'
 
 type WordList = 'numerals' | 'negations'
 
-/** English words count in every language: a model may answer in the wrong one. */
+/** The words of a list that occur in the text. English words are included: a model may answer in the wrong language. */
 function wordsIn(text: string, list: WordList, locale: string): Set<string> {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
-  const spoken = new Set(plain.replace(/n't\b/g, " n't").match(/[\p{L}\p{M}']+/gu) ?? [])
-  const isIn = ({ writing }: Language, word: string) => (writing.unspaced ? plain.includes(word) : spoken.has(word))
+  const words = new Set(plain.replace(/n't\b/g, " n't").match(/[\p{L}\p{M}']+/gu) ?? [])
+  const isIn = ({ writing }: Language, word: string) => (writing.unspaced ? plain.includes(word) : words.has(word))
   const candidates = new Set([languageOf(locale), languages.en])
   return new Set(
     [...candidates].flatMap(language => language.grammar[list].split(' ').filter(word => isIn(language, word))),

@@ -1,4 +1,4 @@
-// Answers about the live community, read through the operations. Texts of members are quoted.
+// Answers about the live community, read through the operations. Texts of members are sanitized.
 import { Failure } from '../../errors.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import {
@@ -12,8 +12,18 @@ import {
 } from '../../operations/index.ts'
 import { titleKey } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
-import { apiAddress, type Card, creationResult, type Draft, type Sentence, type Source } from '../answer/draft.ts'
-import { describeApp, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
+import type { Result } from '../answer/answer.ts'
+import {
+  apiUrl,
+  type Card,
+  citePageAndApi,
+  creationResult,
+  maxScore,
+  pageResult,
+  type Source,
+} from '../answer/draft.ts'
+import { describeCreation, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
+import { sanitize } from '../answer/sanitize.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 
 type Live = {
@@ -102,8 +112,8 @@ async function appAt(
   slug: string,
   { read, addresses, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const app = await read<Parameters<typeof describeApp>[0]>(getAppShare, { handle, slug, locale })
-  return app === null ? null : describeApp(app, phraser, addresses)
+  const app = await read<Parameters<typeof describeCreation>[0]>(getAppShare, { handle, slug, locale })
+  return app === null ? null : describeCreation(app, phraser, addresses)
 }
 
 /** Only a creation with exactly this title: by the named creator, else the most played. */
@@ -127,11 +137,11 @@ async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise
   const sources = [
     source(
       `${addresses.webUrl}/community`,
-      phraser.site,
+      phraser.siteName,
       tags.items.slice(0, 10).map(({ label, count }) => `${label} ${count}`),
     ),
     source(
-      apiAddress(addresses, getPopularTags.path),
+      apiUrl(addresses, getPopularTags.path),
       getPopularTags.name,
       tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
     ),
@@ -140,17 +150,15 @@ async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise
     words.length === 0 ? undefined : tags.items.find(tag => named(tag.key, words) || named(tag.label, words))
   if (words.length > 0 && asked === undefined) return tagSearch(words, context)
   const texts = asked
-    ? [phraser.say('tags.one', { label: phraser.quote(asked.label), count: asked.count })]
+    ? [phraser.say('tags.one', { label: sanitize(asked.label), count: asked.count })]
     : count
       ? [
           phraser.say('tags.total', { count: tags.total }),
           phraser.say('tags', { items: listText(tags.items.slice(0, listLength), phraser) }),
         ]
       : [phraser.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), phraser) })]
-  const results = (asked ? [asked] : tags.items.slice(0, listLength)).map(tag =>
-    phraser.pageResult(tag.url, tag.label, String(tag.count)),
-  )
-  return { sentences: twice(texts), sources, results }
+  const results = (asked ? [asked] : tags.items.slice(0, listLength)).map(tag => countResult(tag, phraser))
+  return { sentences: citePageAndApi(texts), sources, results }
 }
 
 /** A tag that is not among the popular ones. */
@@ -163,14 +171,17 @@ async function tagSearch(
   if (page === null || page.total === 0) return null
   const query = { tag }
   return {
-    sentences: twice([phraser.say('tags.one', { label: phraser.quote(tag), count: page.total })]),
+    sentences: citePageAndApi([phraser.say('tags.one', { label: sanitize(tag), count: page.total })]),
     sources: feedSources(addresses, query, page.items, phraser),
-    results: page.items.map((card, i) => creationResult(card, phraser.site, 100 - i)),
+    results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
   }
 }
 
+const countResult = ({ url, label, count }: TagItem | Category, phraser: Phraser): Result =>
+  pageResult({ url, title: label, text: String(count) }, phraser.siteName, maxScore)
+
 const listText = (items: readonly { label: string; count: number }[], phraser: Phraser): string =>
-  items.map(({ label, count }) => `${phraser.quote(label)} (${phraser.number(count)})`).join(phraser.comma)
+  items.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`).join(phraser.listSeparator)
 
 async function categoriesOf({ read, addresses, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
@@ -178,14 +189,12 @@ async function categoriesOf({ read, addresses, phraser, locale }: LiveContext): 
   const { categories } = landing
   const lines = categories.map(({ label, count }) => `${label} ${count}`)
   return {
-    sentences: twice([phraser.say('categories', { items: listText(categories, phraser) })]),
+    sentences: citePageAndApi([phraser.say('categories', { items: listText(categories, phraser) })]),
     sources: [
-      source(addresses.webUrl, phraser.site, lines),
-      source(apiAddress(addresses, getCommunityLanding.path), getCommunityLanding.name, lines),
+      source(addresses.webUrl, phraser.siteName, lines),
+      source(apiUrl(addresses, getCommunityLanding.path), getCommunityLanding.name, lines),
     ],
-    results: categories
-      .slice(0, listLength)
-      .map(({ url, label, count }) => phraser.pageResult(url, label, String(count))),
+    results: categories.slice(0, listLength).map(category => countResult(category, phraser)),
   }
 }
 
@@ -209,9 +218,9 @@ async function listOf(plan: ListPlan, context: LiveContext): Promise<LiveAnswer 
     ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
     : [phraser.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, phraser) })]
   return {
-    sentences: twice(texts),
+    sentences: citePageAndApi(texts),
     sources: feedSources(addresses, query, page.items, phraser),
-    results: page.items.map((card, i) => creationResult(card, phraser.site, 100 - i)),
+    results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
   }
 }
 
@@ -231,11 +240,11 @@ async function filtersFor({ words }: ListPlan, { topics, locale }: LiveContext):
 const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
 
 function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, phraser: Phraser): string {
-  const label = phraser.quote(words.join(' '))
+  const label = sanitize(words.join(' '))
   const parts = [
     kind === null ? '' : phraser.say(`kind.${kind}`, {}),
     category === undefined ? '' : label,
-    tag === undefined ? '' : `#${phraser.quote(tag)}`,
+    tag === undefined ? '' : `#${sanitize(tag)}`,
     q === undefined ? '' : `“${label}”`,
   ].filter(part => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
@@ -251,13 +260,13 @@ function itemsText(items: readonly Card[], sort: string | null, phraser: Phraser
   const counted = countNames[sort ?? '']
   return items
     .map(({ title, creator, stats, publishedAt }) => {
-      const names = { title: phraser.quote(title), creator: phraser.quote(creator.displayName) }
+      const names = { title: sanitize(title), creator: sanitize(creator.displayName) }
       if (counted) return phraser.say(`item.${counted}`, { ...names, count: stats[counted] })
       return sort === 'recent'
         ? phraser.say('item.date', { ...names, date: publishedAt.slice(0, 10) })
         : phraser.say('item', names)
     })
-    .join(phraser.comma)
+    .join(phraser.listSeparator)
 }
 
 function feedSources(
@@ -268,11 +277,11 @@ function feedSources(
 ): Source[] {
   const lines = items.map(
     ({ title, creator, stats }) =>
-      `${phraser.quote(title)} · ${phraser.quote(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
+      `${sanitize(title)} · ${sanitize(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
   )
   return [
-    source(addresses.community(query), phraser.site, lines),
-    source(apiAddress(addresses, getCommunityFeed.path, query), getCommunityFeed.name, lines),
+    source(addresses.community(query), phraser.siteName, lines),
+    source(apiUrl(addresses, getCommunityFeed.path, query), getCommunityFeed.name, lines),
   ]
 }
 
@@ -281,7 +290,3 @@ const source = (url: string, title: string, lines: readonly string[]): Source =>
   title,
   text: lines.join('; '),
 })
-/** Each sentence cites both the page and the API. */
-const twice = (texts: readonly string[]): Sentence[] => texts.map(text => ({ text, citation: 1, also: [2] }))
-
-export type { Draft }

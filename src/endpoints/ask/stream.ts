@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Ask, AskEvent, AskResponse, Question } from '../../ask/answer/answer.ts'
-import { untilEnded } from '../../ask/answer/answer-events.ts'
+import { untilComplete } from '../../ask/answer/answer-events.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { neverStored } from '../../server/response/caching.ts'
@@ -34,7 +34,7 @@ export async function streamAnswer(
   const requestId = (request.raw as RequestWithInfo).info.id
   const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
   try {
-    const events = untilEnded(ask(question, { requestId, signal }), signal)
+    const events = untilComplete(ask(question, { requestId, signal }), signal)
     // A failure before the first event is an ordinary error response; later it is an event.
     const first = await events.next()
     const stream = openEventStream(request, reply, head, stalledMs)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { Draft } from '../../../src/ask/model/check.ts'
+import type { ModelInput } from '../../../src/ask/model/check.ts'
 
 export type Asked = {
   headers: IncomingMessage['headers']
@@ -73,7 +73,7 @@ export const saying =
   }
 
 /** Something to word. */
-export const sampleDraft: Draft = {
+export const sampleDraft: ModelInput = {
   question: 'What does the top plan cost?',
   locale: 'en',
   sentences: [
