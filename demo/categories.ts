@@ -1,4 +1,4 @@
-// The categories of the demo community, and how common each kind of creation is in them.
+// The categories, and how common each kind of creation is in them.
 import type { Kind } from '../src/records/records.ts'
 import { readData } from './data.ts'
 import type { Language } from './languages.ts'

@@ -1,4 +1,4 @@
-// A creation as a record, computed from its number.
+// Generates the record of a creation from its number.
 import { artPath } from '../src/art/art.ts'
 import { between, type Random } from '../src/art/random.ts'
 import type { CreationRecord, Kind, Stats } from '../src/records/records.ts'
@@ -47,8 +47,8 @@ export function addressOf(world: World, creation: number): { handle: string; slu
   return { handle: personOf(world, world.ownership.creatorOf(creation)).handle, slug: slugOf(world, creation) }
 }
 
-/** Tags that would be odd on other kinds. */
-const onlyOn: Readonly<Record<string, readonly Kind[]>> = {
+/** General tags that fit only some kinds of creations. */
+const kindsOfTag: Readonly<Record<string, readonly Kind[]>> = {
   multiplayer: ['game', 'experience'],
   'two-player': ['game', 'experience'],
   'pixel-art': ['game', 'widget'],
@@ -71,7 +71,7 @@ function tagsOf(world: World, creation: number, { topic, kind }: Plan): string[]
   const general = zipfRank(random, 3)
   for (let i = 0; i < general; i++) {
     const tag = generalTagKeys[zipfRank(random, generalTagKeys.length)]!
-    if (onlyOn[tag]?.includes(kind) ?? true) tags.add(tag)
+    if (kindsOfTag[tag]?.includes(kind) ?? true) tags.add(tag)
   }
   if (random() < compoundShare(world.creations)) {
     const modifiers = modifiersFor(world.creations)
@@ -80,14 +80,14 @@ function tagsOf(world: World, creation: number, { topic, kind }: Plan): string[]
   return [...tags].slice(0, 5)
 }
 
-/** Views ≥ plays ≥ likes, all with a long tail; what is new has had less time to be found. */
+/** Views ≥ plays ≥ likes, all with a long tail. New creations have smaller numbers. */
 function statsOf(world: World, creation: number, age: number, featured: boolean): Stats {
   const random = randomFor(world.seed, 'stats', creation)
-  random()
+  random() // the first number decides about remixes, see remixes.ts
   const remixes = remixCount(world, creation)
   const days = age / 86_400
-  const time = (days + 1) / (days + 25)
-  const fame = Math.min(longTail(random, 1.05), 60_000) * between(random, 14, 70) * time * (featured ? 4 : 1)
+  const ageFactor = (days + 1) / (days + 25)
+  const fame = Math.min(longTail(random, 1.05), 60_000) * between(random, 14, 70) * ageFactor * (featured ? 4 : 1)
   const views = Math.floor(fame + remixes * between(random, 22, 60))
   const plays = Math.floor(views * between(random, 0.28, 0.85))
   return { views, plays, likes: Math.floor(plays * between(random, 0.04, 0.3)), remixes }
@@ -98,10 +98,10 @@ type Media = Pick<CreationRecord, 'coverUrl' | 'iconUrl' | 'screenshots'>
 function mediaOf(world: World, creation: number, plan: Plan, featured: boolean, random: Random): Media {
   const hash = hashFor(world.seed, 'media', creation).toString(16).padStart(8, '0').slice(0, 6)
   const name = `${plan.kind}-${plan.topic.category.slug}-${hash}`
-  const bare = creation > 0 && !featured && random() < 0.03
+  const hasNoCover = creation > 0 && !featured && random() < 0.03
   const shots = Math.min(3, Math.floor(random() * 5))
   return {
-    coverUrl: bare ? null : artPath('cover', name),
+    coverUrl: hasNoCover ? null : artPath('cover', name),
     iconUrl: creation > 0 && random() < 0.02 ? null : artPath('icon', name),
     screenshots: Array.from({ length: shots }, (_, i) => artPath('screenshot', `${name}-${i + 1}`)),
   }

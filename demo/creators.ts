@@ -1,4 +1,4 @@
-// A creator as a record, and whom each follows.
+// Generates the record of a creator and the follows of a creator from its number.
 import { artPath } from '../src/art/art.ts'
 import { pick, type Random } from '../src/art/random.ts'
 import type { CreatorRecord, FollowRecord } from '../src/records/records.ts'
@@ -13,8 +13,8 @@ import type { World } from './world.ts'
 export function creatorAt(world: World, creator: number): CreatorRecord {
   const person = personOf(world, creator)
   const random = randomFor(world.seed, 'profile', creator)
-  const loyal = random() < 0.1
-  const bio = creator > 0 && random() < 0.08 ? '' : bioOf(world, creator, person, loyal, random)
+  const prefersOwnLanguage = random() < 0.1
+  const bio = creator > 0 && random() < 0.08 ? '' : bioOf(world, creator, person, prefersOwnLanguage, random)
   return {
     type: 'creator',
     handle: person.handle,
@@ -26,7 +26,7 @@ export function creatorAt(world: World, creator: number): CreatorRecord {
   }
 }
 
-/** People speak of what they make: the topics of their first and last creation. */
+/** The topics of a creator's first and last creation, which the bio mentions. */
 function topicsOf(world: World, creator: number, random: Random): [Topic, Topic] {
   const { from, to } = world.ownership.creationsOf(creator)
   const first = to > from ? planOf(world, from).topic : pick(random, topics)
@@ -34,8 +34,8 @@ function topicsOf(world: World, creator: number, random: Random): [Topic, Topic]
   return [first, last === first ? topics[(topics.indexOf(first) + 7) % topics.length]! : last]
 }
 
-function bioOf(world: World, creator: number, person: Person, loyal: boolean, random: Random): string {
-  const language = loyal || random() < 0.15 ? person.language : 'en'
+function bioOf(world: World, creator: number, person: Person, prefersOwnLanguage: boolean, random: Random): string {
+  const language = prefersOwnLanguage || random() < 0.15 ? person.language : 'en'
   const [first, last] = topicsOf(world, creator, random)
   const values = { ...topicValues(first, language), u: last.names[language], city: person.city }
   return fill(pick(random, phrases[language].bios), values)
@@ -51,7 +51,7 @@ function linksOf(handle: string, random: Random): CreatorRecord['links'] {
   return draw < 0.9 ? [pick(random, links)] : links
 }
 
-/** Few are followed by many: famous creators are drawn far more often than others. No creator follows another one twice, or themselves. */
+/** Creators with many creations are chosen far more often than others. Nobody follows anyone twice, or themselves. */
 export function* followsOf(world: World, creator: number): Generator<FollowRecord> {
   const random = randomFor(world.seed, 'follows', creator)
   if (creator > 0 && random() < 0.15) return
@@ -59,7 +59,7 @@ export function* followsOf(world: World, creator: number): Generator<FollowRecor
   const followed = new Set([creator])
   const follower = personOf(world, creator).handle
   for (let i = 0; i < wanted; i++) {
-    const other = world.ownership.famous(zipfRank(random, world.creators))
+    const other = world.ownership.byFame(zipfRank(random, world.creators))
     if (other >= world.creators || followed.has(other)) continue
     followed.add(other)
     yield { type: 'follow', follower, following: personOf(world, other).handle }

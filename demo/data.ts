@@ -1,4 +1,4 @@
-// Reads the texts of the demo community: one JSON file for each subject in demo/data.
+// Reads a JSON file of demo/data.
 import { readFileSync } from 'node:fs'
 
 export const readData = <Content>(name: string): Content =>

@@ -1,5 +1,5 @@
-// The demo community: invented, believable, and the same on every machine. It is computed record by record, so a
-// million creations need no more memory than a hundred.
+// Generates the demo community. It is the same on every machine. Each record is computed from its number, so a million
+// creations need no more memory than a hundred.
 import type { EntityRecord } from '../src/records/records.ts'
 import { categories } from './categories.ts'
 import { creationAt } from './creations.ts'
@@ -8,10 +8,10 @@ import { scoresOf } from './scores.ts'
 import { tagRecords } from './tags.ts'
 import { makeWorld } from './world.ts'
 
-/** The size of the community that an empty store is filled with. */
+/** Number of creations that an empty store is filled with. */
 export const demoCreations = 2400
 
-/** A fixed date: the demo must not change from day to day. */
+/** A fixed date, so that the demo does not change from day to day. */
 const demoNow = Date.UTC(2026, 10, 1)
 
 /** The first seed with which each of the ten other languages has at least ten creations in the default community. */
@@ -20,11 +20,11 @@ const demoSeed = 2
 export type DemoOptions = {
   creations: number
   seed?: number
-  /** Milliseconds since 1970; everything happened before it. */
+  /** Milliseconds since 1970. All dates are before it. */
   now?: number
 }
 
-/** Categories, tags, creators, creations, follows, scores: what a record refers to comes before it, parents aside. */
+/** A record comes after those it refers to; only a remix may come before its parent. */
 export function* demoRecords({ creations, seed = demoSeed, now = demoNow }: DemoOptions): Generator<EntityRecord> {
   const world = makeWorld(creations, seed, now)
   for (const { slug, labels } of categories) yield { type: 'category', slug, labels }

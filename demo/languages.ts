@@ -5,7 +5,7 @@ export const languages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'ko', 'zh', 
 
 export type Language = (typeof languages)[number]
 
-/** Records list their languages from a to z. */
+/** The order of languages in records. */
 const alphabetical = [...languages].sort()
 
 export function capitalise(text: string): string {

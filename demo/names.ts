@@ -1,9 +1,9 @@
-// Who the creators are. A creator's name is computed from its number alone, and no two numbers give the same handle.
+// Names of the creators. A name is computed from the number of the creator; no two numbers give the same handle.
 import { type Random, scramble } from '../src/art/random.ts'
 import { readData } from './data.ts'
 import { capitalise, capitaliseWords, type Language } from './languages.ts'
 
-/** A name is its handle, or `handle:Display` if the displayed name is not the handle with a capital. */
+/** A name is written as its form in handles, or as `handle:Display` if the display form is not that with a capital. */
 type CultureWords = {
   language: Language
   given: string[]
@@ -45,29 +45,28 @@ const cultures: readonly Culture[] = readData<CultureWords[]>('cultures').map(wo
   }
 })
 
-const perCulture = 20
-const pairs = cultures.length * perCulture * perCulture
-/** Coprime to the number of pairs, so that stepping by it visits every pair before any comes twice. */
+const namesPerCulture = 20
+const pairs = cultures.length * namesPerCulture * namesPerCulture
+/** Coprime to the number of pairs, so that multiples of it reach every pair before one is repeated. */
 const stride = 4241
 
-const studioFirst =
+const studioAdjectives =
   `paper quiet tiny bright little wild copper velvet amber cedar silver hollow lucky mellow northern misty
   open rusty salty sunny tidy woolly crooked early blue green golden hidden humble lazy merry plain round spare warm bold
   brisk cosy dusty fond`.split(/\s+/)
-const studioSecond =
-  `kite harbor orchard lantern fox pebble willow meadow otter teapot compass button lighthouse sparrow
+const studioNouns = `kite harbor orchard lantern fox pebble willow meadow otter teapot compass button lighthouse sparrow
   bicycle window moth acorn canoe chimney clover comet cricket ferry feather fern finch hammock heron kettle ladder maple
   mitten pine puddle radio tulip wagon anchor badger`.split(/\s+/)
 
-/** Given names that stand alone as handles, each once; a name that two cultures share belongs to one of them. */
+/** Given names that are handles on their own, each once: a name of two cultures belongs to the last of them. */
 const mononyms = [
   ...new Map(
     cultures.flatMap(culture => culture.given.map(given => [given.handle, { culture, given }] as const)),
   ).values(),
 ]
 
-/** When all pairs are used up, the next round of people adds one of these. */
-const rounds = [
+/** When all pairs are used, they are used again with the next suffix. */
+const handleSuffixes = [
   '',
   '-makes',
   '-builds',
@@ -84,15 +83,15 @@ const rounds = [
   '99',
 ]
 
-function byPair(index: number, random: Random): Person {
+function givenAndFamily(index: number, random: Random): Person {
   const pair = (index * stride + 1789) % pairs
-  const culture = cultures[Math.floor(pair / (perCulture * perCulture))]!
-  const given = culture.given[Math.floor(pair / perCulture) % perCulture]!
-  const family = culture.family[pair % perCulture]!
+  const culture = cultures[Math.floor(pair / (namesPerCulture * namesPerCulture))]!
+  const given = culture.given[Math.floor(pair / namesPerCulture) % namesPerCulture]!
+  const family = culture.family[pair % namesPerCulture]!
   const round = Math.floor(index / pairs)
-  const joint = scramble(pair) % 4 === 0 ? '' : '-'
-  const handle = given.handle + joint + family.handle + (rounds[round] ?? `-${round}`)
-  return { handle, displayName: displayName(culture, given, family, random), ...origin(culture, random) }
+  const separator = scramble(pair) % 4 === 0 ? '' : '-'
+  const handle = given.handle + separator + family.handle + (handleSuffixes[round] ?? `-${round}`)
+  return { handle, displayName: displayName(culture, given, family, random), ...languageAndCity(culture, random) }
 }
 
 function displayName(culture: Culture, given: Name, family: Name, random: Random): string {
@@ -103,35 +102,35 @@ function displayName(culture: Culture, given: Name, family: Name, random: Random
   return culture.familyFirst ? `${family.display} ${given.display}` : `${given.display} ${family.display}`
 }
 
-function origin(culture: Culture, random: Random): { language: Language; city: string } {
+function languageAndCity(culture: Culture, random: Random): { language: Language; city: string } {
   return { language: culture.language, city: culture.cities[Math.floor(random() * culture.cities.length)]! }
 }
 
 function mononym(index: number, random: Random): Person {
   const { culture, given } = mononyms[(index * 211 + 5) % mononyms.length]!
-  return { handle: given.handle, displayName: given.display, ...origin(culture, random) }
+  return { handle: given.handle, displayName: given.display, ...languageAndCity(culture, random) }
 }
 
 function studio(index: number, random: Random): Person {
-  const number = (index * 1009 + 17) % (studioFirst.length * studioSecond.length)
-  const name = `${studioFirst[number % studioFirst.length]!} ${studioSecond[Math.floor(number / studioFirst.length)]!}`
+  const number = (index * 1009 + 17) % (studioAdjectives.length * studioNouns.length)
+  const name = `${studioAdjectives[number % studioAdjectives.length]!} ${studioNouns[Math.floor(number / studioAdjectives.length)]!}`
   const displayName = capitaliseWords(random() < 0.4 ? `${name} studio` : name)
   return {
     handle: name.replace(' ', '-'),
     displayName,
     language: 'en',
-    city: origin(cultures[index % 3]!, random).city,
+    city: languageAndCity(cultures[index % 3]!, random).city,
   }
 }
 
-/** The first creator of every demo community; documentation and examples may count on it. */
+/** The first creator of every demo community. Documentation and examples depend on it. */
 const mira: Person = { handle: 'mira', displayName: 'Mira Sol', language: 'en', city: 'Lisboa' }
 
-/** One in seven goes by a given name and one in seven by a studio's, for as long as there are such names. */
+/** One in seven has a given name only and one in seven the name of a studio, until these are used up. */
 export function personAt(index: number, random: Random): Person {
   if (index === 0) return mira
   const seventh = Math.floor(index / 7)
   if (index % 7 === 3 && seventh < mononyms.length) return mononym(seventh, random)
-  if (index % 7 === 5 && seventh < studioFirst.length * studioSecond.length) return studio(seventh, random)
-  return byPair(index, random)
+  if (index % 7 === 5 && seventh < studioAdjectives.length * studioNouns.length) return studio(seventh, random)
+  return givenAndFamily(index, random)
 }

@@ -1,5 +1,5 @@
-// How each language talks about a topic. `forms` of the same kind and place say the same thing in every language,
-// which is what makes a translation of a title and summary a true one.
+// Text templates of each language. The form with the same kind and index has the same meaning in every language, so it
+// is a translation of the title and summary.
 import type { Kind } from '../src/records/records.ts'
 import { readData } from './data.ts'
 import { capitalise, capitaliseWords, type Language, languages } from './languages.ts'
@@ -7,15 +7,19 @@ import type { Topic } from './topics.ts'
 
 type Form = { title: string; summary: string }
 
-/** `{t}` is the topic's name, `{T}` the same with a capital, `{d}` the name after French "de", `{title}` a parent's title. */
+/**
+ * Placeholders: `{t}` the topic's name, `{S}` with a capital first letter, `{T}` as in a title (in English, each word has a
+ * capital), `{d}` with the French "de" or "d’"; `{title}` the title of the parent; in bios also `{u}`, the name of another
+ * topic, and `{city}`.
+ */
 type Phrases = {
   forms: Record<Kind, readonly Form[]>
   descriptions: Record<Kind, readonly string[]>
   instructions: Record<Kind, string>
-  /** Where the creation came from; follows any description. */
+  /** How the creation came about; appended to a description. */
   stories: readonly string[]
-  /** The title of a remix. */
-  twists: readonly string[]
+  /** Titles of remixes. */
+  remixTitles: readonly string[]
   /** The last sentence of a remix's description. */
   remixNote: string
   bios: readonly string[]
@@ -25,29 +29,35 @@ export const phrases = Object.fromEntries(
   languages.map(language => [language, readData(`phrases/${language}`)]),
 ) as Record<Language, Phrases>
 
-const compiled = new Map<string, string[]>()
+const templateParts = new Map<string, string[]>()
 
-/** Puts values into `{name}` places. Templates are few and used a million times, so each is taken apart once. */
+/** Replaces `{name}` placeholders. There are few templates, but each is filled up to a million times, so it is split once. */
 export function fill(template: string, values: Record<string, string>): string {
-  const parts = compiled.get(template) ?? template.split(/[{}]/)
-  compiled.set(template, parts)
+  let parts = templateParts.get(template)
+  if (parts === undefined) {
+    parts = template.split(/[{}]/)
+    templateParts.set(template, parts)
+  }
   let text = parts[0]!
   for (let i = 1; i < parts.length; i += 2) text += values[parts[i]!]! + parts[i + 1]!
   return text
 }
 
-/** French drops the e of "de" before a vowel or a silent h; none of the topics begins with an aspirated one. */
+/** French "de" becomes "d’" before a vowel or a silent h. No topic begins with an aspirated h. */
 function withDe(name: string): string {
   return /^[aeiouyhéèêàâîôû]/i.test(name) ? `d’${name}` : `de ${name}`
 }
 
-const known = new Map<Topic, Partial<Record<Language, Record<string, string>>>>()
+const valuesCache = new Map<Topic, Partial<Record<Language, Record<string, string>>>>()
 
 export function topicValues(topic: Topic, language: Language): Record<string, string> {
-  const ofTopic = known.get(topic) ?? {}
-  known.set(topic, ofTopic)
-  ofTopic[language] ??= makeValues(topic, language)
-  return ofTopic[language]
+  let byLanguage = valuesCache.get(topic)
+  if (byLanguage === undefined) {
+    byLanguage = {}
+    valuesCache.set(topic, byLanguage)
+  }
+  byLanguage[language] ??= makeValues(topic, language)
+  return byLanguage[language]
 }
 
 function makeValues(topic: Topic, language: Language): Record<string, string> {
@@ -55,15 +65,15 @@ function makeValues(topic: Topic, language: Language): Record<string, string> {
   return { t, T: language === 'en' ? capitaliseWords(t) : capitalise(t), S: capitalise(t), d: withDe(t) }
 }
 
-/** English sentence patterns that have no counterpart in other languages; data/phrases/en.json has those that do. */
+/** English templates without translations (data/english.json). Those that exist in all languages are in data/phrases/. */
 type EnglishTexts = {
-  /** What follows the subject of a title. */
+  /** Appended to the subject of a title. */
   titleEndings: Record<Kind, readonly string[]>
   titlePrefixes: readonly string[]
   titleSuffixes: readonly string[]
-  /** Each has one `{adj}`, which determines how frequent the adjectives are in the community. */
+  /** Each contains `{adj}` once, so that the frequency of the adjectives is known. Other placeholders: see texts.ts. */
   summaries: Record<Kind, readonly string[]>
-  /** Appended to a summary that names a place. */
+  /** Appended to the summary if the creation has a `{place}` that its title does not contain. */
   placeNotes: readonly string[]
   descriptions: Record<Kind, readonly string[]>
   instructions: Record<Kind, readonly string[]>

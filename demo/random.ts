@@ -1,8 +1,8 @@
-// Chance by number: what is drawn for creation 4711 does not depend on what was drawn before it, so any record can be
-// computed on its own and the community never has to be held in memory.
+// Random numbers that depend only on the seed, the purpose and the number of the record, so that each record can be
+// computed on its own.
 import { makeRandom, type Random, scramble } from '../src/art/random.ts'
 
-/** Each question about a record draws from a stream of its own. */
+/** Each purpose has its own stream of random numbers. */
 const streams = {
   person: 1,
   joining: 2,
@@ -30,26 +30,28 @@ export function hashFor(seed: number, stream: keyof typeof streams, index: numbe
   return scramble(scramble(seed ^ Math.imul(streams[stream], 0x9e3779b1)) ^ Math.imul(index + 1, 0x85ebca77))
 }
 
-/** Gives ranks from 0 up to, not including, `count`, the n-th about 1/n as often as the first. */
+/** A rank from 0 to `count` - 1 (Zipf): the n-th is chosen about 1/n as often as the first. */
 export function zipfRank(random: Random, count: number): number {
   return Math.floor((count + 1) ** random()) - 1
 }
 
-/** A chooser over weighted items. */
-export function chooser<T>(items: readonly T[], weight: (item: T, rank: number) => number): (random: Random) => T {
-  const steps: number[] = []
+export function weightedChooser<T>(
+  items: readonly T[],
+  weight: (item: T, rank: number) => number,
+): (random: Random) => T {
+  const cumulativeWeights: number[] = []
   let sum = 0
   items.forEach((item, rank) => {
     sum += weight(item, rank)
-    steps.push(sum)
+    cumulativeWeights.push(sum)
   })
   return random => {
     const at = random() * sum
     let low = 0
-    let high = steps.length - 1
+    let high = cumulativeWeights.length - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if (steps[middle]! > at) high = middle
+      if (cumulativeWeights[middle]! > at) high = middle
       else low = middle + 1
     }
     return items[low]!

@@ -1,4 +1,4 @@
-// Leaderboards: who reached what in a creation.
+// Generates the scores of a creation.
 import type { Random } from '../src/art/random.ts'
 import type { Kind, ScoreRecord } from '../src/records/records.ts'
 import { addressOf } from './creations.ts'
@@ -7,10 +7,10 @@ import { personOf, planOf } from './plans.ts'
 import { longTail, randomFor } from './random.ts'
 import type { World } from './world.ts'
 
-/** How many creations of a kind keep scores. */
-const share: Record<Kind, number> = { game: 0.75, tracker: 0.35, app: 0.06, widget: 0.06, experience: 0.1 }
+/** Share of the creations of a kind that have scores. */
+const scoredShare: Record<Kind, number> = { game: 0.75, tracker: 0.35, app: 0.06, widget: 0.06, experience: 0.1 }
 
-/** From a beginner's score to one that is hard to beat. */
+/** Lowest and highest score by unit. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   points: [40, 12_000],
   seconds: [8, 900],
@@ -26,7 +26,7 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   steps: [1500, 42_000],
   kWh: [20, 900],
 }
-const ordinary: readonly [number, number] = [3, 500]
+const defaultRange: readonly [number, number] = [3, 500]
 
 function unitOf(world: World, creation: number, random: Random): string {
   const { kind, topic } = planOf(world, creation)
@@ -36,15 +36,15 @@ function unitOf(world: World, creation: number, random: Random): string {
 
 export function* scoresOf(world: World, creation: number): Generator<ScoreRecord> {
   const random = randomFor(world.seed, 'scores', creation)
-  if (creation > 0 && random() >= share[planOf(world, creation).kind]) return
-  const wanted = creation === 0 ? 12 : Math.min(40, Math.floor(longTail(random, 1.1) * 1.4))
+  if (creation > 0 && random() >= scoredShare[planOf(world, creation).kind]) return
+  const attempts = creation === 0 ? 12 : Math.min(40, Math.floor(longTail(random, 1.1) * 1.4))
   const unit = unitOf(world, creation, random)
-  const [low, high] = ranges[unit] ?? ordinary
+  const [low, high] = ranges[unit] ?? defaultRange
   const address = addressOf(world, creation)
   const age = publishedAgo(world, creation)
   const players = new Set<number>()
-  for (let i = 0; i < wanted; i++) {
-    // Squared: some people play everything.
+  for (let i = 0; i < attempts; i++) {
+    // Squared, so that some people play much more than others.
     const player = Math.floor(random() ** 2 * world.creators)
     const score = Math.round(low + random() ** 2.2 * (high - low))
     const achievedAt = dateOf(world, Math.floor(age * random()))

@@ -20,7 +20,7 @@ type Texts = {
 export function textsOf(world: World, creation: number, plan: Plan, title: Title, parentTitle: string | null): Texts {
   const random = randomFor(world.seed, 'texts', creation)
   const note = parentTitle === null ? '' : ` ${fill(phrases[plan.language].remixNote, { title: parentTitle })}`
-  const texts = title.form < 0 ? freeTexts(plan, title, random) : phrasedTexts(plan, title, random)
+  const texts = title.form < 0 ? freeTexts(plan, title, random) : translatableTexts(plan, title, random)
   return { ...texts, description: texts.description + note, translations: translationsOf(plan, title, random) }
 }
 
@@ -29,8 +29,8 @@ type Untranslated = Omit<Texts, 'translations'>
 function freeTexts(plan: Plan, title: Title, random: Random): Untranslated {
   const values = englishValues(plan.topic, title.title, random)
   const summary = fill(pick(random, englishTexts.summaries[plan.kind]), values)
-  const placed = title.place !== null && !title.title.includes(title.place)
-  const place = placed ? ` ${fill(pick(random, englishTexts.placeNotes), { place: title.place! })}` : ''
+  const appendPlace = title.place !== null && !title.title.includes(title.place)
+  const place = appendPlace ? ` ${fill(pick(random, englishTexts.placeNotes), { place: title.place! })}` : ''
   const description = fill(pick(random, englishTexts.descriptions[plan.kind]), values)
   const story = random() < 0.7 ? ` ${pick(random, phrases.en.stories)}` : ''
   return {
@@ -63,24 +63,24 @@ function englishValues(topic: Topic, title: string, random: Random): Record<stri
   }
 }
 
-function phrasedTexts(plan: Plan, title: Title, random: Random): Untranslated {
+function translatableTexts(plan: Plan, title: Title, random: Random): Untranslated {
   const language = phrases[plan.language]
   const values = topicValues(plan.topic, plan.language)
-  // What is translated is kept to the sentences that every language has in the same place.
+  // Only the first description and story have translations, so English creations, which are translated, use these.
   const description =
     plan.language === 'en' ? language.descriptions[plan.kind][0]! : pick(random, language.descriptions[plan.kind])
   const story = plan.language === 'en' ? language.stories[0]! : pick(random, language.stories)
-  const joint = plan.language === 'ja' || plan.language === 'zh' ? '' : ' '
+  const separator = plan.language === 'ja' || plan.language === 'zh' ? '' : ' '
   return {
     summary: fill(language.forms[plan.kind][title.form]!.summary, values),
-    description: description + joint + story,
+    description: description + separator + story,
     instructions: language.instructions[plan.kind],
   }
 }
 
-/** English creations made from shared phrases have one to four translations; others have some, English first. */
+/** Creations with a translatable title: English ones have one to four translations, 40 % of the others one or two. */
 function translationsOf(plan: Plan, title: Title, random: Random): Record<string, Translation> {
-  if (title.form < 0 || title.twists > 0) return {}
+  if (title.form < 0 || title.remixDepth > 0) return {}
   if (plan.language !== 'en' && random() < 0.6) return {}
   const count = plan.language === 'en' ? 1 + Math.floor(random() * 4) : 1 + Math.floor(random() * 2)
   const wanted: Language[] = plan.language === 'en' ? [] : ['en']
@@ -98,7 +98,7 @@ function translation(plan: Plan, title: Title, language: Language, full: boolean
   const form = forms[plan.kind][title.form]!
   const short = { title: fill(form.title, values), summary: fill(form.summary, values) }
   if (!full) return short
-  const joint = language === 'ja' || language === 'zh' ? '' : ' '
-  const description = descriptions[plan.kind][0]! + joint + stories[0]!
+  const separator = language === 'ja' || language === 'zh' ? '' : ' '
+  const description = descriptions[plan.kind][0]! + separator + stories[0]!
   return { ...short, description, instructions: instructions[plan.kind] }
 }

@@ -1,4 +1,4 @@
-// What creations are about. A topic holds the words from which a matching title, texts and tags are made.
+// The topics of creations: words from which titles, texts and tags are made.
 import { type Category, categories } from './categories.ts'
 import { readData } from './data.ts'
 import type { Language } from './languages.ts'
@@ -7,7 +7,7 @@ type TopicWords = {
   /** Also the key of the topic's first tag. */
   key: string
   /**
-   * Lower case. Sentence patterns put them after "diary of", "quiz on" and the like: Arabic names have their article,
+   * Lower case. Templates use them after words such as "diary of" and "quiz on", so Arabic names have an article, and
    * German names are single words.
    */
   names: Record<Language, string>
@@ -21,7 +21,7 @@ type TopicWords = {
   play: string
   /** Each follows "It has". */
   features: readonly string[]
-  /** What its leaderboards count, unless the creation is a game. */
+  /** The unit of scores, unless the creation is a game. */
   unit: string
   /** Further tags, with English labels only. */
   tags: readonly string[]
@@ -32,7 +32,7 @@ export type Topic = TopicWords & { category: Category }
 /** Five topics for each category. */
 const topicsByCategory = readData<Record<string, readonly TopicWords[]>>('topics')
 
-/** Most popular first: each category has one topic among the first eighteen, one among the next, and so on. */
+/** Most popular first: the first topic of each category, then the second of each, and so on. */
 export const topics: readonly Topic[] = [0, 1, 2, 3, 4].flatMap(rank =>
   categories.map(category => ({ ...topicsByCategory[category.slug]![rank]!, category })),
 )

@@ -1,7 +1,7 @@
 // Words with a known frequency, so that benchmarks can search for a common, an uncommon and a rare word in a community
 // of any size.
 import type { Random } from '../src/art/random.ts'
-import { chooser } from './random.ts'
+import { weightedChooser } from './random.ts'
 
 /**
  * Adjectives of English summaries that are not made from phrases of all languages (see freeTexts in texts.ts), with their
@@ -23,7 +23,7 @@ const adjectives: readonly (readonly [string, number])[] = [
   ['handmade', 1.4],
 ]
 
-const chooseEntry = chooser(adjectives, ([, weight]) => weight)
+const chooseEntry = weightedChooser(adjectives, ([, weight]) => weight)
 export const chooseAdjective = (random: Random): string => chooseEntry(random)[0]
 
 /** Share of the titles made by freeTitle (titles.ts) that come with a place. */

@@ -1,11 +1,11 @@
-// What every part of the generator knows: how large the community is, when it is looked at, and who owns what.
+// The parameters that all parts of the generator share.
 import { makeOwnership, type Ownership } from './ownership.ts'
 
 export type World = {
   seed: number
   creations: number
   creators: number
-  /** Seconds since 1970. Nothing in the community is later. */
+  /** Seconds since 1970. All dates are before it. */
   now: number
   ownership: Ownership
   /** Slugs of recently requested creators: remixes often refer to the same few. */
