@@ -5,7 +5,7 @@ import type { Folders } from '../knowledge/folders.ts'
 import type { FactValues } from '../knowledge/values.ts'
 import { loadPhrases } from './answer/phrases.ts'
 import { latinLanguages, profileOf } from './parse/language.ts'
-import { type PhraseBookData, readPhrases } from './parse/phrase-book.ts'
+import { type PhraseBookData, phraseBookData } from './parse/phrase-book.ts'
 import { makeSpelling, type Spelling } from './parse/spelling.ts'
 import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
@@ -29,7 +29,7 @@ export async function prepareEnglish({ folders, values, tables }: IndexSource): 
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(
       latinLanguages.map(async locale => {
-        const book = readPhrases(locale, await loadWords(folders, locale))
+        const book = phraseBookData(locale, await loadWords(folders, locale))
         return [locale, { book, profile: profileOf(facts, locale) }] as const
       }),
     ),
@@ -37,9 +37,9 @@ export async function prepareEnglish({ folders, values, tables }: IndexSource): 
   const { book } = latin.get('en')!
   const lentSpelling = spellingOf(book).data()
   const spelling = learned(spellingOf(book), facts, 'en').data()
-  const slots = lexiconOf('en', { book, spelling }, { book, lentSpelling, names }).slots
+  const slots = lexiconOf('en', { book, spelling }, { book, borrowedSpelling: lentSpelling, names }).slots
   const questions = questionsOf(facts, 'en', slots, null)
-  return { book, spelling, questions, facts, names, lentSpelling, latin }
+  return { book, spelling, questions, facts, names, borrowedSpelling: lentSpelling, latin }
 }
 
 export async function prepareLanguage(
@@ -48,8 +48,8 @@ export async function prepareLanguage(
   { folders }: IndexSource,
 ): Promise<LanguageData> {
   const { facts } = english
-  const book = english.latin.get(locale)?.book ?? readPhrases(locale, await loadWords(folders, locale))
-  const lent = makeSpelling(undefined, english.lentSpelling)
+  const book = english.latin.get(locale)?.book ?? phraseBookData(locale, await loadWords(folders, locale))
+  const lent = makeSpelling(undefined, english.borrowedSpelling)
   const spelling = learned(spellingOf(book, lent), facts, locale).data()
   const slots = lexiconOf(locale, { book, spelling }, english).slots
   return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions) }

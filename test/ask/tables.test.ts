@@ -39,13 +39,13 @@ test('a misspelled word is the nearest one we know, and of two the one that was 
     ['water', null],
     ['ct', null],
   ] as const)
-    assert.equal(english.repair(wrong), right, wrong)
+    assert.equal(english.correct(wrong), right, wrong)
   const close = makeSpelling(english)
   for (const word of ['planet', 'planes', 'planes']) close.learn(word)
-  assert.equal(close.repair('planer'), 'planes')
+  assert.equal(close.correct('planer'), 'planes')
   close.learn('planet')
   close.learn('planet')
-  assert.equal(close.repair('planex'), 'planet')
-  assert.equal(close.repair('tracke'), 'tracker', 'what it does not know it looks for in the other')
+  assert.equal(close.correct('planex'), 'planet')
+  assert.equal(close.correct('tracke'), 'tracker', 'what it does not know it looks for in the other')
   assert.deepEqual([close.knows('water'), close.knows('planet'), close.knows('planets')], [true, true, false])
 })

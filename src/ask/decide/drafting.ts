@@ -8,8 +8,8 @@ import type { Draft } from '../answer/draft.ts'
 import { type LiveAnswer, makePhraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import { clausesOf, partsOf } from '../parse/clauses.ts'
-import { continued, isElliptic } from '../parse/follow-up.ts'
-import { languageFor } from '../parse/language.ts'
+import { isElliptical, mergeFollowUp } from '../parse/follow-up.ts'
+import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from '../retrieve/facts.ts'
@@ -57,7 +57,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
 
   return async ({ query, locale: asked, previous }) => {
     const written = understanding.detect(query)
-    const locale = (asked === null ? undefined : languageFor(asked)) ?? (query === '' ? 'en' : written)
+    const locale = (asked === null ? undefined : serviceLocaleOf(asked)) ?? (query === '' ? 'en' : written)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
@@ -115,10 +115,13 @@ function readingsOf(
   const alone = { slots, fresh: [] }
   const before = previous.at(-1)
   if (before === undefined) return [alone]
-  const merged = { slots: continued(understanding.slots(understanding.detect(before), before), slots), fresh: slots }
+  const merged = {
+    slots: mergeFollowUp(understanding.slots(understanding.detect(before), before), slots),
+    fresh: slots,
+  }
   const score = (reading: Interpretation) => bestMatches(reading, matching)[0]?.score ?? 0
   // A single idea agrees perfectly with many facts, which means nothing.
-  const goesOn = isElliptic(slots, 1) || (isElliptic(slots, 2) && score(merged) >= score(alone) - 0.05)
+  const goesOn = isElliptical(slots, 1) || (isElliptical(slots, 2) && score(merged) >= score(alone) - 0.05)
   return goesOn ? [merged, alone] : [alone, merged]
 }
 
@@ -170,7 +173,7 @@ function fromOnePart(
 ): Match[] {
   if (slots.length < longStory || slots.some(hasAbsent)) return []
   const parts = partsOf(query).map(part => understanding.slots(locale, part))
-  const found = parts.filter(some => !isElliptic(some, 1)).map(some => accepted({ slots: some, fresh: [] }))
+  const found = parts.filter(some => !isElliptical(some, 1)).map(some => accepted({ slots: some, fresh: [] }))
   const best = found.filter(matches => (matches[0]?.score ?? 0) >= surelyPart)
   return best.sort((one, other) => other[0]!.score - one[0]!.score)[0] ?? []
 }

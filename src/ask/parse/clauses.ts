@@ -1,16 +1,19 @@
-// Splits a double question. Not at every comma: many languages put one before each clause.
+// Splits a question into parts.
 import { languageOf } from '../../languages/languages.ts'
 
-const ends = '[?!;.。？！；؟।]+(?=\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])|[。？！；？]'
+const sentenceEnd = '[?!;.。？！；؟।]+(?=\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])|[。？！；]'
 /** Not \b, which treats accented letters as word boundaries: "mãe" would be split before its "e". */
 const wholeWord = (words: string): string => `(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Only parts that are long enough to be questions. */
+/**
+ * The clauses of a question that consists of several, if long enough to be questions. Commas do not separate clauses:
+ * many languages put one within a question.
+ */
 export function clausesOf(text: string, locale: string): string[] {
   const { conjunctions, clauseSeparators } = languageOf(locale).grammar
   const separators = [
-    ends,
+    sentenceEnd,
     ...(conjunctions === undefined ? [] : [wholeWord(conjunctions)]),
     ...(clauseSeparators === undefined ? [] : [clauseSeparators.source]),
   ]
@@ -19,8 +22,8 @@ export function clausesOf(text: string, locale: string): string[] {
   return parts.filter(part => (unspaced.test(part) ? part.length >= 5 : part.split(/\s+/).length >= 3))
 }
 
-/** Sentences, and their parts between commas. */
+/** The pieces of a long text, also between commas. */
 export function partsOf(text: string): string[] {
-  const parts = text.split(new RegExp(`${ends}|[,:،、,：–—]\\s*`, 'gu')).map(part => part.trim())
+  const parts = text.split(new RegExp(`${sentenceEnd}|[,:،、,：–—]\\s*`, 'gu')).map(part => part.trim())
   return parts.filter(part => part.length > 4)
 }

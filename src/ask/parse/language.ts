@@ -1,5 +1,5 @@
-// Detects the language of a question. The script decides where only one language uses it; languages in Latin script
-// are distinguished by their words and by trigrams learned from our own texts.
+// Detects the language of a question: by letters of a script that only one of the languages uses; otherwise, for the
+// languages in Latin script, by known words, typical letters, and trigrams counted in our own texts.
 import { isServiceLocale, languageOf, languages, serviceLocales } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { Fact } from '../retrieve/facts.ts'
@@ -8,39 +8,40 @@ import type { PhraseBook } from './phrase-book.ts'
 
 export type DetectLanguage = (text: string) => string
 
-const decisive = serviceLocales.flatMap(locale => {
+/** Letters that identify a language in another script. Japanese (kana) precedes Chinese, because both use Han letters. */
+const nonLatin = serviceLocales.flatMap(locale => {
   const { script, decisive: letters = script } = languages[locale].writing
   return letters === undefined ? [] : [{ locale, letters }]
 })
 export const latinLanguages = serviceLocales.filter(locale => languages[locale].writing.script === undefined)
 
-const signMatters = 1.2
-const wordMatters = 6
+const typicalLetterBonus = 1.2
+const knownWordsWeight = 6
 /** Most questions, and most technical words, are English. */
-const englishAhead = 0.5
-const longestRead = 400
+const englishBonus = 0.5
+/** Characters of a question that are examined. */
+const maxExamined = 400
 
-/** For the languages in Latin letters. */
-type Detectable = { book: PhraseBook; profile: ProfileData }
+/** A language in Latin script. */
+type LatinCandidate = { book: PhraseBook; profile: ProfileData }
 
-export function makeDetection(detectable: readonly Detectable[]): DetectLanguage {
-  const candidates = detectable.map(({ book, profile }) => ({
+export function makeDetection(latinCandidates: readonly LatinCandidate[]): DetectLanguage {
+  const candidates = latinCandidates.map(({ book, profile }) => ({
     book,
-    profile: { ...profile, groups: makeTextTable(profile.groups) },
+    profile: { ...profile, trigrams: makeTextTable(profile.trigrams) },
   }))
   return text => {
-    const read = text.slice(0, longestRead)
-    // Technical words are Latin in every language, so a letter of another script decides; kana occurs together with
-    // Han.
-    const written = decisive.find(({ letters }) => letters.test(read))
-    if (written !== undefined && !isQuoted(read, written.letters)) return written.locale
+    const examined = text.slice(0, maxExamined)
+    // A single letter is enough: questions in any language may contain Latin technical words.
+    const byScript = nonLatin.find(({ letters }) => letters.test(examined))
+    if (byScript !== undefined && !isOnlyQuoted(examined, byScript.letters)) return byScript.locale
     let best = 'en'
     let bestScore = Number.NEGATIVE_INFINITY
     for (const { book, profile } of candidates) {
       const { locale } = book
-      const signed = languageOf(locale).writing.signs?.test(read) ? signMatters : 0
-      const ahead = signed + (locale === 'en' ? englishAhead : 0)
-      const score = likelihood(read, profile) + wordMatters * book.familiarity(read) + ahead
+      const letterBonus = languageOf(locale).writing.signs?.test(examined) ? typicalLetterBonus : 0
+      const bonus = letterBonus + (locale === 'en' ? englishBonus : 0)
+      const score = meanLogProbability(examined, profile) + knownWordsWeight * book.familiarity(examined) + bonus
       if (score > bestScore) {
         best = locale
         bestScore = score
@@ -50,61 +51,56 @@ export function makeDetection(detectable: readonly Detectable[]): DetectLanguage
   }
 }
 
-/** An English question about a creation with a Japanese title is English. */
-function isQuoted(text: string, script: RegExp): boolean {
+/**
+ * Whether `letters` occur only within quotation marks and the rest is Latin, such as an English question about a
+ * creation with a Japanese title.
+ */
+function isOnlyQuoted(text: string, letters: RegExp): boolean {
   const outside = text.replaceAll(/[“”„"«»「『‹][^“”„"«»「」『』‹›]*[“”"«»」』›]/gu, ' ')
-  return /\p{sc=Latin}{3}/u.test(outside) && !script.test(outside)
+  return /\p{sc=Latin}{3}/u.test(outside) && !letters.test(outside)
 }
 
-/** Trigrams and their frequencies. */
-type Profile = { groups: TextTable; timesMet: readonly number[]; total: number }
-export type ProfileData = Omit<Profile, 'groups'> & { groups: TextTableData }
+/** Trigrams and how often each occurs. */
+type Profile = { trigrams: TextTable; counts: readonly number[]; total: number }
+export type ProfileData = Omit<Profile, 'trigrams'> & { trigrams: TextTableData }
 
-// Accents distinguish languages, so they are kept.
-const lettersOf = (text: string): string =>
+/** Accents distinguish languages, so they stay. */
+const lettersAndSpaces = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFC')
     .replace(/[^\p{L}]+/gu, ' ')
 
-/** Over all texts, joined with spaces. */
+/** Counts the trigrams in the texts of all facts. */
 export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
-  const groups = makeTextTable()
-  const timesMet: number[] = []
-  let total = 0
-  let end = ' '
-  const read = (letters: string) => {
-    const text = end + letters
-    for (let at = 0; at < text.length - 2; at++) {
-      const group = groups.add(text, at, at + 3)
-      timesMet[group] = (timesMet[group] ?? 0) + 1
-      total++
-    }
-    end = text.slice(-2)
+  const texts = facts.flatMap(({ ask, say }) => [...(ask.get(locale) ?? []), say.get(locale) ?? ''])
+  const letters = ` ${lettersAndSpaces(texts.join(' '))} `
+  const trigrams = makeTextTable()
+  const counts: number[] = []
+  const total = letters.length - 2
+  for (let at = 0; at < total; at++) {
+    const trigram = trigrams.add(letters, at, at + 3)
+    counts[trigram] = (counts[trigram] ?? 0) + 1
   }
-  let before = ''
-  for (const { ask, say } of facts) {
-    const text = [...(ask.get(locale) ?? []), say.get(locale) ?? ''].join(' ')
-    const letters = lettersOf(before === '' ? text : `${before} ${text}`)
-    read(letters.slice(before.length))
-    before = letters.slice(-1)
-  }
-  read(' ')
-  return { groups: groups.data(), timesMet, total }
+  return { trigrams: trigrams.data(), counts, total }
 }
 
-/** Mean over the trigrams, so that short and long questions are comparable. */
-function likelihood(text: string, { groups, timesMet, total }: Profile): number {
-  const letters = ` ${lettersOf(text)} `
+/** Additive smoothing: a trigram that does not occur in our texts gets a small probability. */
+const smoothing = { count: 0.2, total: 2000 }
+
+/** The mean over the trigrams of the text, so that short and long questions are comparable. */
+function meanLogProbability(text: string, { trigrams, counts, total }: Profile): number {
+  const letters = ` ${lettersAndSpaces(text)} `
   let sum = 0
   for (let at = 0; at < letters.length - 2; at++) {
-    sum += Math.log(((timesMet[groups.find(letters, at, at + 3)] ?? 0) + 0.2) / (total + 2000))
+    const count = counts[trigrams.find(letters, at, at + 3)] ?? 0
+    sum += Math.log((count + smoothing.count) / (total + smoothing.total))
   }
   return sum / (letters.length - 2 || 1)
 }
 
-/** The answer's language for a BCP-47 tag: pt-BR is answered in pt; undefined for other languages. */
-export function languageFor(tag: string): string | undefined {
+/** The language in which a BCP-47 tag is answered: pt for pt-BR; undefined for other languages. */
+export function serviceLocaleOf(tag: string): string | undefined {
   const base = foldText(tag).split(/[-_]/, 1)[0]!
   return isServiceLocale(base) ? base : undefined
 }

@@ -1,4 +1,4 @@
-// Maps the words of a question to ideas, which are language-independent.
+// Maps the words of a question to ideas: language-independent names of meanings, defined in knowledge/<locale>/words.txt.
 import { languageOf } from '../../languages/languages.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import type { Spelling } from './spelling.ts'
@@ -6,9 +6,9 @@ import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
 import { scanUnspaced } from './unspaced.ts'
 
 /**
- * A part of a question and the ideas it may stand for. A word without an idea gets one of its own, `w:` and its
- * stem; numbers have `n:`, handles `h:`, names of the API `l:`. `known` is false for a word in none of our lists;
- * `everyday` words are common words outside our subject.
+ * A part of a question and the ideas it may stand for. A word without an idea gets `w:` and its stem; numbers get `n:`,
+ * handles `h:`, names of the API `l:`. `known` is false for a word in none of our lists; `everyday` words are common
+ * words that have nothing to do with the service (idea `other`).
  */
 export type Slot = { ideas: readonly string[]; text: string; known: boolean; everyday?: boolean }
 
@@ -18,7 +18,7 @@ export type Lexicon = {
 
 type LexiconParts = {
   phrases: PhraseBook
-  /** English technical terms are used in every language; the language's own meaning takes precedence. */
+  /** English phrases, because English terms are used in every language; null for English. Own phrases take precedence. */
   borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null
   /** Corrections of misspelled words. */
   spelling: Spelling
@@ -35,33 +35,34 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
     return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
   }
   const { linkingLetters } = languageOf(locale).grammar
-  const partsOf = (word: string) => (linkingLetters === undefined ? null : compound(word, linkingLetters, own.ideasOf))
-  // Before matching phrases: "rol over" is one.
-  const repaired = (token: Token): Token => {
+  const compoundIdeasOf = (word: string) =>
+    linkingLetters === undefined ? null : compoundIdeas(word, linkingLetters, own.ideasOf)
+  // Done before phrases are matched, so that "rol over" is found as "roll over".
+  const corrected = (token: Token): Token => {
     if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
-    const word = partsOf(token.text) === null ? spelling.repair(token.text) : null
+    const word = compoundIdeasOf(token.text) === null ? spelling.correct(token.text) : null
     return word === null ? token : { kind: 'word', text: word }
   }
-  const single = (token: Token): Slot => {
+  const slotOf = (token: Token): Slot => {
     if (token.kind === 'number') return { ideas: [`n:${token.text}`], text: token.text, known: true }
     if (token.kind === 'handle') return { ideas: [`h:${token.text}`], text: token.text, known: true }
-    const ideas = spelling.knows(token.text) ? null : partsOf(token.text)
+    const ideas = spelling.knows(token.text) ? null : compoundIdeasOf(token.text)
     return ideas === null
       ? { ideas: [`w:${stem(token.text)}`], text: token.text, known: spelling.knows(token.text) }
       : { ideas, text: token.text, known: true }
   }
 
-  // A name that the lexicon explains needs no slot; an unknown one does when it looks like nothing else.
-  const named = (name: string): Slot[] => {
+  // No slot for a name whose words are a phrase. An unknown name gets one only if it cannot be ordinary text.
+  const nameSlots = (name: string): Slot[] => {
     const tokens = tokensOf(name)
     if (!name.includes('_') && matchAt(tokens, 0)?.length === tokens.length) return []
     const known = names.has(name)
     return known || /[_/]/.test(name) ? [{ ideas: [`l:${name}`], text: name, known }] : []
   }
 
-  const asEveryday = (token: Token): Slot => ({ ...single(token), everyday: true })
-  const spaced = (written: readonly Token[]): Slot[] => {
-    const tokens = written.map(repaired)
+  const asEveryday = (token: Token): Slot => ({ ...slotOf(token), everyday: true })
+  const spacedSlots = (original: readonly Token[]): Slot[] => {
+    const tokens = original.map(corrected)
     const slots: Slot[] = []
     for (let i = 0; i < tokens.length; ) {
       const match = matchAt(tokens, i)
@@ -69,7 +70,7 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
         .slice(i, i + (match?.length ?? 1))
         .map(token => token.text)
         .join(' ')
-      if (match === null) slots.push(single(tokens[i]!))
+      if (match === null) slots.push(slotOf(tokens[i]!))
       else if (isOther(match.ideas)) slots.push(...tokens.slice(i, i + match.length).map(asEveryday))
       else slots.push({ ideas: match.ideas, text, known: true })
       i += match?.length ?? 1
@@ -82,32 +83,32 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
       const tokens = tokensOf(text)
       const slots =
         unspaced === null
-          ? spaced(tokens)
-          : runsApart(tokens).flatMap(part =>
-              part.unspaced ? scanUnspaced(part.tokens, unspaced).map(asWord) : spaced(part.tokens),
+          ? spacedSlots(tokens)
+          : splitBySpacing(tokens).flatMap(part =>
+              part.unspaced ? scanUnspaced(part.tokens, unspaced).map(asWord) : spacedSlots(part.tokens),
             )
-      const telling = slots.map(withoutStop).filter(({ ideas }) => ideas.length > 0)
-      return [...telling, ...wireNamesOf(text).flatMap(named)]
+      const meaningful = slots.map(cleanIdeas).filter(({ ideas }) => ideas.length > 0)
+      return [...meaningful, ...wireNamesOf(text).flatMap(nameSlots)]
     },
   }
 }
 
 const isOther = (ideas: readonly string[]): boolean => ideas.every(idea => idea === 'other')
 
-/** An everyday word without an idea stands for itself. */
+/** An everyday word gets its own text as idea. */
 const asWord = (slot: Slot): Slot =>
   isOther(slot.ideas) ? { ...slot, ideas: [`w:${slot.text}`], everyday: true } : slot
 
-/** An absent topic is matched only by its own words. */
-const withoutStop = (slot: Slot): Slot => {
+/** Removes `stop` and `other`; numerals become numbers. A word of an absent topic also gets its own text as idea. */
+const cleanIdeas = (slot: Slot): Slot => {
   const ideas = slot.ideas
     .filter(idea => idea !== 'stop' && idea !== 'other')
     .map(idea => idea.replace(/^number\./, 'n:'))
   return { ...slot, ideas: ideas.some(idea => idea.startsWith('absent.')) ? [...ideas, `w:${slot.text}`] : ideas }
 }
 
-/** Abopreis: a compound of two known words. */
-function compound(
+/** The ideas of both parts of a compound, such as the German Abo·preis; null if the word is none. */
+function compoundIdeas(
   word: string,
   linkingLetters: readonly string[],
   ideasOf: (word: string) => string[] | null,
@@ -125,7 +126,8 @@ function compound(
   return null
 }
 
-function runsApart(tokens: readonly Token[]): { unspaced: boolean; tokens: Token[] }[] {
+/** Separates the tokens of scripts without spaces from the others. */
+function splitBySpacing(tokens: readonly Token[]): { unspaced: boolean; tokens: Token[] }[] {
   const parts: { unspaced: boolean; tokens: Token[] }[] = []
   for (const token of tokens) {
     const unspaced = isUnspaced(token)

@@ -1,4 +1,4 @@
-// The phrases of a language's word list and their ideas.
+// The phrases of a language (knowledge/<locale>/words.txt) and their ideas.
 import type { Stem } from '../../languages/language.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
@@ -18,32 +18,32 @@ export type PhraseBook = {
   ideasOf(word: string): string[] | null
   /** The longest phrase at this position. */
   match(tokens: readonly Token[], from: number): Phrase | null
-  /** Share of the words that are ideas or stop words. */
+  /** Share of the words at which a phrase begins; stop words are phrases too. */
   familiarity(text: string): number
   /** Null for languages that are written with spaces. */
   unspaced: UnspacedPhrases | null
 }
 
-/** Phrases found by scanning, the length of the longest, and noun endings. */
+/** Phrases without spaces, the length of the longest, and endings of nouns. */
 export type UnspacedPhrases = { entries: IdeasByText; longest: number; particles: RegExp | undefined }
 
-const longestPhrase = 6
+const maxPhraseTokens = 6
 
 export type PhraseBookData = {
-  /** By the stems of their words. */
+  /** The key is the stems of the words. */
   phrases: IdeasByTextData
   vocabulary: TextTableData
   unspaced: { entries: IdeasByTextData; longest: number } | null
 }
 
-export function readPhrases(locale: string, words: Words): PhraseBookData {
+export function phraseBookData(locale: string, words: Words): PhraseBookData {
   const stem = stemOf(locale)
   const phrases = makeIdeasByText()
   const vocabulary = makeTextTable()
   const unspaced = languageOf(locale).writing.unspaced ? { entries: makeIdeasByText(), longest: 0 } : null
   for (const [idea, texts] of words) {
     for (const text of texts) {
-      const tokens = tokensOf(text).slice(0, longestPhrase)
+      const tokens = tokensOf(text).slice(0, maxPhraseTokens)
       for (const token of tokens) if (token.kind === 'word') vocabulary.add(token.text)
       if (unspaced !== null) {
         const key = foldText(text).replaceAll(/\s+/g, '')
@@ -72,7 +72,7 @@ export function makePhraseBook(locale: string, saved: PhraseBookData): PhraseBoo
   const match = (tokens: readonly Token[], from: number): Phrase | null => {
     let key = ''
     let best: Phrase | null = null
-    for (let i = from; i < tokens.length && i < from + longestPhrase; i++) {
+    for (let i = from; i < tokens.length && i < from + maxPhraseTokens; i++) {
       key = key === '' ? keyOf(tokens[i]!, stem) : `${key} ${keyOf(tokens[i]!, stem)}`
       const ideas = phrases.find(key)
       if (ideas !== undefined) best = { length: i - from + 1, ideas }

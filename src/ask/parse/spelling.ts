@@ -4,39 +4,39 @@ import { makeTextTable, type TextTableData } from '../retrieve/text-table.ts'
 export type Spelling = {
   knows(word: string): boolean
   learn(word: string): void
-  /** Null when the word is known, too short, or not near any known word. */
-  repair(word: string): string | null
+  /** Null when the word is known, too short or too long, or not near any known word. */
+  correct(word: string): string | null
   data(): SpellingData
 }
 
-/** `timesMet`: the frequency of each word. `byLength`: the words of each length. */
-export type SpellingData = { known: TextTableData; timesMet: number[]; byLength: number[][] }
+/** `counts`: how often each word was learned. `byLength`: the numbers of the words of each length. */
+export type SpellingData = { known: TextTableData; counts: number[]; byLength: number[][] }
 
-const shortest = 3
-/** In words this short every letter matters: one may be missing, two swapped, or one in the middle replaced. */
-const surelyShort = 4
-/** The same misspellings recur. */
+const minLength = 3
+const maxLength = 30
+/** Words up to this length are corrected only if `plausibility` is above 0. */
+const maxShortLength = 4
 const maxCached = 2000
 
-/** Words are added by learning. Other words are looked up in `also`. */
-export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
+/** Words that are not known here are looked up in `fallback`. */
+export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spelling {
   const known = makeTextTable(saved?.known)
-  const timesMet = saved?.timesMet ?? []
+  const counts = saved?.counts ?? []
   const byLength = saved?.byLength ?? []
-  const remembered = new Map<string, string | null>()
+  const cache = new Map<string, string | null>()
   const learn = (word: string) => {
     const number = known.add(word)
-    timesMet[number] = (timesMet[number] ?? 0) + 1
-    if (timesMet[number] > 1) return
-    if (remembered.size > 0) remembered.clear()
-    if (word.length < shortest) return
+    counts[number] = (counts[number] ?? 0) + 1
+    if (counts[number] > 1) return
+    if (cache.size > 0) cache.clear()
+    if (word.length < minLength) return
     while (byLength.length <= word.length) byLength.push([])
     byLength[word.length]!.push(number)
   }
 
-  const likelier = (word: string, one: string, other: string): boolean => {
-    const ahead = slipOf(word, one) - slipOf(word, other)
-    return ahead === 0 ? timesMet[known.find(one)]! > timesMet[known.find(other)]! : ahead > 0
+  const isLikelier = (word: string, one: string, other: string): boolean => {
+    const ahead = plausibility(word, one) - plausibility(word, other)
+    return ahead === 0 ? counts[known.find(one)]! > counts[known.find(other)]! : ahead > 0
   }
   const search = (word: string): string | null => {
     const limit = maxEdits(word)
@@ -47,10 +47,10 @@ export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
       for (const number of byLength[length] ?? []) {
         if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
         const candidate = known.text(number)
-        if (word.length <= surelyShort && slipOf(word, candidate) === 0) continue
+        if (word.length <= maxShortLength && plausibility(word, candidate) === 0) continue
         const edits = editsBetween(word, candidate, bestEdits + 1)
         if (edits > limit || edits > bestEdits) continue
-        if (edits < bestEdits || likelier(word, candidate, best!)) {
+        if (edits < bestEdits || isLikelier(word, candidate, best!)) {
           best = candidate
           bestEdits = edits
         }
@@ -59,16 +59,17 @@ export function makeSpelling(also?: Spelling, saved?: SpellingData): Spelling {
     return best
   }
   return {
-    knows: word => known.find(word) >= 0 || (also?.knows(word) ?? false),
+    knows: word => known.find(word) >= 0 || (fallback?.knows(word) ?? false),
     learn,
-    data: () => ({ known: known.data(), timesMet, byLength }),
-    repair(word) {
-      if (known.find(word) >= 0 || also?.knows(word) || word.length < shortest || word.length > 30) return null
-      const before = remembered.get(word)
-      if (before !== undefined) return before
-      const found = search(word) ?? also?.repair(word) ?? null
-      if (remembered.size >= maxCached) remembered.clear()
-      remembered.set(word, found)
+    data: () => ({ known: known.data(), counts, byLength }),
+    correct(word) {
+      if (known.find(word) >= 0 || fallback?.knows(word) || word.length < minLength || word.length > maxLength)
+        return null
+      const cached = cache.get(word)
+      if (cached !== undefined) return cached
+      const found = search(word) ?? fallback?.correct(word) ?? null
+      if (cache.size >= maxCached) cache.clear()
+      cache.set(word, found)
       return found
     },
   }
@@ -78,7 +79,7 @@ const maxEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
 
 /** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
 function editsBetween(a: string, b: string, limit: number): number {
-  let before: number[] = []
+  let rowBeforeLast: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -86,30 +87,34 @@ function editsBetween(a: string, b: string, limit: number): number {
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1
       let edits = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, rowBeforeLast[j - 2]! + 1)
       next.push(edits)
       if (edits < least) least = edits
     }
     if (least >= limit) return limit
-    before = row
+    rowBeforeLast = row
     row = next
   }
   return row[b.length]!
 }
 
-/** Transpositions and omissions are more frequent than substitutions; first and last letters are the most reliable. */
-function slipOf(word: string, meant: string): number {
-  if (isShuffled(word, meant)) return 3
-  if (isWithin(word, meant)) return 2
+/**
+ * How likely it is that `meant` was written as `word`: letters in another order (3), missing letters (2), or other letters
+ * between the same first and last one (1).
+ */
+function plausibility(word: string, meant: string): number {
+  if (isAnagram(word, meant)) return 3
+  if (isSubsequence(word, meant)) return 2
   return word[0] === meant[0] && word.at(-1) === meant.at(-1) && word.length === meant.length && word.length > 3 ? 1 : 0
 }
 
-/** All letters of the one are in the other, in order. */
-function isWithin(short: string, long: string): boolean {
+/** Whether all letters of `short` occur in `long`, in this order. */
+function isSubsequence(short: string, long: string): boolean {
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
   return at === short.length
 }
 
-const isShuffled = (one: string, other: string): boolean =>
+const isAnagram = (one: string, other: string): boolean =>
   one.length === other.length && [...one].sort().join('') === [...other].sort().join('')

@@ -1,11 +1,11 @@
-// Stemming.
+// The stemmer of a language, with a cache.
 import type { Stem } from '../../languages/language.ts'
 import { languageOf } from '../../languages/languages.ts'
 
-/** Entries in the cache of stems: stemming takes microseconds, and questions share most of their words. */
+/** Entries of the cache. Stemming takes microseconds, and questions share most of their words. */
 const cacheSize = 2000
 
-/** The word itself in languages without inflection. */
+/** In languages without inflection, the stem is the word itself. */
 export function stemOf(locale: string): Stem {
   const { stem: stemmer } = languageOf(locale).grammar
   if (stemmer === undefined) return word => word

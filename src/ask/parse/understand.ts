@@ -1,4 +1,4 @@
-// Everything needed to understand a question. A language is loaded when the first question in it comes.
+// Everything needed to understand a question. A language is loaded with the first question in it.
 
 import type { Fact } from '../retrieve/facts.ts'
 import { type LanguageQuestions, type Matching, makeMatching } from '../retrieve/matching.ts'
@@ -12,25 +12,25 @@ export type Understanding = {
   /** Loads a language; English is always loaded. */
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
-  /** How questions in a language find facts: by how people ask for them in that language, and in English. */
+  /** Finds facts by their example questions in this language and in English. */
   matching(locale: string): Promise<Matching>
 }
 
-/** What is prepared for a language. Plain data, which is kept in a file. */
+/** The prepared data of a language, which is cached in a file. */
 export type LanguageData = {
   book: PhraseBookData
-  /** Of the words of phrases, facts and questions. */
+  /** Of the words in phrases, facts and example questions. */
   spelling: SpellingData
   questions: LanguageQuestions
 }
 
-/** English also has what all languages share. */
+/** Also contains the data that all languages share. */
 export type EnglishData = LanguageData & {
   facts: readonly Fact[]
-  /** Names on the wire: next_cursor, Retry-After. */
+  /** Names of the API, such as next_cursor and Retry-After. */
   names: ReadonlySet<string>
-  /** Of the words of phrases alone: what other languages borrow. */
-  lentSpelling: SpellingData
+  /** Of the words in English phrases only; other languages use them too. */
+  borrowedSpelling: SpellingData
   /** To distinguish the languages in Latin script. */
   latin: ReadonlyMap<string, { book: PhraseBookData; profile: ProfileData }>
 }
@@ -41,7 +41,7 @@ export function makeUnderstanding(
 ): Understanding {
   const lexicons = new Map([['en', lexiconOf('en', english, english)]])
   const matchings = new Map([['en', makeMatching({ facts: english.facts, english: english.questions, own: null })]])
-  const ready = remembered(async locale => {
+  const ready = oncePerLocale(async locale => {
     if (locale === 'en') return
     const data = await load(locale)
     lexicons.set(locale, lexiconOf(locale, data, english))
@@ -68,7 +68,7 @@ export function makeUnderstanding(
 }
 
 type LexiconData = Pick<LanguageData, 'book' | 'spelling'>
-type SharedData = Pick<EnglishData, 'book' | 'lentSpelling' | 'names'>
+type SharedData = Pick<EnglishData, 'book' | 'borrowedSpelling' | 'names'>
 
 export function lexiconOf(locale: string, { book, spelling }: LexiconData, english: SharedData): Lexicon {
   const { names } = english
@@ -76,21 +76,21 @@ export function lexiconOf(locale: string, { book, spelling }: LexiconData, engli
   if (locale === 'en')
     return makeLexicon({ phrases, borrowed: null, spelling: makeSpelling(undefined, spelling), names })
   const borrowed: PhraseBook = makePhraseBook('en', english.book)
-  const lent = makeSpelling(undefined, english.lentSpelling)
+  const lent = makeSpelling(undefined, english.borrowedSpelling)
   return makeLexicon({ phrases, borrowed, spelling: makeSpelling(lent, spelling), names })
 }
 
 /** Failures are not cached: the next question tries again. */
-function remembered(make: (locale: string) => Promise<void>): (locale: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>()
+function oncePerLocale(make: (locale: string) => Promise<void>): (locale: string) => Promise<void> {
+  const cache = new Map<string, Promise<void>>()
   return locale => {
-    const before = made.get(locale)
-    if (before !== undefined) return before
-    const fresh = make(locale).catch(error => {
-      made.delete(locale)
+    const cached = cache.get(locale)
+    if (cached !== undefined) return cached
+    const made = make(locale).catch(error => {
+      cache.delete(locale)
       throw error
     })
-    made.set(locale, fresh)
-    return fresh
+    cache.set(locale, made)
+    return made
   }
 }

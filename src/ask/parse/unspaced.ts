@@ -1,8 +1,8 @@
-// Japanese, Chinese and Korean: words are found within the text, longest first; spaces are unreliable.
+// Finds the phrases in Japanese, Chinese and Korean text: the longest at each position, regardless of spaces.
 import type { UnspacedPhrases } from './phrase-book.ts'
 import type { Token } from './tokens.ts'
 
-/** `known` is false for a word that no word list contains. */
+/** `known` is false for a word that no phrase contains, except a single Japanese or Chinese letter. */
 type Word = { ideas: readonly string[]; text: string; known: boolean }
 
 export function scanUnspaced(tokens: readonly Token[], phrases: UnspacedPhrases): Word[] {
@@ -50,7 +50,7 @@ function longestEntry(text: string, at: number, { entries, longest }: UnspacedPh
 }
 
 const hangul = /^\p{sc=Hangul}+$/u
-/** Text between known words: particles are ignored, anything word-like is an unknown word. */
+/** The words of the text between two phrases, without hiragana and Korean particles, which carry no meaning here. */
 function restSlots(rest: string, afterWord: boolean, particles: RegExp | undefined): Word[] {
   if (hangul.test(rest)) return koreanRest(rest, afterWord, particles)
   const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
@@ -63,7 +63,7 @@ function koreanRest(rest: string, afterWord: boolean, particles: RegExp | undefi
   return [{ ideas: wordIdeas(word), text: word, known: false }]
 }
 
-/** By pairs of characters, so that similar texts overlap. */
+/** An unknown word is represented by its pairs of characters, so that similar words have ideas in common. */
 function wordIdeas(word: string): string[] {
   if (word.length <= 2) return [`w:${word}`]
   return Array.from({ length: word.length - 1 }, (_, i) => `w:${word.slice(i, i + 2)}`)

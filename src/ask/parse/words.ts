@@ -1,19 +1,19 @@
-// knowledge/<locale>/words.txt: words that mean the same, one idea a line.
+// Reads knowledge/<locale>/words.txt: one idea per line, with the words and phrases that mean it.
 import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 
-/** Idea → the words and phrases that stand for it in any of the folders. */
+/** Idea → its words and phrases, from all folders. */
 export type Words = ReadonlyMap<string, readonly string[]>
 
 export async function loadWords(folders: Folders, language: string): Promise<Words> {
   const words = new Map<string, string[]>()
   for (const { file, text } of await textsOf(folders, join(language, 'words.txt'))) {
-    for (const [index, line] of text.split('\n').entries()) readLine(line, `${file}:${index + 1}`, words)
+    for (const [index, line] of text.split('\n').entries()) parseLine(line, `${file}:${index + 1}`, words)
   }
   return words
 }
 
-function readLine(line: string, location: string, words: Map<string, string[]>): void {
+function parseLine(line: string, location: string, words: Map<string, string[]>): void {
   if (line.trim() === '' || line.startsWith('#')) return
   const [, idea, list] = /^([a-z][a-z0-9.-]*):\s*(.*)$/.exec(line) ?? []
   if (idea === undefined || list === undefined) throw new Error(`${location} must be \`idea: word, another word\`.`)
