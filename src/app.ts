@@ -48,7 +48,7 @@ import {
   connectionTimeouts,
   listenAround,
 } from './server/connections/servers.ts'
-import { type CachedUrl, makeFrontDoor } from './server/front-door.ts'
+import { type CachedUrl, makeFirstHandler } from './server/first-handler.ts'
 import { makeSites } from './server/hosts.ts'
 import { type LimitsInForce, openLimits } from './server/limits/limits-in-force.ts'
 import type { CountExchange } from './server/limits/shared-counts.ts'
@@ -195,7 +195,7 @@ async function assemble(
     const { limiters } = limits
     if (options.joins !== undefined) await indexed.then(() => Promise.all([warmUp(context), builtIn.prepare()]))
     const bound = await bind()
-    open(bound, config, { addresses, limiters, routers, failures, counts, hot, lifecycle, log, traces })
+    attachHandlers(bound, config, { addresses, limiters, routers, failures, counts, hot, lifecycle, log, traces })
     const hotUrls = () => hot.api.size() + hot.web.size()
     const sources = { counts, responseCache, hotUrls, storeVersion: store.version, limits: limits.shared }
     const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }
@@ -264,7 +264,7 @@ function makeCache({ cacheMb, readTimeoutMs }: Config, store: Context['store'], 
   return { responseCache, drawings, pictures, hot }
 }
 
-type Doors = {
+type HandlerParts = {
   addresses: Addresses
   limiters: LimitsInForce['limiters']
   routers: Record<HostName, Router>
@@ -276,16 +276,16 @@ type Doors = {
   traces: Traces
 }
 
-/** Opens the front door on every server. */
-function open({ servers }: Bound, config: Config, doors: Doors): void {
-  const { addresses, limiters, failures, counts, hot, lifecycle, log } = doors
+/** Attaches the first handler to every server. */
+function attachHandlers({ servers }: Bound, config: Config, parts: HandlerParts): void {
+  const { addresses, limiters, failures, counts, hot, lifecycle, log } = parts
   const clientOf = makeClientAddress(config.trustProxy)
   const nextId = makeRequestIds()
   const watch = makeWatch({ log, counts, logRequests: config.logRequests })
-  const routers = { api: routing(doors.routers.api), web: routing(doors.routers.web) }
+  const routers = { api: routing(parts.routers.api), web: routing(parts.routers.web) }
   const shared = { clientOf, limiters, hot, routers, failures, counts, nextId, lifecycle, log, ...watch }
   for (const { host, server } of servers) {
-    const handle = doors.traces.handler(makeFrontDoor({ siteOf: makeSites(addresses, host), ...shared }))
+    const handle = parts.traces.handler(makeFirstHandler({ siteOf: makeSites(addresses, host), ...shared }))
     const unparsed = { host: host ?? 'api', failures, limiter: limiters.discovery, clientOf, counts, nextId }
     attach(server, handle, makeParserErrors(unparsed))
   }

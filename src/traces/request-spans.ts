@@ -12,7 +12,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { Handler } from '../server/front-door.ts'
+import type { Handler } from '../server/first-handler.ts'
 import { makeTrust, plainAddress } from '../server/request/client-address.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
 
@@ -66,7 +66,7 @@ function keepInside(active: Active, inside: Context, emitter: EventEmitter): voi
 }
 
 function end(span: Span, { info, method }: RequestWithInfo, res: ServerResponse): void {
-  // Without it the front door itself failed.
+  // Without it the first handler itself failed.
   const route = info?.counts.route ?? 'unmatched'
   const asked = info?.method ?? method
   span.updateName(route === 'unmatched' ? `${asked}` : `${asked} ${route}`)
@@ -75,7 +75,7 @@ function end(span: Span, { info, method }: RequestWithInfo, res: ServerResponse)
       'http.route': route,
       'vitrine.request_id': info.id,
       'vitrine.host': info.host,
-      // Answered by the front door: cached responses and rejections.
+      // Answered by the first handler: cached responses and rejections.
       'vitrine.at_the_door': info.started === 0,
     })
   }

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Ask, AskResponse } from '../ask/answer/answer.ts'
-import type { Handler } from '../server/front-door.ts'
+import type { Handler } from '../server/first-handler.ts'
 import type { Store } from '../store/store.ts'
 import { type Active, makeRequestSpans } from './request-spans.ts'
 

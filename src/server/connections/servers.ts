@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HostName } from '../../addresses.ts'
-import type { Handler } from '../front-door.ts'
+import type { Handler } from '../first-handler.ts'
 import { type ConnectionLimit, limitAll } from './connection-limit.ts'
 import type { ParserErrors } from './parser-errors.ts'
 import { cutStalledReaders } from './stalled-readers.ts'
@@ -24,7 +24,7 @@ export const connectionTimeouts = {
 export type ConnectionTimeouts = typeof connectionTimeouts
 
 const serverOptions = {
-  requireHostHeader: false, // the front door checks it, with our error body
+  requireHostHeader: false, // the first handler checks it, with our error body
   maxHeaderSize: 16 * 1024,
   keepAliveTimeout: 65_000, // longer than that of usual proxies, so that the proxy closes first
   noDelay: true,
@@ -66,7 +66,7 @@ export function attach(server: Server, handle: Handler, parserErrors: ParserErro
   server.on('request', handle)
   server.on('clientError', parserErrors.clientError)
   server.on('connect', parserErrors.connect)
-  // Node would respond to these itself; the front door does it with our error body.
+  // Node would respond to these itself; the first handler does it with our error body.
   server.on('checkExpectation', handle)
   server.on('checkContinue', handle)
 }

@@ -1,4 +1,4 @@
-// What the front door knows about a request before it is handled.
+// What the first handler knows about a request before it is handled.
 import type { IncomingMessage } from 'node:http'
 import type { HostName } from '../../addresses.ts'
 import type { Verdict } from '../limits/rate-limit.ts'

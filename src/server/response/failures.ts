@@ -1,4 +1,4 @@
-// Sends every error response: from handlers, the front door and the HTTP parser.
+// Sends every error response: from handlers, the first handler and the HTTP parser.
 import type { ServerResponse } from 'node:http'
 import type { Addresses } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'

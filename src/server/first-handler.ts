@@ -24,7 +24,7 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 /** A response that can be sent without the router, and what is needed to check that. */
 export type CachedUrl = { key: string; response: Representation; policy: Policy | null; counts: RouteCounts }
 
-type DoorOptions = {
+type FirstHandlerOptions = {
   siteOf: (host: string | undefined | Failure) => Site
   clientOf: (req: IncomingMessage) => string
   limiters: Limiters
@@ -48,11 +48,11 @@ export const longestUrl = 8 * 1024
 const slash = 47
 const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
 
-export function makeFrontDoor(options: DoorOptions): Handler {
+export function makeFirstHandler(options: FirstHandlerOptions): Handler {
   const { siteOf, clientOf, limiters, hot, failures, counts, nextId, lifecycle, hotSent } = options
   const sendFailure = makeSendFailure(failures, options.log)
   const unmatched = { api: counts.route('api', 'unmatched'), web: counts.route('web', 'unmatched') }
-  const enter = makeEntrance(options)
+  const enter = makeUncachedHandler(options)
 
   const admit = (req: RequestWithInfo, res: ServerResponse, { site, found, policy }: Arrival): void => {
     const { verdict, counts: counted } = req.info
@@ -108,7 +108,7 @@ function findHot(hot: UrlCache<CachedUrl>, { url = '', headers }: RequestWithInf
 }
 
 /** Uncached requests: every rule is checked, then the router of the host takes over. */
-function makeEntrance({ routers, failures, finished }: DoorOptions) {
+function makeUncachedHandler({ routers, failures, finished }: FirstHandlerOptions) {
   return (req: RequestWithInfo, res: ServerResponse, site: Site): void => {
     req.info.started = performance.now()
     res.once('close', () => finished(req, res))
