@@ -8,9 +8,9 @@ import type { Topic } from './topics.ts'
 type Form = { title: string; summary: string }
 
 /**
- * Placeholders: `{t}` the topic's name, `{S}` with a capital first letter, `{T}` as in a title (in English, each word has a
- * capital), `{d}` with the French "de" or "d’"; `{title}` the title of the parent; in bios also `{u}`, the name of another
- * topic, and `{city}`.
+ * Placeholders: `{t}` the topic's name, `{S}` with a capital first letter, `{T}` as in a title (English: capital words),
+ * `{d}` with the French "de" or "d’"; `{title}` the title of the parent; in bios also `{u}`, the name of another topic,
+ * and `{city}`.
  */
 type Phrases = {
   forms: Record<Kind, readonly Form[]>
@@ -31,7 +31,7 @@ export const phrases = Object.fromEntries(
 
 const templateParts = new Map<string, string[]>()
 
-/** Replaces `{name}` placeholders. There are few templates, but each is filled up to a million times, so it is split once. */
+/** Replaces `{name}` placeholders. A template is split once, because it is filled up to a million times. */
 export function fill(template: string, values: Record<string, string>): string {
   let parts = templateParts.get(template)
   if (parts === undefined) {

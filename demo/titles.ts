@@ -7,8 +7,8 @@ import { choosePlace, placeShare } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * `form` is the index of the form (see phrases.ts), or -1 for a title without translations. `remixDepth`: how often the
- * title of a parent was used in the title.
+ * `form` is the index of the form (see phrases.ts) of title and summary, or -1 if they are made from englishTexts.
+ * `remixDepth`: how often the title of a parent is contained in the title.
  */
 export type Title = { title: string; form: number; place: string | null; remixDepth: number }
 

@@ -55,7 +55,7 @@ export type AskResponse = {
   metadata: { locale: string; intent: Intent; suggestions: string[] }
 }
 
-/** The first events of type `result` are the answer (partial ones while a model rewords it); the others are its results. */
+/** The first `result` events are the answer (partial ones while a model rewords it); the others are its results. */
 export type AskEvent =
   | { event: 'start'; data: Pick<AskResponse, '_meta' | 'query_id' | 'query'> }
   | { event: 'result'; data: Record<string, unknown> }

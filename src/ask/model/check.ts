@@ -36,7 +36,7 @@ export function checkSentence(line: string, input: ModelInput): ModelSentence {
   return { text, citation }
 }
 
-/** `builtin`: the sentences of the built-in answer with the same citation. `source`: the text of the source, and these. */
+/** `builtin`: the built-in sentences with the same citation. `source`: the text of the source, and these sentences. */
 type Evidence = { source: string; builtin: string; locale: string }
 type Rule = { name: string; holds: (text: string, evidence: Evidence) => boolean }
 
@@ -87,8 +87,8 @@ function negationAgrees(text: string, { source, builtin, locale }: Evidence): bo
 }
 
 /**
- * Share of the words of `text` that occur in `source`. Words of up to three letters are ignored; the others are compared
- * by their beginning, because of inflection. Chinese, Japanese, Korean and Thai are compared by pairs of characters.
+ * Share of the words of `text` that occur in `source`. Words of up to three letters are ignored; others are compared by
+ * their beginning, because of inflection. Chinese, Japanese, Korean and Thai are compared by pairs of characters.
  */
 function coverage(text: string, source: string): number {
   const textPieces = piecesOf(text)

@@ -6,7 +6,7 @@ export function numbersIn(text: string): Set<string> {
   return new Set(found.flatMap(written => canonicalNumbers(written)))
 }
 
-/** Removes separators before groups of three digits. Another space ends the number, other separators become a point. */
+/** Removes separators before groups of three digits. Another space ends the number; a decimal comma becomes a point. */
 function canonicalNumbers(written: string): string[] {
   const joined = written.replace(/(?<=\d)[.,'’٬\u00a0\u202f ](?=\d{3}(?!\d))/gu, '')
   return joined.split(' ').map(number => number.replace(/[,٫]/g, '.').replace(/^0+(?=\d)/, ''))

@@ -1,4 +1,4 @@
-// Follow-up questions such as "and the biggest one?": their ideas replace those of the same group in the previous question.
+// Follow-up questions such as "and the biggest one?": their ideas replace those of the same group in the question before.
 import type { Slot } from './lexicon.ts'
 
 const groupPrefix = /^(size|sort|kind|backoff|frame|do|secret|n|h|l)[.:]/

@@ -8,7 +8,7 @@ import type { PhraseBook } from './phrase-book.ts'
 
 export type DetectLanguage = (text: string) => string
 
-/** Letters that identify a language in another script. Japanese (kana) precedes Chinese, because both use Han letters. */
+/** Letters that identify a language. Japanese (kana) precedes Chinese, because both use Han letters. */
 const nonLatin = serviceLocales.flatMap(locale => {
   const { script, decisive: letters = script } = languages[locale].writing
   return letters === undefined ? [] : [{ locale, letters }]

@@ -1,4 +1,4 @@
-// Maps the words of a question to ideas: language-independent names of meanings, defined in knowledge/<locale>/words.txt.
+// Maps the words of a question to ideas: names of meanings, the same in all languages (knowledge/<locale>/words.txt).
 import { languageOf } from '../../languages/languages.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import type { Spelling } from './spelling.ts'
@@ -18,7 +18,7 @@ export type Lexicon = {
 
 type LexiconParts = {
   phrases: PhraseBook
-  /** English phrases, because English terms are used in every language; null for English. Own phrases take precedence. */
+  /** English phrases, which all languages use; own ones of the same length take precedence. Null for English. */
   borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null
   /** Corrections of misspelled words. */
   spelling: Spelling

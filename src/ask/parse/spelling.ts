@@ -100,8 +100,8 @@ function editsBetween(a: string, b: string, limit: number): number {
 }
 
 /**
- * How likely it is that `meant` was written as `word`: letters in another order (3), missing letters (2), or other letters
- * between the same first and last one (1).
+ * How likely it is that `meant` was written as `word`: 3 if the letters are in another order, 2 if some are missing, 1 if
+ * only letters in the middle differ, otherwise 0.
  */
 function plausibility(word: string, meant: string): number {
   if (isAnagram(word, meant)) return 3
