@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sanitize } from '../../src/ask/answer/sanitize.ts'
-import { clausesOf } from '../../src/ask/parse/clauses.ts'
+import { clausesOf, partsOf } from '../../src/ask/parse/clauses.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 
 const at = '2026-03-01T00:00:00Z'
@@ -75,4 +75,9 @@ test('tokens and codes are still refused and not repeated', async () => {
     assert.deepEqual([metadata.intent, query], ['refusal', 'my token is …'])
   }
   assert.equal((await ask('my code is 123 456')).metadata.intent, 'refusal')
+})
+
+test('a long text is split at commas, also full-width ones', () => {
+  assert.deepEqual(partsOf('we are many people, what does it cost'), ['we are many people', 'what does it cost'])
+  assert.deepEqual(partsOf('我们有很多人，这个要多少钱'), ['我们有很多人', '这个要多少钱'])
 })

@@ -24,6 +24,6 @@ export function clausesOf(text: string, locale: string): string[] {
 
 /** The pieces of a long text, also between commas. */
 export function partsOf(text: string): string[] {
-  const parts = text.split(new RegExp(`${sentenceEnd}|[,:،、,：–—]\\s*`, 'gu')).map(part => part.trim())
+  const parts = text.split(new RegExp(`${sentenceEnd}|[,:،、，：–—]\\s*`, 'gu')).map(part => part.trim())
   return parts.filter(part => part.length > 4)
 }

@@ -17,6 +17,6 @@ function parseLine(line: string, location: string, words: Map<string, string[]>)
   if (line.trim() === '' || line.startsWith('#')) return
   const [, idea, list] = /^([a-z][a-z0-9.-]*):\s*(.*)$/.exec(line) ?? []
   if (idea === undefined || list === undefined) throw new Error(`${location} must be \`idea: word, another word\`.`)
-  const phrases = list.split(/[,،、,]/).map(phrase => phrase.trim())
+  const phrases = list.split(/[,،、，]/).map(phrase => phrase.trim())
   words.set(idea, [...(words.get(idea) ?? []), ...phrases.filter(phrase => phrase !== '')])
 }
