@@ -11,10 +11,10 @@ import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
 import { loadWords } from './parse/words.ts'
 import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
-import { type FactTables, familyFacts } from './retrieve/generated-facts.ts'
+import { type FactTables, generatedFacts } from './retrieve/generated-facts.ts'
 import { ideaWeights, makeIdeaNumbers } from './retrieve/idea-weights.ts'
 import type { LanguageQuestions } from './retrieve/matching.ts'
-import { flatten } from './retrieve/nearest-questions.ts'
+import { nearestData } from './retrieve/nearest-questions.ts'
 import { makeQuestionIndex } from './retrieve/question-index.ts'
 import { makeTextTable } from './retrieve/text-table.ts'
 
@@ -24,7 +24,7 @@ export type IndexSource = { folders: Folders; values: FactValues; tables: FactTa
 export async function prepareEnglish({ folders, values, tables }: IndexSource): Promise<EnglishData> {
   const phrases = await loadPhrases(folders, values)
   const facts = await loadFacts(folders, values)
-  facts.push(...familyFacts(tables, phrases), ...(await loadAbsent(folders)))
+  facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders)))
   const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(
@@ -81,5 +81,5 @@ function questionsOf(
   const ideas = makeIdeaNumbers(english?.ideas)
   const { questions, counts } = makeQuestionIndex(facts, ideas, ({ ask }) => (ask.get(locale) ?? []).map(slots))
   const weights = ideaWeights(ideas, english === null ? [counts] : [english.counts, counts])
-  return { ideas: ideas.names, counts, nearest: flatten(questions, ideas.names, weights) }
+  return { ideas: ideas.names, counts, nearest: nearestData(questions, ideas.names, weights) }
 }

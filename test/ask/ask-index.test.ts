@@ -19,7 +19,7 @@ const tablesAt = (host: string) =>
 
 async function bestFact(query: string, locale: string, { host = 'example.org', folders = foldersOf() } = {}) {
   const { understanding } = await loadAskIndex(tablesAt(host), folders, cache)
-  const matching = await understanding.matching(locale)
+  const matching = await understanding.matcher(locale)
   return matching.find(understanding.slots(locale, query), 1)[0]!.fact
 }
 
@@ -72,5 +72,5 @@ test('other knowledge is another file', async () => {
 
 test('where nothing can be written, it is prepared each time', async () => {
   const { understanding } = await loadAskIndex(tablesAt('example.org'), foldersOf(), '/dev/null')
-  assert.ok((await understanding.matching('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
+  assert.ok((await understanding.matcher('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
 })

@@ -1,32 +1,32 @@
-// Decides whether the best match answers the question: by coverage, agreement, unknown words, absent topics and numbers that
-// do not occur in the fact.
+// Decides whether a match answers the question: by score, coverage, unknown words, absent topics and numbers that do not occur
+// in the fact.
 import type { Slot } from '../parse/lexicon.ts'
 import type { Match } from '../retrieve/matching.ts'
 
 const thresholds = {
   score: 0.44,
   coverage: 0.45,
-  /** Unknown share of the question's weight. */
-  strange: 0.4,
+  /** Maximum share of the question's weight that is unknown. */
+  unknown: 0.4,
 }
 
 const isAbsent = ({ ideas }: Slot): boolean =>
   ideas.some(idea => idea.startsWith('absent.')) && ideas.every(idea => /^absent\.|^w:/.test(idea))
 const numberOf = ({ ideas }: Slot): string | undefined => ideas.find(idea => idea.startsWith('n:'))?.slice(2)
 
-export function passes(match: Match, slots: readonly Slot[], weight: (slot: Slot) => number): boolean {
+export function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot: Slot) => number): boolean {
   const { score, coverage, missed } = match
   if (score < thresholds.score || coverage < thresholds.coverage) return false
   if (missed.some(slot => isAbsent(slot) || isForeignNumber(slot, match))) return false
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-  const strange = missed.filter(slot => isStrange(slot)).reduce((sum, slot) => sum + weight(slot), 0)
-  return strange / total <= thresholds.strange
+  const unknown = missed.filter(isUnknown).reduce((sum, slot) => sum + weight(slot), 0)
+  return unknown / total <= thresholds.unknown
 }
 
-/** An unknown word, or a name of the API or a creator. */
-const isStrange = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))
+/** An unknown word, a name of the API, or a handle. */
+const isUnknown = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))
 
-/** There is no plan of 2,000 credits, even if everything else agrees. */
+/** A number that a fact about plans and credits does not mention: a plan of 2,000 credits, if there is none. */
 function isForeignNumber(slot: Slot, { fact }: Match): boolean {
   const number = numberOf(slot)
   if (number === undefined || !/^(?:plans|credits|buy|topup)\b/.test(fact.id)) return false

@@ -1,5 +1,5 @@
 // From a question to a draft of its answer: refusals first, then named creators and creations, then the better of facts and
-// live results, else the answer that it is unknown.
+// live results, else the answer that the service does not know.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
@@ -15,8 +15,8 @@ import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live.ts'
 import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
-import type { Match, Matching } from '../retrieve/matching.ts'
-import { passes } from './accept-match.ts'
+import type { Match, Matcher } from '../retrieve/matching.ts'
+import { isAcceptable } from './accept-match.ts'
 import { makeDrafts } from './drafts.ts'
 import { refusalFor } from './refusals.ts'
 
@@ -33,21 +33,19 @@ export type Drafting = (question: Question) => Promise<Draft>
 
 const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
-/** Facts within this distance of the best score are answered too. */
-const nearlyAsGood = 0.05
+/** Facts whose score is at most this much below the best are part of the answer. */
+const maxScoreGap = 0.05
 const maxFacts = 3
-/** Margin within which an absent topic wins over a fact. */
-const asLikelyAbsent = 0
 /** Margin by which live results must beat facts. */
-const liveAhead = 0.04
-/** A fact with this agreement wins over creations with similar titles. */
-const surelyFact = 0.9
-/** A part of a question counts as a question if it finds a fact with this agreement. */
-const surelyPart = 0.65
-/** The weight of one idea that is not common. */
-const enoughSaid = 1.2
-/** More pieces than this are a story with a question in it. */
-const longStory = 6
+const liveMargin = 0.04
+/** A fact with this score wins over creations with similar titles. */
+const certainFactScore = 0.9
+/** A part of a question counts as a question if it finds a fact with this score. */
+const certainPartScore = 0.65
+/** A clause needs this weight to count as a question: that of one idea that is not common. */
+const minClauseWeight = 1.2
+/** A text with this many slots may be a story with a question in it. */
+const minStorySlots = 6
 
 export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
@@ -56,111 +54,120 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const drafts = makeDrafts(parts)
 
   return async ({ query, locale: asked, previous }) => {
-    const written = understanding.detect(query)
-    const locale = (asked === null ? undefined : serviceLocaleOf(asked)) ?? (query === '' ? 'en' : written)
+    const detected = understanding.detect(query)
+    const locale = (asked === null ? undefined : serviceLocaleOf(asked)) ?? (query === '' ? 'en' : detected)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
-    for (const language of [written, locale, ...previous.slice(-1).map(understanding.detect)])
+    for (const language of [detected, locale, ...previous.slice(-1).map(understanding.detect)])
       await understanding.ready(language)
-    const { slots, language } = bestInterpretation(understanding, query, written, locale)
-    const matching = await understanding.matching(language)
-    const refusal = refusalFor(query, slots, written)
+    const { slots, language } = parse(understanding, query, detected, locale)
+    const matcher = await understanding.matcher(language)
+    const refusal = refusalFor(query, slots, detected)
     if (refusal !== null) return drafts.refusal(refusal, phraser)
-    const readings = readingsOf(slots, previous, understanding, matching)
+    const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     // Facts are answered even while the store is unavailable.
     const topics = await live.topics(phraser.locale).catch(() => noTopics)
-    for (const reading of readings) {
-      const plan = planLive(query, reading.slots, matching.weight, topics)
-      const guesses = guessPlans(query, reading.slots, matching.weight)
+    for (const interpretation of interpretations) {
+      const plan = planLive(query, interpretation.slots, matcher.weight, topics)
+      const guesses = guessPlans(query, interpretation.slots, matcher.weight)
       const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, phraser)) : null
       if (plan?.direct && plan.coverage >= 0.6 && named === null)
         return drafts.live(await live.answer(plan, phraser), plan, phraser)
-      const found = factsFor(query, reading, reading.slots === slots ? language : null, understanding, matching)
-      if (named !== null && (found[0]?.score ?? 0) < surelyFact) return drafts.live(named.answer, named.plan, phraser)
-      if (plan !== null && prefersLive(plan, found, matching.find(reading.slots, 1)[0])) {
+      const found = factsFor(
+        query,
+        interpretation,
+        interpretation.slots === slots ? language : null,
+        understanding,
+        matcher,
+      )
+      if (named !== null && (found[0]?.score ?? 0) < certainFactScore)
+        return drafts.live(named.answer, named.plan, phraser)
+      if (plan !== null && prefersLive(plan, found, matcher.find(interpretation.slots, 1)[0])) {
         const answer = await live.answer(plan, phraser)
         if (answer !== null) return drafts.live(answer, plan, phraser)
       }
       if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }
-    return drafts.unknown(matching.find(slots, 3), phraser)
+    return drafts.unknown(matcher.find(slots, 3), phraser)
   }
 }
 
 const welcome = (facts: readonly Fact[]): Match[] =>
   welcomeFacts
     .flatMap(id => facts.filter(fact => fact.id === id))
-    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typical: 1 }))
+    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typicality: 1 }))
 
-/** A question may be in another language than its answer: the reading with the fewest unknown words. */
-function bestInterpretation({ slots }: Understanding, query: string, written: string, locale: string) {
-  const readings = [...new Set([written, locale])].map(language => ({ language, slots: slots(language, query) }))
-  const strange = ({ slots: some }: { slots: Slot[] }) =>
-    some.filter(({ known }) => !known).length / Math.max(1, some.length)
-  return readings.reduce((best, reading) => (strange(reading) < strange(best) ? reading : best))
+/** The detected language may be wrong, and `locale` is that of the answer: takes the one with fewer unknown words. */
+function parse(understanding: Understanding, query: string, detected: string, locale: string) {
+  const parsed = [...new Set([detected, locale])].map(language => ({
+    language,
+    slots: understanding.slots(language, query),
+  }))
+  const unknownShare = ({ slots }: { slots: Slot[] }) =>
+    slots.filter(({ known }) => !known).length / Math.max(1, slots.length)
+  return parsed.reduce((best, one) => (unknownShare(one) < unknownShare(best) ? one : best))
 }
 
-/** `fresh` are the slots of the question itself, when it continues a previous one. */
-type Interpretation = { slots: Slot[]; fresh: Slot[] }
+/** `own` are the slots of the question itself when `slots` continue those of the previous one, else empty. */
+type Interpretation = { slots: Slot[]; own: Slot[] }
 
 /** The question alone, and as a continuation of the previous one; the more likely first. */
-function readingsOf(
+function interpretationsOf(
   slots: Slot[],
   previous: readonly string[],
   understanding: Understanding,
-  matching: Matching,
+  matcher: Matcher,
 ): Interpretation[] {
-  const alone = { slots, fresh: [] }
+  const alone = { slots, own: [] }
   const before = previous.at(-1)
   if (before === undefined) return [alone]
-  const merged = {
-    slots: mergeFollowUp(understanding.slots(understanding.detect(before), before), slots),
-    fresh: slots,
-  }
-  const score = (reading: Interpretation) => bestMatches(reading, matching)[0]?.score ?? 0
+  const merged = { slots: mergeFollowUp(understanding.slots(understanding.detect(before), before), slots), own: slots }
+  const score = (interpretation: Interpretation) => bestMatches(interpretation, matcher)[0]?.score ?? 0
   // A single idea agrees perfectly with many facts, which means nothing.
-  const goesOn = isElliptical(slots, 1) || (isElliptical(slots, 2) && score(merged) >= score(alone) - 0.05)
-  return goesOn ? [merged, alone] : [alone, merged]
+  const isContinued = isElliptical(slots, 1) || (isElliptical(slots, 2) && score(merged) >= score(alone) - 0.05)
+  return isContinued ? [merged, alone] : [alone, merged]
 }
 
 const isFrame = ({ ideas }: Slot): boolean => ideas.every(idea => idea.startsWith('frame.'))
 
-/** What is new in a question must be part of its answer. */
-function bestMatches({ slots, fresh }: Interpretation, matching: Matching): Match[] {
-  if (fresh.length === 0) return matching.find(slots, maxFacts)
-  const found = matching.find(slots, 60)
-  return found.filter(({ missed }) => fresh.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, maxFacts)
+/** A fact must cover the question itself, not only the previous one. */
+function bestMatches({ slots, own }: Interpretation, matcher: Matcher): Match[] {
+  if (own.length === 0) return matcher.find(slots, maxFacts)
+  const found = matcher.find(slots, 60)
+  return found.filter(({ missed }) => own.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, maxFacts)
 }
 
 /** The facts that answer: the best and what is as good, or the best of each part of a double question. */
 function factsFor(
   query: string,
-  reading: Interpretation,
+  interpretation: Interpretation,
   locale: string | null,
   understanding: Understanding,
-  matching: Matching,
+  matcher: Matcher,
 ): Match[] {
   const accepted = (one: Interpretation): Match[] => {
-    const found = bestMatches(one, matching)
+    const found = bestMatches(one, matcher)
     const best = found[0]
-    if (best === undefined || !passes(best, one.slots, matching.weight)) return []
-    if (found.some(({ fact, score }) => fact.absent && score >= best.score - asLikelyAbsent)) return []
-    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - nearlyAsGood
-    return found.filter(match => near(match) && passes(match, one.slots, matching.weight))
+    if (best === undefined || !isAcceptable(best, one.slots, matcher.weight)) return []
+    if (found.some(({ fact, score }) => fact.absent && score >= best.score)) return []
+    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - maxScoreGap
+    return found.filter(match => near(match) && isAcceptable(match, one.slots, matcher.weight))
   }
-  const whole = accepted(reading)
+  const whole = accepted(interpretation)
   if (locale === null) return whole
-  const says = (slots: readonly Slot[]) =>
-    slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matching.weight(slot)), 0)
+  const weightOf = (slots: readonly Slot[]) =>
+    slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matcher.weight(slot)), 0)
   const clauses = clausesOf(query, locale).map(clause => understanding.slots(locale, clause))
-  const parts = clauses.filter(slots => says(slots) >= enoughSaid).map(slots => accepted({ slots, fresh: [] })[0])
-  const answered = parts.filter(part => part !== undefined && part.score >= surelyPart) as Match[]
+  const parts = clauses
+    .filter(slots => weightOf(slots) >= minClauseWeight)
+    .map(slots => accepted({ slots, own: [] })[0])
+  const answered = parts.filter(part => part !== undefined && part.score >= certainPartScore) as Match[]
   const distinct = [...new Map(answered.map(match => [match.fact.id, match])).values()]
-  const sure = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
-  if (distinct.length >= 2 && sure > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, maxFacts)
-  return whole.length > 0 ? whole : fromOnePart(query, reading, locale, understanding, accepted)
+  const meanScore = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
+  if (distinct.length >= 2 && meanScore > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, maxFacts)
+  return whole.length > 0 ? whole : fromOnePart(query, interpretation, locale, understanding, accepted)
 }
 
 /** The question in a long text: the part with the best fact, unless the text contains an absent topic. */
@@ -169,12 +176,12 @@ function fromOnePart(
   { slots }: Interpretation,
   locale: string,
   understanding: Understanding,
-  accepted: (reading: Interpretation) => Match[],
+  accepted: (interpretation: Interpretation) => Match[],
 ): Match[] {
-  if (slots.length < longStory || slots.some(hasAbsent)) return []
+  if (slots.length < minStorySlots || slots.some(hasAbsent)) return []
   const parts = partsOf(query).map(part => understanding.slots(locale, part))
-  const found = parts.filter(some => !isElliptical(some, 1)).map(some => accepted({ slots: some, fresh: [] }))
-  const best = found.filter(matches => (matches[0]?.score ?? 0) >= surelyPart)
+  const found = parts.filter(some => !isElliptical(some, 1)).map(some => accepted({ slots: some, own: [] }))
+  const best = found.filter(matches => (matches[0]?.score ?? 0) >= certainPartScore)
   return best.sort((one, other) => other[0]!.score - one[0]!.score)[0] ?? []
 }
 
@@ -182,10 +189,11 @@ const hasAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWi
 
 function prefersLive(plan: LivePlan, found: readonly Match[], best: Match | undefined): boolean {
   if (plan.coverage < 0.75) return false
-  if (!plan.plain && best?.fact.absent && best.score > Math.max(surelyPart, plan.coverage - 0.2)) return false
+  if (!plan.unambiguous && best?.fact.absent && best.score > Math.max(certainPartScore, plan.coverage - 0.2))
+    return false
   const [accepted] = found
-  if (accepted === undefined || plan.plain) return true
-  return plan.coverage > Math.min(accepted.coverage, accepted.score) + liveAhead && accepted.score < surelyFact
+  if (accepted === undefined || plan.unambiguous) return true
+  return plan.coverage > Math.min(accepted.coverage, accepted.score) + liveMargin && accepted.score < certainFactScore
 }
 
 async function firstOf(plans: readonly LivePlan[], look: (plan: LivePlan) => Promise<LiveAnswer | null>) {

@@ -2,10 +2,13 @@
 import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
+/** Says `phrase` and cites a section of the knowledge pages. */
 export type Refusal = { phrase: string; page: string; anchor: string }
 
-/** In the order of the search: actions with the greatest consequences first. */
-const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
+type Action = { ideas: readonly string[]; refusal: Refusal }
+
+/** The first that matches: actions with the greatest consequences come first. */
+const actions: readonly Action[] = [
   { ideas: ['do.cancel', 'do.upgrade', 'do.buy', 'topup', 'do.renew'], refusal: { phrase: 'refuse.buy', page: 'plans', anchor: 'where-to-buy' } },
   { ideas: ['do.register', 'do.claim'], refusal: { phrase: 'refuse.register', page: 'agent-auth', anchor: 'rules-for-agents' } },
   { ideas: ['do.signin', 'do.signout', 'do.revoke'], refusal: { phrase: 'refuse.signin', page: 'signing-in', anchor: 'how-people-sign-in' } },
@@ -19,11 +22,12 @@ const actions: readonly { ideas: readonly string[]; refusal: Refusal }[] = [
 
 const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
 
-/** Ideas of a question about an action, in contrast to a request for it. */
-const requestIdeas: readonly string[] = [
+/** Ideas of a question about an action, in contrast to a request to perform it. */
+const questionIdeas: readonly string[] = [
   'frame.how', 'frame.where', 'frame.when', 'frame.who', 'frame.why', 'frame.howmany', 'frame.howmuch', 'frame.howlong',
   'frame.can', 'endpoint', 'mcp', 'must-not', 'error', 'parameter', 'tool', 'page', 'header',
 ] // biome-ignore format: a list
+/** What a request to do something is usually about. */
 const objects: readonly string[] = [
   'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'kind.tracker', 'kind.game', 'kind.widget',
   'kind.experience', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
@@ -40,28 +44,28 @@ const questionMark = /[?？؟]/
 export function refusalFor(text: string, slots: readonly Slot[], locale: string): Refusal | null {
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
   const has = (names: readonly string[]) => names.some(name => ideas.has(name))
-  if (givesSecret(text, has)) return secret
+  if (containsSecret(text, has)) return secret
   const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
-  const leads = ({ ideas: some }: (typeof actions)[number]) => some.some(idea => first?.ideas.includes(idea) ?? false)
-  const action = actions.find(leads) ?? actions.find(entry => has(entry.ideas))
+  const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
+  const action = actions.find(isFirst) ?? actions.find(entry => has(entry.ideas))
   if (action === undefined) return null
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text)
   const requested = has(['frame.request', 'frame.behalf'])
   const social = action.ideas.includes('followers')
-  const wants = social ? has(['frame.behalf']) : requested || (leads(action) && !isQuestion && !verbLast)
+  const isRequest = social ? has(['frame.behalf']) : requested || (isFirst(action) && !isQuestion && !verbLast)
   const others = objects.filter(object => !action.ideas.includes(object))
-  const asks =
-    (has(requestIdeas) && !has(['frame.behalf'])) ||
-    (has(['price']) && !requested && !leads(action)) ||
+  const isAboutAction =
+    (has(questionIdeas) && !has(['frame.behalf'])) ||
+    (has(['price']) && !requested && !isFirst(action)) ||
     (has(['agent']) && !requested && !has(['frame.self']))
-  const about =
+  const hasObject =
     has(others) || has(['frame.behalf']) || (requested && action.ideas.includes('do.signin')) || /@[a-z0-9]/i.test(text)
-  return wants && about && !asks ? action.refusal : null
+  return isRequest && hasObject && !isAboutAction ? action.refusal : null
 }
 
-/** Next to these, six digits are a count or two status codes, not a secret. */
-const counted: readonly string[] = [
+/** In a question with one of these ideas, six digits are a count or two status codes, not a secret. */
+const numericIdeas: readonly string[] = [
   'error',
   'error-code',
   'status-code',
@@ -76,10 +80,11 @@ const counted: readonly string[] = [
   'stats',
 ]
 
-/** Only the form of a secret is examined; it is not stored or repeated. */
-function givesSecret(text: string, has: (names: readonly string[]) => boolean): boolean {
+/** An email address, sign-in code or token. It is neither stored nor repeated. */
+function containsSecret(text: string, has: (names: readonly string[]) => boolean): boolean {
   if (emailAddress.test(text)) return true
-  if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || !has(counted))) return true
+  if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || !has(numericIdeas)))
+    return true
   return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
 }
 

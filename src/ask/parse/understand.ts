@@ -1,7 +1,7 @@
 // Everything needed to understand a question. A language is loaded with the first question in it.
 
 import type { Fact } from '../retrieve/facts.ts'
-import { type LanguageQuestions, type Matching, makeMatching } from '../retrieve/matching.ts'
+import { type LanguageQuestions, type Matcher, makeMatcher } from '../retrieve/matching.ts'
 import { type DetectLanguage, latinLanguages, makeDetection, type ProfileData } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
 import { makePhraseBook, type PhraseBook, type PhraseBookData } from './phrase-book.ts'
@@ -13,7 +13,7 @@ export type Understanding = {
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
   /** Finds facts by their example questions in this language and in English. */
-  matching(locale: string): Promise<Matching>
+  matcher(locale: string): Promise<Matcher>
 }
 
 /** The prepared data of a language, which is cached in a file. */
@@ -40,13 +40,13 @@ export function makeUnderstanding(
   load: (locale: string) => Promise<LanguageData>,
 ): Understanding {
   const lexicons = new Map([['en', lexiconOf('en', english, english)]])
-  const matchings = new Map([['en', makeMatching({ facts: english.facts, english: english.questions, own: null })]])
+  const matchers = new Map([['en', makeMatcher({ facts: english.facts, english: english.questions, own: null })]])
   const ready = oncePerLocale(async locale => {
     if (locale === 'en') return
     const data = await load(locale)
     lexicons.set(locale, lexiconOf(locale, data, english))
     const own = data.questions
-    matchings.set(locale, makeMatching({ facts: english.facts, english: english.questions, own }))
+    matchers.set(locale, makeMatcher({ facts: english.facts, english: english.questions, own }))
   })
   const detectable = latinLanguages.map(locale => {
     const { book, profile } = english.latin.get(locale)!
@@ -60,9 +60,9 @@ export function makeUnderstanding(
       if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
       return lexicon.slots(text)
     },
-    async matching(locale) {
+    async matcher(locale) {
       await ready(locale)
-      return matchings.get(locale)!
+      return matchers.get(locale)!
     },
   }
 }

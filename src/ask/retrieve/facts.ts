@@ -1,29 +1,36 @@
-// Facts about the service: the answer and the ways to ask for it, in every language.
+// Facts about the service: the answer and example questions, in every language.
 import { join } from 'node:path'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 
-/**
- * `say` and `ask` by locale, values filled in. `page` and `anchor` are the section of the knowledge that proves it. What is
- * `absent` has questions but no answer: the sources do not contain it.
- */
 export type Fact = {
   id: string
+  /** Has questions but no answer: the knowledge pages do not contain it. */
   absent: boolean
+  /** The section of the knowledge pages that proves the fact. */
   page: string
   anchor: string
+  /** The answer by locale, with values filled in. */
   say: ReadonlyMap<string, string>
+  /** Example questions by locale. */
   ask: ReadonlyMap<string, readonly string[]>
-  /** A fact that is answered together with this one. */
+  /** The id of a fact that is answered together with this one. */
   also: string | null
 }
 
-/**
- * `unlimited` replaces `say` when a limit that `say` names is off. A fact that names several limits has `parts`
- * instead: facts that are stated in sequence.
- */
-type Entry = { proof?: string; say: string; unlimited?: string; parts?: string[]; also?: string; ask: string[] }
+/** A fact in a file of knowledge/. */
+type Entry = {
+  /** `page#anchor`. Required in English. */
+  proof?: string
+  say: string
+  /** Replaces `say` when a limit that `say` mentions is off. */
+  unlimited?: string
+  /** For a fact that mentions several limits: ids of facts that replace it when one of the limits is off. */
+  parts?: string[]
+  also?: string
+  ask: string[]
+}
 
 /** Every fact needs an English sentence and a proof; missing translations fall back to English. */
 export async function loadFacts(folders: Folders, values: FactValues): Promise<Fact[]> {
@@ -57,7 +64,7 @@ function factOf(id: string, { proof, also, parts = [] }: Entry, byLanguage: ByLa
   return { id, absent: false, page, anchor, say, ask, also: also ?? null }
 }
 
-/** Null when there is no sentence for a limit that is off. */
+/** Null when a limit that the fact mentions is off, and nothing replaces the sentence. */
 function sentenceOf(
   { say, unlimited }: Entry,
   parts: readonly string[],
@@ -85,9 +92,9 @@ function checked(entry: Entry, name: string): Entry {
   throw new Error(`knowledge facts: ${name} needs \`say\` (a sentence) and \`ask\` (a list of questions).`)
 }
 
+/** Creating a formatter takes longer than a thousand uses. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Creating a formatter takes longer than a thousand uses. */
 function numberFormat(language: string): Intl.NumberFormat {
   const made =
     numberFormats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 })
@@ -96,8 +103,8 @@ function numberFormat(language: string): Intl.NumberFormat {
 }
 
 /**
- * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. A name that ends in a
- * full stop (Ann S.) ends its sentence.
+ * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full
+ * stop follows a value that ends in one (Ann S.).
  */
 export function filler(language: string, values: FactValues, where: string): (text: string) => string {
   return text =>

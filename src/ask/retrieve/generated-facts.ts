@@ -1,13 +1,12 @@
-// Facts generated from tables: one for each agent auth error code, discovery document and MCP tool.
+// Facts generated from tables: one for each agent auth error code and MCP tool.
 import type { Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import type { Fact } from './facts.ts'
 
-/** The tables that such facts are made from. */
 export type FactTables = Pick<Tables, 'agentAuthCodes' | 'errors'> & { mcp: Pick<Tables['mcp'], 'tools'> }
 
-export function familyFacts({ agentAuthCodes, errors, mcp }: FactTables, phrases: Phrases): Fact[] {
+export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phrases: Phrases): Fact[] {
   const codes = agentAuthCodes
     .filter(({ code }) => !(code in errors)) // those that are general API errors have their own facts
     .map(({ code, endpoint, meaning }) => ({

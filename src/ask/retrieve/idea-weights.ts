@@ -1,9 +1,11 @@
-// Ideas by number, and their weights: the rarer an idea, the more it says about the fact in question.
+// Numbers and weights of ideas. The rarer an idea, the more it says about which fact answers a question.
 import type { QuestionCounts } from './question-index.ts'
 
 type IdeaNumbers = {
+  /** Adds the idea if it is new. */
   number(idea: string): number
   find(idea: string): number | undefined
+  /** The ideas by number. */
   names: readonly string[]
 }
 
@@ -23,36 +25,37 @@ export function makeIdeaNumbers(saved: readonly string[] = []): IdeaNumbers {
   }
 }
 
-/** The kind of question matters less than its subject. */
+/** `frame.` ideas are the kind of question, which matters less than its subject. */
 const frameWeight = 0.35
-const slightFrames: ReadonlySet<string> = new Set([
+/** Frames that say almost nothing have a third of that. */
+const weakFrames: ReadonlySet<string> = new Set([
   'frame.self', 'frame.can', 'frame.request', 'frame.list', 'frame.behalf', 'frame.any',
 ]) // biome-ignore format: a list
-/** Maximum for a word without an idea that occurs in known questions. */
-const wordWeight = 1.6
-/** 2 may mean "to", and 5 "some". */
-const smallNumber = /^n:\d$/
+/** Maximum for a word without an idea of its own. */
+const maxWordWeight = 1.6
+/** Single digits weigh little: 2 may mean "to", and 5 "some". */
+const singleDigit = /^n:\d$/
 
-/** From 0.6 for an idea that most facts share to 2.6 for one of a single fact; 0 for one that none has. */
-export function ideaWeights(ideas: IdeaNumbers, indexes: readonly QuestionCounts[]): (idea: string) => number {
-  const facts = indexes[0]!.length
-  const having = new Uint16Array(ideas.names.length)
-  const lastFact = new Int32Array(having.length).fill(-1)
+/** About 0.6 for an idea that all facts share, 2.6 for an idea of a single fact, 0 for an idea that none has. */
+export function ideaWeights(ideas: IdeaNumbers, countsByLanguage: readonly QuestionCounts[]): (idea: string) => number {
+  const facts = countsByLanguage[0]!.length
+  const factsWithIdea = new Uint16Array(ideas.names.length)
+  const lastFact = new Int32Array(factsWithIdea.length).fill(-1)
   for (let fact = 0; fact < facts; fact++) {
-    for (const counts of indexes) {
+    for (const counts of countsByLanguage) {
       for (const idea of counts[fact]!.ideas.keys()) {
-        if (lastFact[idea] !== fact) having[idea]!++
+        if (lastFact[idea] !== fact) factsWithIdea[idea]!++
         lastFact[idea] = fact
       }
     }
   }
-  const rarest = Math.log(1 + facts)
+  const rarestLog = Math.log(1 + facts)
   return idea => {
-    if (idea.startsWith('frame.')) return slightFrames.has(idea) ? frameWeight / 3 : frameWeight
-    if (smallNumber.test(idea)) return frameWeight
-    const n = having[ideas.find(idea) ?? having.length] ?? 0
+    if (idea.startsWith('frame.')) return weakFrames.has(idea) ? frameWeight / 3 : frameWeight
+    if (singleDigit.test(idea)) return frameWeight
+    const n = factsWithIdea[ideas.find(idea) ?? factsWithIdea.length] ?? 0
     if (n === 0) return 0
-    const rare = 0.6 + (2 * Math.log(facts / n + 1)) / rarest
-    return idea.startsWith('w:') ? Math.min(rare, wordWeight) : rare
+    const rare = 0.6 + (2 * Math.log(facts / n + 1)) / rarestLog
+    return idea.startsWith('w:') ? Math.min(rare, maxWordWeight) : rare
   }
 }

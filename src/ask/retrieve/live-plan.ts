@@ -1,4 +1,4 @@
-// Plans queries of the live community from the ideas of a question, before any look-up.
+// Plans queries of the live community from the ideas of a question. Nothing is read from the store here.
 import type { Slot } from '../parse/lexicon.ts'
 
 export type ListPlan = {
@@ -6,7 +6,7 @@ export type ListPlan = {
   sort: string | null
   kind: string | null
   featuredOnly: boolean
-  /** Only how many there are. */
+  /** The question asks only for the number. */
   count: boolean
   /** Words that name a category or a tag, or are to be searched for. */
   words: readonly string[]
@@ -26,8 +26,8 @@ export type LivePlan = (ListPlan | CreatorPlan | AppPlan | TitlePlan | TagsPlan 
   coverage: number
   /** The question names its subject explicitly: a handle, an address or a quoted title. */
   direct: boolean
-  /** The question can only be about the community. */
-  plain: boolean
+  /** The question can only be about the community, so live results win over facts. */
+  unambiguous: boolean
 }
 
 const sortOf: readonly (readonly [string, string])[] = [
@@ -45,13 +45,14 @@ const nouns: ReadonlySet<string> = new Set([
   'kind',
   ...kinds.map(kind => `kind.${kind}`),
 ])
-/** Ideas without significance when the question is about the community. */
-const passing: ReadonlySet<string> = new Set([
+/** Ideas that do not restrict a query of the community. */
+const neutralIdeas: ReadonlySet<string> = new Set([
   ...nouns, 'featured', 'do.publish', 'do.build', 'people', 'search', 'public', 'product', 'website', 'total', 'about',
   'do.remix', 'read', 'item', 'first', 'text', 'texts', 'creator', 'category', 'do.like', 'stats', 'share', 'friends', 'landing', 'run', 'internet',
 ]) // biome-ignore format: a list of words
-const aboutCreators: ReadonlySet<string> = new Set([
-  ...passing, 'profile', 'followers', 'following', 'scores', 'handle', 'tags', 'sort', 'share', 'address', 'subdomain',
+/** The same for a question about a creator. */
+const creatorIdeas: ReadonlySet<string> = new Set([
+  ...neutralIdeas, 'profile', 'followers', 'following', 'scores', 'handle', 'tags', 'sort', 'share', 'address', 'subdomain',
 ]) // biome-ignore format: a list of words
 
 export function planLive(
@@ -60,7 +61,7 @@ export function planLive(
   weight: (slot: Slot) => number,
   topics: { has(name: string): boolean },
 ): LivePlan | null {
-  const isWord = (slot: Slot): boolean => isStrange(slot) || topics.has(slot.text)
+  const isWord = (slot: Slot): boolean => isForeign(slot) || topics.has(slot.text)
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
   const coverageOf = (explains: (slot: Slot) => boolean): number => {
     const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
@@ -76,14 +77,14 @@ export function planLive(
 
 type CoverageOf = (explains: (slot: Slot) => boolean) => number
 const isFrame = (idea: string) => idea.startsWith('frame.') || idea.startsWith('sort.')
-const among = (known: ReadonlySet<string>) => (slot: Slot) => slot.ideas.some(idea => known.has(idea) || isFrame(idea))
-/** Names and words of users are those that the service's own vocabulary does not contain. */
-const isStrange = ({ ideas }: Slot): boolean =>
+const hasIdeaOf = (set: ReadonlySet<string>) => (slot: Slot) => slot.ideas.some(idea => set.has(idea) || isFrame(idea))
+/** Words outside the vocabulary of the service may be names, titles or search words. */
+const isForeign = ({ ideas }: Slot): boolean =>
   ideas.every(idea => idea.startsWith('w:') || idea.startsWith('absent.') || idea.startsWith('n:'))
 
-const outright = { direct: true, plain: true }
+const certain = { direct: true, unambiguous: true }
 
-const address = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})/iu
+const creationAddress = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})/iu
 const quotedTitle = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/u
 
 function namedPlan(
@@ -92,19 +93,19 @@ function namedPlan(
   ideas: ReadonlySet<string>,
   coverageOf: CoverageOf,
 ): LivePlan | null {
-  const app = address.exec(text)
-  if (app) return { type: 'app', handle: app[1]!.toLowerCase(), slug: app[2]!.toLowerCase(), coverage: 1, ...outright }
+  const app = creationAddress.exec(text)
+  if (app) return { type: 'app', handle: app[1]!.toLowerCase(), slug: app[2]!.toLowerCase(), coverage: 1, ...certain }
   const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))
   if (handle) {
-    const coverage = coverageOf(slot => slot === handle || among(aboutCreators)(slot))
-    return { type: 'creator', handle: handle.text, aspect: aspectOf(ideas), coverage, ...outright }
+    const coverage = coverageOf(slot => slot === handle || hasIdeaOf(creatorIdeas)(slot))
+    return { type: 'creator', handle: handle.text, aspect: aspectOf(ideas), coverage, ...certain }
   }
   const title = quotedTitle.exec(text)?.[1]
   if (title === undefined || ideas.has('tags') || ideas.has('category')) return null
   const inTitle = new Set(title.toLowerCase().split(/\s+/))
   const explains = (slot: Slot) =>
-    among(passing)(slot) || slot.text.split(' ').every(word => inTitle.has(word)) || isStrange(slot)
-  return { type: 'title', title, handle: null, coverage: coverageOf(explains), ...outright }
+    hasIdeaOf(neutralIdeas)(slot) || slot.text.split(' ').every(word => inTitle.has(word)) || isForeign(slot)
+  return { type: 'title', title, handle: null, coverage: coverageOf(explains), ...certain }
 }
 
 function aspectOf(ideas: ReadonlySet<string>): CreatorPlan['aspect'] {
@@ -116,7 +117,8 @@ function aspectOf(ideas: ReadonlySet<string>): CreatorPlan['aspect'] {
     : 'about'
 }
 
-const technical = [
+/** With one of these, a question about tags is about the API. */
+const technicalIdeas = [
   'parameter',
   'endpoint',
   'api',
@@ -144,13 +146,15 @@ function tagsPlan(
   const tags = ideas.has('tags')
   if (!tags && !(ideas.has('category') && (ideas.has('frame.list') || slots.length <= 2 || ideas.has('frame.howmany'))))
     return null
-  if (technical.some(idea => ideas.has(idea)) || ideas.has('app') || ideas.has('creation') || hasKind(ideas))
+  if (technicalIdeas.some(idea => ideas.has(idea)) || ideas.has('app') || ideas.has('creation') || hasKind(ideas))
     return null
   const words = slots.filter(isWord).map(slot => slot.text)
-  const own = new Set([...passing, 'tags', 'category', 'usage', 'measure', 'value'])
-  const coverage = coverageOf(slot => among(own)(slot) || isWord(slot))
+  const own = new Set([...neutralIdeas, 'tags', 'category', 'usage', 'measure', 'value'])
+  const coverage = coverageOf(slot => hasIdeaOf(own)(slot) || isWord(slot))
   if (!tags)
-    return words.length > 0 ? null : { type: 'categories', coverage, direct: false, plain: isPlain(ideas, coverage) }
+    return words.length > 0
+      ? null
+      : { type: 'categories', coverage, direct: false, unambiguous: isUnambiguous(ideas, coverage) }
   const asksLive = [...ideas].some(idea => isFrame(idea)) || words.length > 0 || slots.length === 1
   return asksLive
     ? {
@@ -159,14 +163,24 @@ function tagsPlan(
         count: ideas.has('frame.howmany'),
         coverage,
         direct: false,
-        plain: isPlain(ideas, coverage),
+        unambiguous: isUnambiguous(ideas, coverage),
       }
     : null
 }
 
-const reasoning = ['frame.how', 'frame.why', 'frame.meaning', 'frame.can', 'frame.when', 'measure', 'sort', 'run']
-const isPlain = (ideas: ReadonlySet<string>, coverage: number): boolean =>
-  coverage >= 0.95 && !reasoning.some(idea => ideas.has(idea))
+/** With one of these, a question may be about how the service works. */
+const explanationIdeas = [
+  'frame.how',
+  'frame.why',
+  'frame.meaning',
+  'frame.can',
+  'frame.when',
+  'measure',
+  'sort',
+  'run',
+]
+const isUnambiguous = (ideas: ReadonlySet<string>, coverage: number): boolean =>
+  coverage >= 0.95 && !explanationIdeas.some(idea => ideas.has(idea))
 
 const hasKind = (ideas: ReadonlySet<string>) => kinds.some(kind => ideas.has(`kind.${kind}`))
 
@@ -181,22 +195,22 @@ function listPlan(
   const featuredOnly = ideas.has('featured')
   const count = ideas.has('frame.howmany')
   const words = slots.filter(isWord).map(slot => slot.text)
-  const noun = [...nouns].some(idea => ideas.has(idea))
-  const named = sort !== null || featuredOnly || ideas.has('frame.list')
-  if (!named && ['frame.how', 'frame.why', 'frame.can', 'frame.where'].some(idea => ideas.has(idea))) return null
-  const seeks = ideas.has('frame.any') && words.length > 0 && !slots.some(isAbsent)
-  const asks =
-    seeks ||
+  const hasNoun = [...nouns].some(idea => ideas.has(idea))
+  const isExplicit = sort !== null || featuredOnly || ideas.has('frame.list')
+  if (!isExplicit && ['frame.how', 'frame.why', 'frame.can', 'frame.where'].some(idea => ideas.has(idea))) return null
+  const isSearch = ideas.has('frame.any') && words.length > 0 && !slots.some(isAbsent)
+  const isListQuestion =
+    isSearch ||
     sort !== null ||
     featuredOnly ||
     ideas.has('frame.list') ||
     ideas.has('search') ||
-    (words.length > 0 && noun && !slots.some(isAbsent))
-  if (!(asks || (count && noun)) || (!noun && !seeks && sort === null && !featuredOnly)) return null
-  const superlative = (slot: Slot) => sort !== null && slot.ideas.some(idea => idea.startsWith('size.'))
-  const coverage = coverageOf(slot => among(passing)(slot) || superlative(slot) || isWord(slot))
-  const plain =
-    isPlain(ideas, coverage) && (sort !== null || featuredOnly || (count && noun) || ideas.has('frame.list'))
+    (words.length > 0 && hasNoun && !slots.some(isAbsent))
+  if (!(isListQuestion || (count && hasNoun)) || (!hasNoun && !isSearch && sort === null && !featuredOnly)) return null
+  const isSuperlative = (slot: Slot) => sort !== null && slot.ideas.some(idea => idea.startsWith('size.'))
+  const coverage = coverageOf(slot => hasIdeaOf(neutralIdeas)(slot) || isSuperlative(slot) || isWord(slot))
+  const unambiguous =
+    isUnambiguous(ideas, coverage) && (sort !== null || featuredOnly || (count && hasNoun) || ideas.has('frame.list'))
   return {
     type: 'list',
     sort,
@@ -206,12 +220,12 @@ function listPlan(
     words,
     coverage,
     direct: false,
-    plain,
+    unambiguous,
   }
 }
 
-const capitals = /\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}'’-]*|\d+|of|the|for|and|de|la|du|&))*/gu
-const hyphened = /(?<![\p{L}\p{N}@/._-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\p{L}\p{N}/._-])/gu
+const capitalisedWords = /\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}'’-]*|\d+|of|the|for|and|de|la|du|&))*/gu
+const hyphenatedWord = /(?<![\p{L}\p{N}@/._-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\p{L}\p{N}/._-])/gu
 
 const slotsIn = (title: string, slots: readonly Slot[]): Slot[] => {
   const words = new Set(title.toLowerCase().split(/[^\p{L}\p{N}]+/u))
@@ -219,31 +233,33 @@ const slotsIn = (title: string, slots: readonly Slot[]): Slot[] => {
 }
 const isAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
 
-/** Possible names of a creation or creator, guessed from spelling alone. */
+/** Plans for words that are spelled like the title of a creation or the handle of a creator. */
 export function guessPlans(text: string, slots: readonly Slot[], weight: (slot: Slot) => number): LivePlan[] {
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-  const coverageWith = (name: string, known: ReadonlySet<string>): number => {
+  const coverageWith = (name: string, neutral: ReadonlySet<string>): number => {
     const words = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     const explains = (slot: Slot) =>
-      among(known)(slot) || slot.ideas[0]?.startsWith('h:') || slot.text.split(' ').every(word => words.has(word))
+      hasIdeaOf(neutral)(slot) || slot.ideas[0]?.startsWith('h:') || slot.text.split(' ').every(word => words.has(word))
     return slots.filter(explains).reduce((sum, slot) => sum + weight(slot), 0) / Math.max(1, total)
   }
-  const guess = { direct: false, plain: false }
-  const titles = (text.match(capitals) ?? []).filter(
+  const guess = { direct: false, unambiguous: false }
+  // A single capitalised word may just be the start of a sentence.
+  const titles = (text.match(capitalisedWords) ?? []).filter(
     title =>
       (title.includes(' ') || ideas.has('app')) &&
-      slotsIn(title, slots).every(slot => (isStrange(slot) && !isAbsent(slot)) || among(passing)(slot)),
+      slotsIn(title, slots).every(slot => (isForeign(slot) && !isAbsent(slot)) || hasIdeaOf(neutralIdeas)(slot)),
   )
   const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))?.text ?? null
-  // A capitalised word at the start of a sentence may be ordinary.
-  const handles = (text.match(hyphened) ?? []).filter(name => name.length > 5).slice(0, 2)
+  const handles = (text.match(hyphenatedWord) ?? []).filter(name => name.length > 5).slice(0, 2)
   return [
     ...titles
       .slice(0, 3)
-      .map((title): LivePlan => ({ type: 'title', title, handle, coverage: coverageWith(title, passing), ...guess })),
+      .map(
+        (title): LivePlan => ({ type: 'title', title, handle, coverage: coverageWith(title, neutralIdeas), ...guess }),
+      ),
     ...handles.map((name): LivePlan => {
-      const coverage = coverageWith(name, aboutCreators)
+      const coverage = coverageWith(name, creatorIdeas)
       return { type: 'creator', handle: name, aspect: aspectOf(ideas), coverage, ...guess }
     }),
   ].filter(({ coverage }) => coverage >= 0.8)

@@ -1,4 +1,4 @@
-// Answers about the live community, read through the operations. Texts of members are sanitized.
+// Answers about the live community, read through the operations. Texts of creators are sanitized.
 import { Failure } from '../../errors.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import {
@@ -27,13 +27,13 @@ import { sanitize } from '../answer/sanitize.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
 
 type Live = {
-  /** Null when the community has no answer. */
+  /** Null when nothing was found. */
   answer(plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null>
   /** Categories and popular tags by name, as spelled in questions. */
   topics(locale: string): Promise<Topics>
 }
 
-/** Feed filters by name. */
+/** Filters of the feed by the name of a topic. */
 type Topics = ReadonlyMap<string, Record<string, string>>
 
 const listLength = 5
@@ -64,11 +64,11 @@ export function makeLive(context: Context): Live {
 }
 
 function answerFor(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  if (plan.type === 'creator') return describeCreatorOf(plan, context)
-  if (plan.type === 'app') return appAt(plan.handle, plan.slug, context)
-  if (plan.type === 'title') return appCalled(plan, context)
-  if (plan.type === 'tags') return tagsOf(plan, context)
-  return plan.type === 'categories' ? categoriesOf(context) : listOf(plan, context)
+  if (plan.type === 'creator') return creatorAnswer(plan, context)
+  if (plan.type === 'app') return appAnswer(plan.handle, plan.slug, context)
+  if (plan.type === 'title') return titleAnswer(plan, context)
+  if (plan.type === 'tags') return tagsAnswer(plan, context)
+  return plan.type === 'categories' ? categoriesAnswer(context) : listAnswer(plan, context)
 }
 
 async function topicNames(read: LiveContext['read'], locale: string): Promise<Topics> {
@@ -95,7 +95,7 @@ type FeedPage = { items: Card[]; total: number; pagination: { totalIsExact: bool
 type TagItem = { key: string; label: string; count: number; url: string }
 type Category = { slug: string; label: string; count: number; url: string }
 
-async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, context: LiveContext) {
+async function creatorAnswer({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, context: LiveContext) {
   const { read, addresses, phraser, locale } = context
   const profile = await read<Parameters<typeof describeCreator>[0]>(getCreatorProfile, { handle, locale })
   if (profile === null) return null
@@ -107,7 +107,7 @@ async function describeCreatorOf({ handle, aspect }: Extract<LivePlan, { type: '
   return describeCreator(profile, aspect, list?.items ?? [], phraser, addresses)
 }
 
-async function appAt(
+async function appAnswer(
   handle: string,
   slug: string,
   { read, addresses, phraser, locale }: LiveContext,
@@ -117,7 +117,7 @@ async function appAt(
 }
 
 /** Only a creation with exactly this title: by the named creator, else the most played. */
-async function appCalled({ title, handle }: TitlePlan, context: LiveContext): Promise<LiveAnswer | null> {
+async function titleAnswer({ title, handle }: TitlePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const key = titleKey(title)
   const page = await context.read<FeedPage>(getCommunityFeed, {
     q: title,
@@ -125,12 +125,12 @@ async function appCalled({ title, handle }: TitlePlan, context: LiveContext): Pr
     locale: context.locale,
     limit: 24,
   })
-  const called = page?.items.filter(item => titleKey(item.title) === key) ?? []
-  const card = called.find(item => item.handle === handle) ?? called[0]
-  return card === undefined ? null : appAt(card.handle, card.slug, context)
+  const sameTitle = page?.items.filter(item => titleKey(item.title) === key) ?? []
+  const card = sameTitle.find(item => item.handle === handle) ?? sameTitle[0]
+  return card === undefined ? null : appAnswer(card.handle, card.slug, context)
 }
 
-async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise<LiveAnswer | null> {
+async function tagsAnswer({ words, count }: TagsPlan, context: LiveContext): Promise<LiveAnswer | null> {
   const { read, addresses, phraser, locale } = context
   const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
   if (tags === null) return null
@@ -147,8 +147,8 @@ async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise
     ),
   ]
   const asked =
-    words.length === 0 ? undefined : tags.items.find(tag => named(tag.key, words) || named(tag.label, words))
-  if (words.length > 0 && asked === undefined) return tagSearch(words, context)
+    words.length === 0 ? undefined : tags.items.find(tag => isNamed(tag.key, words) || isNamed(tag.label, words))
+  if (words.length > 0 && asked === undefined) return tagAnswer(words, context)
   const texts = asked
     ? [phraser.say('tags.one', { label: sanitize(asked.label), count: asked.count })]
     : count
@@ -161,8 +161,8 @@ async function tagsOf({ words, count }: TagsPlan, context: LiveContext): Promise
   return { sentences: citePageAndApi(texts), sources, results }
 }
 
-/** A tag that is not among the popular ones. */
-async function tagSearch(
+/** For a tag that is not among the popular ones. */
+async function tagAnswer(
   words: readonly string[],
   { read, addresses, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
@@ -183,7 +183,7 @@ const countResult = ({ url, label, count }: TagItem | Category, phraser: Phraser
 const listText = (items: readonly { label: string; count: number }[], phraser: Phraser): string =>
   items.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`).join(phraser.listSeparator)
 
-async function categoriesOf({ read, addresses, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
+async function categoriesAnswer({ read, addresses, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
   if (landing === null || landing.categories.length === 0) return null
   const { categories } = landing
@@ -198,7 +198,7 @@ async function categoriesOf({ read, addresses, phraser, locale }: LiveContext): 
   }
 }
 
-async function listOf(plan: ListPlan, context: LiveContext): Promise<LiveAnswer | null> {
+async function listAnswer(plan: ListPlan, context: LiveContext): Promise<LiveAnswer | null> {
   const { read, addresses, phraser, locale } = context
   const filters = await filtersFor(plan, context)
   const query: Record<string, string> = {
@@ -210,9 +210,9 @@ async function listOf(plan: ListPlan, context: LiveContext): Promise<LiveAnswer 
   const featuredOnly = plan.featuredOnly ? { featuredOnly: true } : {}
   const page = await read<FeedPage>(getCommunityFeed, { ...query, ...featuredOnly, locale, limit: listLength })
   if (page === null) return null
-  // "Game" is often used loosely; the search words matter more.
+  // The kind may be used loosely ("game"), so without results only the words are searched for.
   if (page.items.length === 0)
-    return plan.kind !== null && 'q' in filters ? listOf({ ...plan, kind: null }, context) : null
+    return plan.kind !== null && 'q' in filters ? listAnswer({ ...plan, kind: null }, context) : null
   const scope = scopeText(plan, filters, phraser)
   const texts = plan.count
     ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
@@ -237,7 +237,7 @@ async function filtersFor({ words }: ListPlan, { topics, locale }: LiveContext):
   return topic ?? { q: truncate(words.join(' '), 200) }
 }
 
-const named = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
+const isNamed = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
 
 function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, phraser: Phraser): string {
   const label = sanitize(words.join(' '))

@@ -1,4 +1,5 @@
-// Finds the fact for a question: the one whose known questions share most of its ideas, weighted by rarity.
+// Finds the facts that may answer a question: compares its ideas (see parse/lexicon.ts) with those of the example questions
+// of each fact. Rare ideas weigh more.
 
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
@@ -14,97 +15,103 @@ export type Match = {
   coverage: number
   /** Slots of the question that the fact does not cover. */
   missed: readonly Slot[]
-  /** 0 to 1: how typical these ideas are for questions about the fact. */
-  typical: number
+  /** 0 to 1: how frequent the ideas of the question are in the example questions of the fact. */
+  typicality: number
 }
 
-export type Matching = {
+export type Matcher = {
   /** Best first. */
   find(slots: readonly Slot[], limit: number): Match[]
   weight(slot: Slot): number
 }
 
-/** An unknown word weighs as much as a rare one; an everyday word outside our subject weighs less. */
-const strangeWeight = 2
+/** An unknown word weighs as much as a rare idea. */
+const unknownWordWeight = 2
+/** Everyday words, and other known or very short words that no example question contains. */
 const everydayWeight = 0.7
-/** Shares of the score: the nearest known question, all questions of the fact together, and coverage. */
-const shares = { nearest: 0.5, whole: 0.2, coverage: 0.3 }
-/** Tie breaker: the fact for which the question is more typical. */
-const typicalMatters = 0.05
-/** Last tie breaker: the fact with more content. */
-const ahead = (id: string): number => (/\.(?:overview|what|ways)$/.test(id) ? 0.03 : 0)
+/** The score: agreement with the nearest example question and with all of them together, and coverage. Sum: 1. */
+const scoreWeights = { nearest: 0.5, frequency: 0.2, coverage: 0.3 }
+/** An idea in this share of a fact's example questions counts fully. */
+const fullFrequency = 1 / 3
+/** Matches are ordered by score, with a small bonus for typicality and one for facts that introduce a subject. */
+const typicalityBonus = 0.05
+const introductionBonus = 0.03
+const isIntroduction = (id: string): boolean => /\.(?:overview|what|ways)$/.test(id)
 
 /** English questions count in every language; `own` is null for English itself. */
-type MatchingParts = {
+type MatcherParts = {
   facts: readonly Fact[]
   english: LanguageQuestions
   own: LanguageQuestions | null
 }
 
-/** Known questions of a language. */
+/** Example questions of a language. `ideas` is the list of ideas by number; in all languages it begins with the English one. */
 export type LanguageQuestions = { ideas: readonly string[]; counts: QuestionCounts; nearest: NearestData }
 
-export function makeMatching({ facts, english, own }: MatchingParts): Matching {
-  const ideas = makeIdeaNumbers((own ?? english).ideas)
+export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
+  const ideaNumbers = makeIdeaNumbers((own ?? english).ideas)
   const counts = own === null ? [english.counts] : [english.counts, own.counts]
-  const weightOfIdea = ideaWeights(ideas, counts)
+  const weightOfIdea = ideaWeights(ideaNumbers, counts)
   const nearest = makeNearest(english.nearest)
   const ownNearest = own === null ? null : makeNearest(own.nearest)
-  const weight = ({ ideas: some, known: familiar, everyday, text }: Slot): number => {
+  const weight = ({ ideas, known, everyday, text }: Slot): number => {
     if (everyday) return everydayWeight
-    const heaviest = Math.max(0, ...some.map(weightOfIdea))
+    const heaviest = Math.max(0, ...ideas.map(weightOfIdea))
     if (heaviest > 0) return heaviest
-    return familiar || text.length <= 2 ? everydayWeight : strangeWeight
+    return known || text.length <= 2 ? everydayWeight : unknownWordWeight
   }
-  const shareIn = (fact: number, idea: number): number => {
-    let found = 0
-    let questions = 0
-    for (const count of counts) {
-      found += count[fact]!.ideas.get(idea) ?? 0
-      questions += count[fact]!.questions
+  /** The share of the fact's example questions that contain the idea. */
+  const frequencyIn = (factIndex: number, idea: number): number => {
+    let containing = 0
+    let all = 0
+    for (const byFact of counts) {
+      const { ideas, questions } = byFact[factIndex]!
+      containing += ideas.get(idea) ?? 0
+      all += questions
     }
-    return found === 0 ? 0 : found / questions
+    return containing === 0 ? 0 : containing / all
   }
 
   const find = (slots: readonly Slot[], limit: number): Match[] => {
-    const weighed = slots.map(slot => {
-      const numbers = slot.ideas.map(ideas.find).filter(number => number !== undefined)
+    const terms = slots.map(slot => {
+      const numbers = slot.ideas.map(ideaNumbers.find).filter(number => number !== undefined)
       return { slot, weight: weight(slot), numbers }
     })
-    const total = weighed.reduce((sum, one) => sum + one.weight, 0)
+    const total = terms.reduce((sum, term) => sum + term.weight, 0)
     if (total === 0) return []
-    const near = nearest(weighed, total)
-    for (const [fact, score] of ownNearest?.(weighed, total) ?? []) near.set(fact, Math.max(score, near.get(fact) ?? 0))
-    return [...near]
-      .map(([index, score]) => matchOf(facts[index]!, idea => shareIn(index, idea), score, weighed, total))
+    const scores = nearest(terms, total)
+    for (const [index, score] of ownNearest?.(terms, total) ?? [])
+      scores.set(index, Math.max(score, scores.get(index) ?? 0))
+    return [...scores]
+      .map(([index, score]) => matchOf(facts[index]!, idea => frequencyIn(index, idea), score, terms, total))
       .sort((one, other) => rank(other) - rank(one) || (one.fact.id < other.fact.id ? -1 : 1))
       .slice(0, limit)
   }
   return { find, weight }
 }
 
-const rank = ({ score, typical, fact }: Match): number => score + typicalMatters * typical + ahead(fact.id)
-
-type Weighed = QueryTerm & { slot: Slot }
+const rank = ({ score, typicality, fact }: Match): number =>
+  score + typicalityBonus * typicality + (isIntroduction(fact.id) ? introductionBonus : 0)
 
 function matchOf(
   fact: Fact,
-  shareOf: (idea: number) => number,
-  near: number,
-  weighed: readonly Weighed[],
+  frequencyOf: (idea: number) => number,
+  nearestScore: number,
+  terms: readonly (QueryTerm & { slot: Slot })[],
   total: number,
 ): Match {
   let covered = 0
-  let usual = 0
+  let frequent = 0
   let typical = 0
   const missed: Slot[] = []
-  for (const { slot, weight, numbers } of weighed) {
-    const share = Math.max(0, ...numbers.map(shareOf))
-    if (share > 0) covered += weight
+  for (const { slot, weight, numbers } of terms) {
+    const frequency = Math.max(0, ...numbers.map(frequencyOf))
+    if (frequency > 0) covered += weight
     else missed.push(slot)
-    usual += weight * Math.min(1, share * 3)
-    typical += weight * share
+    frequent += weight * Math.min(1, frequency / fullFrequency)
+    typical += weight * frequency
   }
-  const score = shares.nearest * near + (shares.whole * usual + shares.coverage * covered) / total
-  return { fact, score, coverage: covered / total, missed, typical: typical / total }
+  const { nearest, frequency, coverage } = scoreWeights
+  const score = nearest * nearestScore + (frequency * frequent + coverage * covered) / total
+  return { fact, score, coverage: covered / total, missed, typicality: typical / total }
 }
