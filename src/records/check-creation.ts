@@ -47,22 +47,26 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
   return { record, undated }
 }
 
-// Null often means that an exporting program found no value; such a creation must not become public.
+// Null may mean that the exporting program found no value; such a creation must not become public.
 function checkVisibility(value: unknown): Visibility {
   if (value !== null) return field.choice(value, 'visibility', visibilities, 'public')
   return reject(`visibility must not be null; write one of ${visibilities.join(', ')}, or leave it out for public`)
 }
 
 const bothUndated = ['publishedAt', 'updatedAt'] as const
-const onlyPublished = ['publishedAt'] as const
+const publishedUndated = ['publishedAt'] as const
 const none = [] as const
 
 function checkDates(fields: Fields, now: () => number) {
   const publishedAt = field.date(fields.publishedAt, 'publishedAt')
   const updatedAt = field.date(fields.updatedAt, 'updatedAt')
   if (publishedAt !== undefined) return { publishedAt, updatedAt: updatedAt ?? publishedAt, undated: none }
-  const today = dateOf(now())
-  return { publishedAt: today, updatedAt: updatedAt ?? today, undated: updatedAt ? onlyPublished : bothUndated }
+  const importedAt = dateOf(now())
+  return {
+    publishedAt: importedAt,
+    updatedAt: updatedAt ?? importedAt,
+    undated: updatedAt ? publishedUndated : bothUndated,
+  }
 }
 
 function checkTags(value: unknown): string[] {

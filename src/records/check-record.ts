@@ -1,4 +1,4 @@
-// Parses a line of NDJSON into a record in canonical form, or explains in one sentence why not.
+// Parses a line of NDJSON into a record in canonical form, or returns the reason why it is invalid.
 
 import { checkCreation } from './check-creation.ts'
 import { dateOf } from './dates.ts'
@@ -11,7 +11,7 @@ import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels } from './rec
 import { repeatedKey } from './repeated-keys.ts'
 
 export type Outcome = { checked: CheckedRecord } | { reason: string }
-/** `broken` is a problem of the whole input, such as an export in a newer format. */
+/** `reason`: the record is invalid. `broken`: the whole input is, for example an export in a newer format. */
 export type LineOutcome = Outcome | { marker: Marker } | { broken: string }
 type Options = { now: () => number }
 type Check = (fields: Fields, now: () => number) => CheckedRecord
@@ -21,7 +21,7 @@ export const recordFields = {
   category: ['type', 'slug', 'labels'],
   tag: ['type', 'key', 'labels'],
   creator: ['type', 'handle', 'displayName', 'bio', 'avatarUrl', 'links', 'joinedAt'],
-  // biome-ignore format: reads as one line does
+  // biome-ignore format: a list
   creation: ['type', 'handle', 'slug', 'kind', 'title', 'summary', 'description', 'instructions', 'category', 'tags',
     'locale', 'translations', 'coverUrl', 'iconUrl', 'screenshots', 'featured', 'visibility', 'stats', 'remixOf',
     'publishedAt', 'updatedAt'],

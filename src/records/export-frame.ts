@@ -13,7 +13,7 @@ export function isMarker(value: unknown): value is { type: 'begin' | 'end' } {
   return type === 'begin' || type === 'end'
 }
 
-/** The marker, or an error. */
+/** The marker, or an error message. */
 export function checkMarker(value: { type: 'begin' | 'end'; format?: unknown; records?: unknown }): Marker | string {
   const { type, records } = value
   if (type === 'begin') {
@@ -26,9 +26,9 @@ export function checkMarker(value: { type: 'begin' | 'end'; format?: unknown; re
 
 export type ExportFrame = ReturnType<typeof exportFrame>
 
-const edited = 'If it was edited on purpose, remove its begin and end lines'
+const ifEdited = 'If it was edited on purpose, remove its begin and end lines'
 
-/** Checks the sequence of lines. Each function returns an error of the export as a whole, if any. */
+/** Checks the sequence of lines. Each function returns an error message if the export is damaged. */
 export function exportFrame() {
   let state: 'none' | 'open' | 'closed' = 'none'
   let counted = 0
@@ -43,19 +43,19 @@ export function exportFrame() {
     if (state !== 'open') return 'this end line has no begin line: the beginning of the export is missing'
     state = 'closed'
     if (records === counted) return undefined
-    return `the export has ${counted} records, but its end line counts ${records}: lines are missing or were added. ${edited}`
+    return `the export has ${counted} records, but its end line counts ${records}: lines are missing or were added. ${ifEdited}`
   }
 
   return {
     record(): string | undefined {
-      if (state === 'closed') return `the export has ended, but more records follow. ${edited}`
+      if (state === 'closed') return `the export has ended, but more records follow. ${ifEdited}`
       counted++
       return undefined
     },
     marker: (marker: Marker): string | undefined => (marker.type === 'begin' ? begin() : end(marker.records)),
-    /** At the end of the input; `required`: it must be an export. */
+    /** At the end of the input. With `required`, an input without markers is an error. */
     finish({ required = false } = {}): string | undefined {
-      if (state === 'open') return `the export has no end line: it is cut off. Copy or export it again. ${edited}`
+      if (state === 'open') return `the export has no end line: it is cut off. Copy or export it again. ${ifEdited}`
       if (state === 'none' && required) {
         return 'it has no begin and end lines, so it may be incomplete. If you trust it, use vitrine import'
       }

@@ -17,8 +17,8 @@ export const reservedHandles: ReadonlySet<string> = new Set(
 )
 
 /**
- * Null when `text` is not a valid handle. Labels that start with `xn--` are encoded names in other scripts (RFC
- * 5890).
+ * Null when `text` is not a valid handle. Names that start with `xn--` are rejected: as a subdomain they
+ * would be shown in another script (RFC 5890).
  */
 export function canonicalHandle(text: string): string | null {
   if (!handlePattern.test(text)) return null
@@ -48,12 +48,12 @@ export function canonicalLocale(text: string): string | null {
   const cached = localeCache.get(text)
   if (cached !== undefined) return cached
   if (localeCache.size >= 1_000) localeCache.clear()
-  const locale = askIntl(text)
+  const locale = canonicalize(text)
   localeCache.set(text, locale)
   return locale
 }
 
-function askIntl(text: string): string | null {
+function canonicalize(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null
   } catch {

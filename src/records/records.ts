@@ -1,5 +1,5 @@
-// The records of a community in canonical form: every field present, defaults filled in. check-record.ts parses
-// NDJSON lines into these; stores keep them and return them for export.
+// The records of a community in canonical form: every field present, defaults filled in. check-record.ts parses lines of
+// NDJSON into these; stores return them for export.
 
 export const kinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
 export const visibilities = ['public', 'unlisted', 'private'] as const
@@ -49,6 +49,7 @@ export type CreationRecord = {
 
 export type FollowRecord = { type: 'follow'; follower: string; following: string }
 
+/** `handle` and `slug` are those of the creation, `player` is the handle of the creator who played. */
 export type ScoreRecord = {
   type: 'score'
   handle: string
@@ -71,8 +72,8 @@ export type EntityRecord = CategoryRecord | TagRecord | CreatorRecord | Creation
 export type CommunityRecord = EntityRecord | DeleteRecord
 
 /**
- * A record without a date gets the time of its first import, and keeps it when it is imported again. `undated` names
- * the date fields that were filled in.
+ * A valid record. `undated` are the date fields that were missing and have the time of the import. When such a record is
+ * imported again, the store keeps the dates of the first import.
  */
 export type CheckedRecord = {
   record: CommunityRecord

@@ -1,5 +1,5 @@
-// Recognizes content by its first bytes. What cannot be records is rejected with one message that says how to convert
-// it, instead of one message for each of its lines.
+// Recognizes the format of an input by its first bytes. Other formats than NDJSON are rejected with one message that says how
+// to convert them, instead of one message for each line.
 
 export type Compression = 'gzip' | 'zstd'
 
@@ -18,22 +18,22 @@ const compressed: (Signature & { compression: Compression })[] = [
 ]
 
 /** `tool` prints the content of a file given as argument, or of standard input. */
-const rejected: (Signature & { is: string; tool?: string; cure?: string })[] = [
+const rejected: (Signature & { is: string; tool?: string; advice?: string })[] = [
   { start: bytes('fd377a585a00'), is: 'compressed with xz', tool: 'xz -dc' },
   { start: Buffer.from('BZh'), is: 'compressed with bzip2', tool: 'bzip2 -dc' },
   { start: bytes('04224d18'), is: 'compressed with lz4', tool: 'lz4 -dc' },
-  { start: bytes('504b0304'), is: 'a zip archive', cure: 'Extract it, and import the files with records in it.' },
-  { start: bytes('377abcaf271c'), is: 'a 7z archive', cure: 'Extract it, and import the files with records in it.' },
+  { start: bytes('504b0304'), is: 'a zip archive', advice: 'Extract it, and import the files with records in it.' },
+  { start: bytes('377abcaf271c'), is: 'a 7z archive', advice: 'Extract it, and import the files with records in it.' },
   {
     start: Buffer.from('ustar'),
     at: 257,
     is: 'a tar archive',
-    cure: 'Extract it, and import the files with records in it.',
+    advice: 'Extract it, and import the files with records in it.',
   },
   {
     start: Buffer.from('SQLite format 3\0'),
     is: 'a SQLite database',
-    cure: 'To restore a backup of Vitrine, use vitrine restore.',
+    advice: 'To restore a backup of Vitrine, use vitrine restore.',
   },
 ]
 
@@ -45,7 +45,7 @@ const encodings: (Signature & { encoding: string })[] = [
 ]
 
 /** How far to search for bytes that UTF-8 text does not contain. */
-const lookedAt = 1 << 16
+const searchedBytes = 1 << 16
 
 export function contentOf(head: Buffer, source: Source): 'text' | Compression {
   const has = ({ start, at = 0 }: Signature) => head.subarray(at, at + start.length).equals(start)
@@ -54,20 +54,20 @@ export function contentOf(head: Buffer, source: Source): 'text' | Compression {
   if (compression !== undefined) throw unusable(source, 'compressed twice', 'Decompress it once.')
 
   const signature = rejected.find(has)
-  if (signature) throw unusable(source, signature.is, signature.cure ?? convert(signature.tool!, source))
+  if (signature) throw unusable(source, signature.is, signature.advice ?? convert(signature.tool!, source))
   const encoding = encodings.find(has)?.encoding ?? wideEncodingOf(head)
   if (encoding !== undefined) {
-    const cure = convert(`iconv -f ${encoding} -t UTF-8`, source)
-    throw unusable(source, `${encoding} text, but records must be UTF-8`, cure)
+    const advice = convert(`iconv -f ${encoding} -t UTF-8`, source)
+    throw unusable(source, `${encoding} text, but records must be UTF-8`, advice)
   }
-  if (head.subarray(0, lookedAt).includes(0)) {
+  if (head.subarray(0, searchedBytes).includes(0)) {
     throw unusable(source, 'a binary file', 'Import takes NDJSON: text with one JSON object a line.')
   }
   return 'text'
 }
 
-function unusable({ name, compression }: Source, is: string, cure: string): Error {
-  return new Error(`${compression === undefined ? name : `The content of ${name}`} is ${is}. ${cure}`)
+function unusable({ name, compression }: Source, is: string, advice: string): Error {
+  return new Error(`${compression === undefined ? name : `The content of ${name}`} is ${is}. ${advice}`)
 }
 
 /** Text without a byte order mark: the first character is ASCII with zero bytes around it. */

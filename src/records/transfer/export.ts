@@ -5,32 +5,32 @@ import { recordFields } from '../check-record.ts'
 import { beginLine, endLine } from '../export-frame.ts'
 import type { EntityRecord } from '../records.ts'
 
-const bytesAtOnce = 1 << 16
+const chunkLength = 1 << 16
 
-/** Text in chunks of a suitable size for writing. */
+/** The export in chunks. */
 export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGenerator<string> {
   let text = `${beginLine}\n`
   let count = 0
   for await (const record of records) {
     count++
     text += `${canonicalLine(record)}\n`
-    if (text.length < bytesAtOnce) continue
+    if (text.length < chunkLength) continue
     yield text
     text = ''
   }
   yield `${text}${endLine(count)}\n`
 }
 
-/** Atomic: the file appears when it is complete. */
+/** Writes to a temporary file, which is renamed when it is complete. */
 export async function exportFile(path: string, records: AsyncIterable<EntityRecord>): Promise<void> {
   // A pipe or a device must be written to, not replaced.
   const isSpecial = await stat(path).then(
     found => !found.isFile() && !found.isDirectory(),
     () => false,
   )
-  const unfinished = isSpecial ? path : `${path}.${randomBytes(4).toString('hex')}.part`
+  const temporary = isSpecial ? path : `${path}.${randomBytes(4).toString('hex')}.part`
   const writing = async <T>(step: () => Promise<T>): Promise<T> => step().catch(unwritable(path))
-  const file = await writing(() => open(unfinished, isSpecial ? 'w' : 'wx'))
+  const file = await writing(() => open(temporary, isSpecial ? 'w' : 'wx'))
   try {
     try {
       for await (const text of exportText(records)) await writing(() => file.writeFile(text))
@@ -38,9 +38,9 @@ export async function exportFile(path: string, records: AsyncIterable<EntityReco
     } finally {
       await file.close()
     }
-    if (!isSpecial) await writing(() => rename(unfinished, path))
+    if (!isSpecial) await writing(() => rename(temporary, path))
   } catch (error) {
-    if (!isSpecial) await rm(unfinished, { force: true })
+    if (!isSpecial) await rm(temporary, { force: true })
     throw error
   }
 }
@@ -61,7 +61,7 @@ function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
   }
 }
 
-// Nested values keep the order that validation gave them; stores preserve it.
+// Only the order of the top-level fields is set here: stores preserve the order within them.
 function canonicalLine(record: EntityRecord): string {
   const fields = record as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(recordFields[record.type].map(name => [name, fields[name]])))

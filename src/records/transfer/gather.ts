@@ -1,12 +1,12 @@
-// Gathers lines of a stream into batches: full batches immediately, smaller ones when their first record has waited
-// long enough.
+// Gathers lines of a stream into batches. A batch is returned when it is full, or when its first record has waited for
+// `maxWaitMs`.
 import { type Line, lineSplitter } from './lines.ts'
 
 type Limits = { maxBatch: number; maxWaitMs: number; signal: AbortSignal }
 
 /**
- * `accept` maps, drops or ends a line. However the stream ends, accepted lines are returned; on abort a partial line
- * is dropped.
+ * `accept` maps a line to an entry of the batch, drops it, or stops reading. Accepted lines are returned even after `stop` or
+ * an abort, which drops a partial last line.
  */
 export async function* gather<T extends object>(
   input: AsyncIterable<Uint8Array>,
@@ -17,13 +17,13 @@ export async function* gather<T extends object>(
   const next = arrivals(input, signal)
   let batch: T[] = []
   let due = Number.POSITIVE_INFINITY
-  let over = false
-  while (!over) {
+  let isOver = false
+  while (!isOver) {
     const arrival = await next(due)
-    over = arrival === 'end' || arrival === 'signal'
+    isOver = arrival === 'end' || arrival === 'abort'
     for (const line of linesOf(arrival, splitter)) {
       const accepted = accept(line)
-      over ||= accepted === 'stop'
+      isOver ||= accepted === 'stop'
       if (accepted === 'stop') break
       if (accepted === 'drop') continue
       if (batch.push(accepted) === 1) due = performance.now() + maxWaitMs
@@ -31,7 +31,7 @@ export async function* gather<T extends object>(
       yield batch
       batch = []
     }
-    if (batch.length > 0 && (over || performance.now() >= due)) {
+    if (batch.length > 0 && (isOver || performance.now() >= due)) {
       yield batch
       batch = []
     }
@@ -39,7 +39,7 @@ export async function* gather<T extends object>(
   }
 }
 
-type Arrival = Uint8Array | 'end' | 'late' | 'signal'
+type Arrival = Uint8Array | 'end' | 'timeout' | 'abort'
 
 function linesOf(arrival: Arrival, splitter: ReturnType<typeof lineSplitter>): Line[] {
   if (typeof arrival !== 'string') return splitter.take(arrival)
@@ -47,26 +47,26 @@ function linesOf(arrival: Arrival, splitter: ReturnType<typeof lineSplitter>): L
 }
 
 /**
- * The next chunk, or `late` after the deadline, which keeps the chunk for later. Not Promise.race, which leaks
- * memory per chunk on a long-lived signal.
+ * Returns a function that waits for the next chunk until a deadline. After a timeout, the next call waits for the same chunk.
+ * Promise.race with a promise of the signal would leak memory for each chunk.
  */
 function arrivals(input: AsyncIterable<Uint8Array>, signal: AbortSignal): (deadline: number) => Promise<Arrival> {
   const chunks = input[Symbol.asyncIterator]()
-  let asked = false
+  let isReading = false
   let arrived: (() => Arrival) | undefined
   let wake = () => {}
   signal.addEventListener('abort', () => wake(), { once: true })
 
-  function ask(): void {
-    asked = true
-    const answer = (outcome: () => Arrival) => {
+  function read(): void {
+    isReading = true
+    const settle = (outcome: () => Arrival) => {
       arrived = outcome
       wake()
     }
     chunks.next().then(
-      ({ done, value }) => answer(() => (done ? 'end' : value)),
+      ({ done, value }) => settle(() => (done ? 'end' : value)),
       error =>
-        answer(() => {
+        settle(() => {
           throw error
         }),
     )
@@ -82,13 +82,13 @@ function arrivals(input: AsyncIterable<Uint8Array>, signal: AbortSignal): (deadl
   }
 
   return async deadline => {
-    if (!asked) ask()
+    if (!isReading) read()
     if (!arrived && !signal.aborted) await sleep(deadline - performance.now())
-    if (signal.aborted) return 'signal'
-    if (!arrived) return 'late'
+    if (signal.aborted) return 'abort'
+    if (!arrived) return 'timeout'
     const outcome = arrived
     arrived = undefined
-    asked = false
+    isReading = false
     return outcome()
   }
 }

@@ -1,8 +1,15 @@
-// Imports records from a stream for as long as it lasts, in small transactions.
+// Imports records from a stream, which may never end, in small transactions.
 import type { ImportCounts, Rejection, WritableStore } from '../../store/store.ts'
 import { exportFrame } from '../export-frame.ts'
 import { gather } from './gather.ts'
-import { framed, type ImportOptions, type ImportResult, outcomeOf, rollBackQuietly, secondsSince } from './import.ts'
+import {
+  checkFrame,
+  type ImportOptions,
+  type ImportResult,
+  outcomeOf,
+  rollBackQuietly,
+  secondsSince,
+} from './import.ts'
 import type { Line } from './lines.ts'
 import { orphanBuffer, type StreamRecord } from './orphans.ts'
 
@@ -34,7 +41,7 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   let isBroken = false
   const accept = (line: Line): StreamRecord | 'drop' | 'stop' => {
     last = line.number
-    const outcome = framed(outcomeOf(line, now), frame)
+    const outcome = checkFrame(outcomeOf(line, now), frame)
     if (outcome === undefined) return 'drop'
     if ('broken' in outcome) {
       isBroken = isStopped = true

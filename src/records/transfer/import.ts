@@ -9,7 +9,7 @@ import { type Line, lineSplitter } from './lines.ts'
 
 export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
 
-/** `complete` is false when requested records are missing in the store. */
+/** `complete` is false when records of the input were not imported, except those that the options allow to skip. */
 export type ImportResult = { complete: boolean; summary: ImportSummary }
 
 /**
@@ -59,7 +59,7 @@ async function* checkedLines(input: Input, { now, progress, requireExport = fals
     const checked: CheckedLine[] = []
     for (const line of lines) {
       last = line.number
-      const outcome = framed(outcomeOf(line, now), frame)
+      const outcome = checkFrame(outcomeOf(line, now), frame)
       if (outcome) checked.push({ line: last, outcome })
     }
     return checked
@@ -78,8 +78,8 @@ export function outcomeOf(line: Line, now: () => number): LineOutcome {
   return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
 }
 
-/** What to do with a line: nothing for a marker in its place. */
-export function framed(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
+/** The outcome of a line within an export; undefined for a begin or end line that is where it belongs. */
+export function checkFrame(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
   if ('broken' in outcome) return outcome
   const broken = 'marker' in outcome ? frame.marker(outcome.marker) : frame.record()
   if (broken !== undefined) return { broken }
@@ -132,9 +132,7 @@ async function importAll(
   }
 }
 
-/**
- * Writes valid records. After the first rejection, when nothing will be applied, it only looks for further problems.
- */
+/** Writes valid records. Unless others may be skipped, the first invalid one ends the writing, and the rest is only checked. */
 async function readAll(
   batches: AsyncIterable<CheckedLine[]>,
   writer: StoreWriter,
@@ -142,7 +140,7 @@ async function readAll(
   { skipInvalid, check = false, report }: ImportOptions,
   name: string,
 ): Promise<void> {
-  const goOn = skipInvalid || check
+  const writesOthers = skipInvalid || check
   for await (const batch of batches) {
     for (const { line, outcome } of batch) {
       if ('broken' in outcome) {
@@ -155,8 +153,8 @@ async function readAll(
       if ('reason' in outcome) {
         tally.rejected += 1
         report({ line, reason: outcome.reason })
-        if (!goOn && tally.rejected >= maxReported) return
-      } else if (goOn || tally.rejected === 0) {
+        if (!writesOthers && tally.rejected >= maxReported) return
+      } else if (writesOthers || tally.rejected === 0) {
         const waiting = put(writer, outcome.checked, line)
         if (waiting) await waiting
       }

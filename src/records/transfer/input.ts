@@ -6,7 +6,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type Compression, contentOf, type Source } from './content.ts'
 
 const chunkBytes = 1 << 18
-/** Enough to recognise the content; every record is longer. */
+/** Enough to recognise compressed data and encodings; every record is longer. */
 const headBytes = 4
 
 export type Input = {
@@ -18,7 +18,7 @@ export type Input = {
   close: () => Promise<void>
 }
 
-/** Rejects a file that cannot be read, or cannot contain records. */
+/** Throws if the file cannot be read, or its first bytes show that it is not NDJSON. */
 export async function openInput(path: string): Promise<Input> {
   const file = await open(path).catch(unreadable(path))
   try {
@@ -95,17 +95,17 @@ async function withHead(chunks: AsyncIterable<Uint8Array>) {
 
 async function* decompressed(chunks: AsyncIterable<Uint8Array>, compression: Compression, name: string) {
   const decompressor = decompressors[compression]()
-  // The loop throws errors of either stream, too.
+  // The loop below also throws the errors of both streams.
   const done = pipeline(Readable.from(chunks), decompressor).catch(() => {})
   try {
     for await (const chunk of decompressor) yield chunk as Buffer
     await done
   } catch (error) {
-    throw readable(error as NodeJS.ErrnoException, compression, name)
+    throw withAdvice(error as NodeJS.ErrnoException, compression, name)
   }
 }
 
-function readable(error: NodeJS.ErrnoException, compression: Compression, name: string): Error {
+function withAdvice(error: NodeJS.ErrnoException, compression: Compression, name: string): Error {
   if (!/^Z(?:STD)?_/.test(error.code ?? '')) return error
   const again = 'Copy or compress it again.'
   if (error.code === 'Z_BUF_ERROR') return new Error(`${name} is cut off: its ${compression} data has no end. ${again}`)

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { tooLong } from '../check-record.ts'
 import { recordLimits } from '../limits.ts'
 
-/** Blank lines are skipped but counted. */
+/** Blank lines are skipped but numbered. */
 export type Line = { number: number } & ({ text: string } | { problem: string })
 
 const lineFeed = 10
@@ -22,10 +22,10 @@ export function lineSplitter(): LineSplitter {
   let held: Buffer[] = []
   let heldBytes = 0
 
-  // Only the length of a line that is too long is kept.
+  // Of a line that is too long, only the length is needed.
   function hold(part: Buffer): void {
     heldBytes += part.length
-    if (heldBytes <= longestHeld) held.push(part)
+    if (heldBytes <= maxHeldBytes) held.push(part)
     else held = []
   }
 
@@ -60,10 +60,10 @@ export function lineSplitter(): LineSplitter {
   }
 }
 
-const longestHeld = recordLimits.line + byteOrderMark.length + 1
+const maxHeldBytes = recordLimits.line + byteOrderMark.length + 1
 
 function decode(bytes: Buffer, length: number, number: number): Line | undefined {
-  if (length > longestHeld) return { number, problem: tooLong }
+  if (length > maxHeldBytes) return { number, problem: tooLong }
   const end = bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length
   const start = number === 1 && bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
   if (end - start > recordLimits.line) return { number, problem: tooLong }

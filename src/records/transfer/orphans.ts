@@ -2,7 +2,9 @@
 import type { CheckedRecord, CommunityRecord, DeleteRecord } from '../records.ts'
 
 export type StreamRecord = { line: number; checked: CheckedRecord }
+/** `reason` is why the store rejected it. */
 type Orphan = StreamRecord & { reason: string }
+
 /** Holds at most `maxSize` records. */
 export function orphanBuffer(maxSize: number) {
   const orphans = new Map<string, Orphan>()
@@ -22,7 +24,7 @@ export function orphanBuffer(maxSize: number) {
   }
 
   return {
-    /** Returns the oldest one when the buffer is full. */
+    /** Removes and returns the oldest record when there are more than `maxSize`. */
     add(record: Orphan): Orphan | undefined {
       const identity = identityOf(record.checked.record)
       orphans.set(identity, record)

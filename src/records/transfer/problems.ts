@@ -1,4 +1,4 @@
-// Groups problems of an import by kind: those that differ only in line and value.
+// Groups the problems of an import: problems that differ only in line and value are of one kind.
 import type { Rejection } from '../../store/store.ts'
 
 /** `examples` are the first problems of the kind. */
@@ -10,7 +10,7 @@ const maxKinds = 100
 const otherKinds = 'other problems'
 
 /** The parts that differ between problems of one kind. */
-const particulars: [pattern: RegExp, replacement: string][] = [
+const variableParts: [pattern: RegExp, replacement: string][] = [
   [/ \((?:it is|it has) .*\)$/s, ''],
   [/\[\d+\]/g, '[]'],
   [/^(labels|translations)\.[^.: ]+/, '$1.*'],
@@ -23,15 +23,15 @@ const particulars: [pattern: RegExp, replacement: string][] = [
 ]
 
 export function problemKind(reason: string): string {
-  return particulars.reduce((kind, [pattern, replacement]) => kind.replace(pattern, replacement), reason)
+  return variableParts.reduce((kind, [pattern, replacement]) => kind.replace(pattern, replacement), reason)
 }
 
 export function problemKinds() {
   const kinds = new Map<string, ProblemKind>()
   return {
     add(problem: Rejection): void {
-      const wanted = problemKind(problem.reason)
-      const kind = kinds.has(wanted) || kinds.size < maxKinds ? wanted : otherKinds
+      const name = problemKind(problem.reason)
+      const kind = kinds.has(name) || kinds.size < maxKinds ? name : otherKinds
       const entry = kinds.get(kind) ?? { kind, count: 0, examples: [] }
       kinds.set(kind, entry)
       entry.count++
