@@ -1,5 +1,5 @@
-// Covers, icons, avatars and screenshots of the demo community: small SVG drawings, each a function of its name. Nothing is
-// stored, and responses can be cached forever.
+// Covers, icons, avatars and screenshots of the demo community, and the art of share images: small SVG drawings that depend
+// only on their name, so nothing is stored and responses can be cached forever.
 import { type Kind, kinds } from '../records/records.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
@@ -27,7 +27,7 @@ export function parseArtPath(path: string): { kind: ArtKind; name: string } | nu
 
 type Subject = { kind: Kind; category: string; hash: string; number: number }
 
-/** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names have a subject too. */
+/** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names get a subject from their hash. */
 function subjectOf(name: string): Subject {
   const [kind, category, hash, number] = name.split('-')
   if (hash && kinds.includes(kind as Kind)) {
@@ -51,10 +51,9 @@ function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
 const subjectFor = (kind: ArtKind, name: string): Subject =>
   kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
 
-/** The colours of that drawing. */
 export const paletteOf = (kind: ArtKind, name: string): Palette => brushFor(kind, name, subjectFor(kind, name)).palette
 
-/** The drawing for a name. Every name has one. */
+/** Every name has a drawing. */
 export function drawArt(kind: ArtKind, name: string): string {
   const subject = subjectFor(kind, name)
   const brush = brushFor(kind, name, subject)

@@ -1,4 +1,4 @@
-// Avatars: a portrait without a face.
+// Avatars: portraits without faces.
 import { pick } from './random.ts'
 import { type Brush, circle, drawing, linear, path, rect, stroke } from './svg.ts'
 

@@ -1,4 +1,4 @@
-// Covers: a soft background and one motif that shows what kind of thing it is.
+// Covers: a soft background and one motif for the kind of creation.
 import type { Kind } from '../records/records.ts'
 import { motifs } from './motifs.ts'
 import { between, pick } from './random.ts'

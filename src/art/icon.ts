@@ -1,4 +1,4 @@
-// Icons: the glyph of the category on a rounded square, with a hint of the kind behind it.
+// Icons: the glyph of the category on a rounded square, on a backdrop for the kind of creation.
 import type { Kind } from '../records/records.ts'
 import { between } from './random.ts'
 import { arc, type Brush, circle, drawing, glyphAt, group, linear, path, radial, rect, stroke } from './svg.ts'

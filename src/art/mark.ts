@@ -3,7 +3,7 @@ import { circle, path, rect, stroke } from './svg.ts'
 
 export const markColour = '#5a3fd6'
 
-/** Few and thick shapes: browser tabs show it in sixteen pixels. */
+/** Few and thick shapes, because browser tabs show it at 16 pixels. */
 const shapes =
   stroke('M16 42V23a6 6 0 0 1 6-6h20a6 6 0 0 1 6 6V42M13 48h38M16 42h32', '#fff', 4.6, 'stroke-linejoin="round"') +
   circle(32, 30.5, 6, '#ffd36e')

@@ -1,8 +1,8 @@
-// The shapes of drawings. A drawing has at most three kilobytes.
+// SVG elements. A drawing has at most 3,000 bytes.
 import type { Palette } from './palettes.ts'
 import type { Random } from './random.ts'
 
-/** The tools for a drawing. */
+/** What the parts of a drawing share. */
 export type Brush = {
   random: Random
   palette: Palette
@@ -12,7 +12,8 @@ export type Brush = {
   id: (name: string) => string
 }
 
-function tidy(value: number): string {
+/** Rounded to one decimal place, to keep drawings small. */
+function decimal(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
@@ -23,48 +24,48 @@ export function lines(
   length: () => number,
   width: number,
   colour: string,
-  more = '',
+  attributes = '',
 ): string {
   const d = ys.map(y => `M${Math.round(x)} ${Math.round(y)}h${Math.round(length()) || '.1'}`).join('')
-  // Level lines enclose nothing, so there is no fill to switch off.
-  return `<path d="${d}" stroke="${colour}" stroke-width="${tidy(width)}"${more && ` ${more}`}/>`
+  // Horizontal lines have no area, so `fill="none"` is not needed.
+  return `<path d="${d}" stroke="${colour}" stroke-width="${decimal(width)}"${attributes && ` ${attributes}`}/>`
 }
 
 /** Round dots: lines without a length. */
-export const dots = (x: number, ys: readonly number[], size: number, colour: string, more = ''): string =>
-  lines(x, ys, () => 0, size, colour, more)
+export const dots = (x: number, ys: readonly number[], size: number, colour: string, attributes = ''): string =>
+  lines(x, ys, () => 0, size, colour, attributes)
 
-export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
-  return `<circle cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="${fill}"${more && ` ${more}`}/>`
+export function circle(x: number, y: number, r: number, fill: string, attributes = ''): string {
+  return `<circle cx="${decimal(x)}" cy="${decimal(y)}" r="${decimal(r)}" fill="${fill}"${attributes && ` ${attributes}`}/>`
 }
 
-export function rect(x: number, y: number, w: number, h: number, r: number, fill: string, more = ''): string {
-  const round = r > 0 ? ` rx="${tidy(r)}"` : ''
-  return `<rect x="${tidy(x)}" y="${tidy(y)}" width="${tidy(w)}" height="${tidy(h)}"${round} fill="${fill}"${more && ` ${more}`}/>`
+export function rect(x: number, y: number, w: number, h: number, r: number, fill: string, attributes = ''): string {
+  const round = r > 0 ? ` rx="${decimal(r)}"` : ''
+  return `<rect x="${decimal(x)}" y="${decimal(y)}" width="${decimal(w)}" height="${decimal(h)}"${round} fill="${fill}"${attributes && ` ${attributes}`}/>`
 }
 
-export function path(d: string, fill: string, more = ''): string {
-  return `<path d="${d}" fill="${fill}"${more && ` ${more}`}/>`
+export function path(d: string, fill: string, attributes = ''): string {
+  return `<path d="${d}" fill="${fill}"${attributes && ` ${attributes}`}/>`
 }
 
-export function stroke(d: string, colour: string, width: number, more = ''): string {
-  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"${more && ` ${more}`}/>`
+export function stroke(d: string, colour: string, width: number, attributes = ''): string {
+  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${decimal(width)}"${attributes && ` ${attributes}`}/>`
 }
 
 /** An arc of a circle, clockwise from the top; `share` is its part of the circle. */
 export function arc(x: number, y: number, r: number, share: number, colour: string, width: number): string {
-  const at = `cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"`
+  const at = `cx="${decimal(x)}" cy="${decimal(y)}" r="${decimal(r)}" fill="none" stroke="${colour}" stroke-width="${decimal(width)}"`
   const length = 2 * Math.PI * r
-  const dash = `stroke-dasharray="${tidy(share * length)} ${tidy(length)}" transform="rotate(-90 ${tidy(x)} ${tidy(y)})"`
+  const dash = `stroke-dasharray="${decimal(share * length)} ${decimal(length)}" transform="rotate(-90 ${decimal(x)} ${decimal(y)})"`
   return `<circle ${at} opacity=".2"/><circle ${at} ${dash}/>`
 }
 
-export function group(transform: string, content: string, more = ''): string {
-  return `<g transform="${transform}"${more && ` ${more}`}>${content}</g>`
+export function group(transform: string, content: string, attributes = ''): string {
+  return `<g transform="${transform}"${attributes && ` ${attributes}`}>${content}</g>`
 }
 
 export function glyphAt(brush: Brush, x: number, y: number, scale: number, fill: string): string {
-  return group(`translate(${tidy(x)} ${tidy(y)})scale(${Math.round(scale * 100) / 100})`, brush.glyph(fill))
+  return group(`translate(${decimal(x)} ${decimal(y)})scale(${Math.round(scale * 100) / 100})`, brush.glyph(fill))
 }
 
 /** A card with a soft shadow under it. */
@@ -94,17 +95,17 @@ export function radial(id: string, colour: string, opacity: number): string {
 export function smooth(points: readonly (readonly [number, number])[]): string {
   const [first, ...rest] = points
   let [x, y] = first!
-  let d = `M${tidy(x)} ${tidy(y)}`
+  let d = `M${decimal(x)} ${decimal(y)}`
   for (const [toX, toY] of rest) {
-    const middle = tidy((x + toX) / 2)
-    d += `C${middle} ${tidy(y)} ${middle} ${tidy(toY)} ${tidy(toX)} ${tidy(toY)}`
+    const middle = decimal((x + toX) / 2)
+    d += `C${middle} ${decimal(y)} ${middle} ${decimal(toY)} ${decimal(toX)} ${decimal(toY)}`
     x = toX
     y = toY
   }
   return d
 }
 
-/** The whole drawing. Line caps are round by default. */
+/** The SVG document. Line caps are round by default. */
 export function drawing(width: number, height: number, defs: string, content: string): string {
   const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} stroke-linecap="round"><defs>${defs}</defs>${content}</svg>`

@@ -4,7 +4,7 @@ import test, { after, suite } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { type Fonts, findFonts } from '../../src/art/share-image/fonts.ts'
 import { drawShareImage, type ShareFacts } from '../../src/art/share-image/share-image.ts'
-import { drawable, setText } from '../../src/art/share-image/text.ts'
+import { layOutText, removeUndrawable } from '../../src/art/share-image/text.ts'
 import { hostileRecords } from '../support/hostile-community.ts'
 import { type Reply, start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
@@ -98,17 +98,17 @@ suite('texts of share images', () => {
 
   test('keep no character that steers or that no font draws well', () => {
     assert.equal(
-      drawable('\u202Eevil\u202C \u{1f469}\u200d\u{1f467} 1\ufe0f\u20e3 \u0007a\n\tb \ud800'),
+      removeUndrawable('\u202Eevil\u202C \u{1f469}\u200d\u{1f467} 1\ufe0f\u20e3 \u0007a\n\tb \ud800'),
       'evil a b \ufffd',
     )
-    assert.equal(drawable('\u{1f1eb}\u{1f1f7}\u{1f389}'), '')
-    assert.equal(drawable(`q${'\u0301'.repeat(50)}`).length, 4)
-    assert.equal(drawable('می\u200cخواهم'), 'می\u200cخواهم')
+    assert.equal(removeUndrawable('\u{1f1eb}\u{1f1f7}\u{1f389}'), '')
+    assert.equal(removeUndrawable(`q${'\u0301'.repeat(50)}`).length, 4)
+    assert.equal(removeUndrawable('می\u200cخواهم'), 'می\u200cخواهم')
   })
 
   test('fit their room, however long', () => {
     for (const text of ['Water Log', 'word '.repeat(100), 'x'.repeat(500), '&<>"\' '.repeat(60)]) {
-      const block = setText(text, room, fonts, 'bold')
+      const block = layOutText(text, room, fonts, 'bold')
       assert.ok(block !== null && block.lines.length <= 4 && block.lines.every(line => line.length <= 60), text)
     }
   })
@@ -118,8 +118,8 @@ suite('texts of share images', () => {
       ...fonts,
       covering: (text, weight) => (/^[ -~·]*$/.test(text) ? fonts.covering(text, weight) : null),
     }
-    assert.equal(setText('水の記録', room, latinOnly, 'bold'), null)
-    assert.equal(setText('Water 水', room, latinOnly, 'bold'), null)
+    assert.equal(layOutText('水の記録', room, latinOnly, 'bold'), null)
+    assert.equal(layOutText('Water 水', room, latinOnly, 'bold'), null)
     const facts: ShareFacts = {
       productName: 'Vitrine',
       label: '健康',

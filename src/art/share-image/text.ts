@@ -1,19 +1,23 @@
-// Prepares text of members for a picture: removes what cannot or must not be drawn, and breaks it into lines that fit.
+// Lays out text of creators for a share image: removes characters that cannot be drawn or would disturb the layout, and
+// breaks the text into lines that fit.
 import { truncate } from '../../util/text.ts'
 import type { FontFile } from './font-file.ts'
 import type { Fonts, Weight } from './fonts.ts'
 
-/** A laid-out text. `lines` are not escaped. */
+/** Text broken into lines, which are not escaped for SVG. `files` are the fonts that it needs. */
 export type Block = { lines: string[]; size: number; family: string; rightToLeft: boolean; files: string[] }
 
-export type Room = {
+export type TextArea = {
   width: number
   /** Font sizes from the largest to the smallest readable one, each with the maximum number of lines. */
   sizes: readonly (readonly [size: number, lines: number])[]
 }
 
-/** Invisible characters and those that change the direction could disturb the layout; emoji have no glyph. */
-export const drawable = (text: string): string =>
+/**
+ * Removes emoji, which have no glyph in text fonts, control and direction characters, and all but three of several combining
+ * marks. Keeps U+200C and U+200D, which Persian and Indic scripts need. Long texts are truncated.
+ */
+export const removeUndrawable = (text: string): string =>
   truncate(text, 1_000)
     .normalize('NFC')
     .replace(/\p{RGI_Emoji}/gv, '')
@@ -26,26 +30,30 @@ export const drawable = (text: string): string =>
 const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Null when there is nothing to draw, or no font covers the text. */
-export function setText(raw: string, room: Room, fonts: Fonts, weight: Weight): Block | null {
-  const text = drawable(raw)
-  const first = fonts[weight]
-  if (text === '' || first === null) return null
-  const used = fonts.covering(text, weight)
-  if (used === null) return null
-  const { lines, size } = fitted(text, room, used)
-  const files = used.map(({ path }) => path)
-  return { lines, size, family: first.family, rightToLeft: rightToLeft.test(text), files }
+export function layOutText(raw: string, area: TextArea, fonts: Fonts, weight: Weight): Block | null {
+  const text = removeUndrawable(raw)
+  const mainFont = fonts[weight]
+  if (text === '' || mainFont === null) return null
+  const fontFiles = fonts.covering(text, weight)
+  if (fontFiles === null) return null
+  const { lines, size } = fitText(text, area, fontFiles)
+  const files = fontFiles.map(({ path }) => path)
+  return { lines, size, family: mainFont.family, rightToLeft: rightToLeft.test(text), files }
 }
 
-function fitted(text: string, { width, sizes }: Room, fonts: readonly FontFile[]): { lines: string[]; size: number } {
+function fitText(
+  text: string,
+  { width, sizes }: TextArea,
+  fonts: readonly FontFile[],
+): { lines: string[]; size: number } {
   const measure = (part: string) => [...part].reduce((sum, character) => sum + advanceOf(character, fonts), 0)
   for (const [size, maxLines] of sizes) {
-    const lines = broken(text, width / size, measure)
+    const lines = breakLines(text, width / size, measure)
     if (lines.length <= maxLines) return { lines, size }
   }
   const [size, maxLines] = sizes.at(-1)!
-  const lines = broken(text, width / size, measure).slice(0, maxLines)
-  const last = shortened(lines.at(-1)!, width / size, measure)
+  const lines = breakLines(text, width / size, measure).slice(0, maxLines)
+  const last = ellipsize(lines.at(-1)!, width / size, measure)
   return { lines: [...lines.slice(0, -1), last], size }
 }
 
@@ -53,31 +61,33 @@ function advanceOf(character: string, fonts: readonly FontFile[]): number {
   return fonts.find(font => font.hasGlyph(character))?.advance(character) ?? 0
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const lettersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
+/** Returns the width in em. */
 type Measure = (part: string) => number
 
-/** Breaks at spaces; words that are too long for a line, and scripts without spaces, between any two letters. */
-function broken(text: string, width: number, measure: Measure): string[] {
+/** Breaks at spaces; words that are too long for a line, and scripts without spaces, between any two characters. */
+function breakLines(text: string, maxEm: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
-  const put = (part: string) => {
-    if (line !== '' && measure((line + part).trimEnd()) > width) {
+  const append = (part: string) => {
+    if (line !== '' && measure((line + part).trimEnd()) > maxEm) {
       lines.push(line.trimEnd())
       line = ''
     }
     line += part
   }
   for (const word of text.match(/\S+\s*/g) ?? []) {
-    if (measure(word.trimEnd()) <= width) put(word)
-    else for (const letter of lettersOf(word)) put(letter)
+    if (measure(word.trimEnd()) <= maxEm) append(word)
+    else for (const grapheme of graphemesOf(word)) append(grapheme)
   }
   return [...lines, line.trimEnd()]
 }
 
-function shortened(line: string, width: number, measure: Measure): string {
-  const letters = lettersOf(line)
-  while (letters.length > 1 && measure(`${letters.join('')}...`) > width) letters.pop()
-  return `${letters.join('').trimEnd()}…`
+function ellipsize(line: string, maxEm: number, measure: Measure): string {
+  const graphemes = graphemesOf(line)
+  // Three full stops are measured: a font without an ellipsis would measure 0.
+  while (graphemes.length > 1 && measure(`${graphemes.join('')}...`) > maxEm) graphemes.pop()
+  return `${graphemes.join('').trimEnd()}…`
 }

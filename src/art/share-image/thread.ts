@@ -1,5 +1,5 @@
-// Controls the thread that makes PNGs. It starts with the first job and stops when idle, because the renderer and its fonts
-// need much memory. One picture is drawn at a time; the queue is short, and link preview clients retry.
+// Controls the thread that renders PNGs. It starts with the first job and stops when idle, because the renderer and its fonts
+// need much memory. It renders one image at a time, and the queue is short: clients that fetch link previews retry.
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
 import type { ShareFacts } from './share-image.ts'
@@ -9,14 +9,14 @@ export type RasterReply = { bytes: Uint8Array } | { reason: string }
 
 export type Raster = { draw: (job: RasterJob) => Promise<Buffer>; close: () => Promise<void> }
 
-const queueBound = 16
+const maxQueueLength = 16
 const queueMs = 4_000
-/** The first picture also waits for the thread to start. */
+/** For the first image, this includes the start of the thread. */
 const drawMs = 8_000
 export const rasterDeadlineMs = queueMs + drawMs
 const idleMs = 30_000
 
-type Wanted = {
+type PendingJob = {
   job: RasterJob
   resolve: (bytes: Buffer) => void
   reject: (error: unknown) => void
@@ -24,9 +24,9 @@ type Wanted = {
 }
 
 export function makeRaster(): Raster {
-  const queue: Wanted[] = []
+  const queue: PendingJob[] = []
   let worker: Worker | undefined
-  let drawing: Wanted | null = null
+  let drawing: PendingJob | null = null
   let idle: NodeJS.Timeout | undefined
   let closed = false
 
@@ -38,7 +38,7 @@ export function makeRaster(): Raster {
     }
     clearTimeout(drawing.timer)
     // A running drawing cannot be interrupted, so its thread is terminated.
-    drawing.timer = setTimeout(giveUp, drawMs)
+    drawing.timer = setTimeout(timeOut, drawMs)
     worker ??= start()
     worker.postMessage(drawing.job)
   }
@@ -49,15 +49,15 @@ export function makeRaster(): Raster {
     else drawing.resolve(outcome)
     next()
   }
-  const giveUp = () => {
+  const timeOut = () => {
     void stop()
     finish(tooLate())
   }
   const stop = (): Promise<unknown> => {
     clearTimeout(idle)
-    const gone = worker
+    const stopped = worker
     worker = undefined
-    return gone === undefined ? Promise.resolve() : gone.terminate()
+    return stopped === undefined ? Promise.resolve() : stopped.terminate()
   }
   const start = (): Worker => {
     const started = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -68,38 +68,38 @@ export function makeRaster(): Raster {
       if ('reason' in reply) finish(new Error(`The picture could not be drawn: ${reply.reason}`))
       else finish(Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.length))
     })
-    const gone = () => {
+    const onExit = () => {
       if (worker !== started) return
       worker = undefined
       finish(unavailable())
     }
-    started.on('error', gone)
-    started.on('exit', gone)
+    started.on('error', onExit)
+    started.on('exit', onExit)
     // After the listeners: adding one makes the process wait for the thread again.
     started.unref()
     return started
   }
 
-  const leave = (wanted: Wanted) => {
-    queue.splice(queue.indexOf(wanted), 1)
-    wanted.reject(unavailable())
+  const expire = (pending: PendingJob) => {
+    queue.splice(queue.indexOf(pending), 1)
+    pending.reject(unavailable())
   }
 
   return {
     draw(job) {
-      if (closed || queue.length >= queueBound) return Promise.reject(unavailable())
+      if (closed || queue.length >= maxQueueLength) return Promise.reject(unavailable())
       clearTimeout(idle)
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-      const wanted = { job, resolve, reject, timer: setTimeout(() => leave(wanted), queueMs) }
-      queue.push(wanted)
+      const pending = { job, resolve, reject, timer: setTimeout(() => expire(pending), queueMs) }
+      queue.push(pending)
       if (drawing === null) next()
       return promise
     },
     async close() {
       closed = true
-      for (const wanted of queue.splice(0)) {
-        clearTimeout(wanted.timer)
-        wanted.reject(unavailable())
+      for (const pending of queue.splice(0)) {
+        clearTimeout(pending.timer)
+        pending.reject(unavailable())
       }
       const stopped = stop()
       finish(unavailable())
