@@ -58,7 +58,7 @@ import { watchRejections } from './server/rejections.ts'
 import { makeClientAddress } from './server/request/client-address.ts'
 import { makeRequestIds } from './server/request/request-id.ts'
 import { makeRequestCounts } from './server/request-counts.ts'
-import { makeWatch } from './server/request-log.ts'
+import { makeRequestLog } from './server/request-log.ts'
 import { makeFailures } from './server/response/failures.ts'
 import { compact, type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
 import { makeServe, type Serve } from './server/response/serve.ts'
@@ -214,7 +214,7 @@ async function assemble(
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
-        await drain({ servers, lifecycle, drainMs, hardStopMs, goodbye: endpoints.goodbye })
+        await drain({ servers, lifecycle, drainMs, hardStopMs, endStreams: endpoints.goodbye })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
         limits.close()
         await Promise.all([store.close(), endpoints.close(), raster.close()])
@@ -281,7 +281,7 @@ function attachHandlers({ servers }: Bound, config: Config, parts: HandlerParts)
   const { addresses, limiters, failures, counts, hot, lifecycle, log } = parts
   const clientOf = makeClientAddress(config.trustProxy)
   const nextId = makeRequestIds()
-  const watch = makeWatch({ log, counts, logRequests: config.logRequests })
+  const watch = makeRequestLog({ log, counts, logRequests: config.logRequests })
   const routers = { api: routing(parts.routers.api), web: routing(parts.routers.web) }
   const shared = { clientOf, limiters, hot, routers, failures, counts, nextId, lifecycle, log, ...watch }
   for (const { host, server } of servers) {

@@ -19,7 +19,7 @@ import {
   origin,
   postgresUrl,
   productName,
-  type RedisPlace,
+  type RedisAddress,
   redisPlace,
   reportUri,
   secret,
@@ -46,7 +46,7 @@ export type Config = {
   /** Seconds to wait at start for a PostgreSQL server that does not answer. */
   startWait: number
   /** Shared rate-limit counters; absent means that each instance counts alone. */
-  redis: RedisPlace | undefined
+  redis: RedisAddress | undefined
   redisWaitMs: number
   /** Absent: one process without a supervisor. */
   workers: number | 'auto' | undefined

@@ -150,7 +150,7 @@ export function share(text: string): number {
 }
 
 /** A Redis server, or seed nodes of a cluster. */
-export type RedisPlace = {
+export type RedisAddress = {
   nodes: { host: string; port: number }[]
   cluster: boolean
   tls: boolean
@@ -159,7 +159,7 @@ export type RedisPlace = {
   db: number
 }
 
-export function redisPlace(text: string): RedisPlace {
+export function redisPlace(text: string): RedisAddress {
   const [first, ...others] = text.split(',').map(part => part.trim())
   const scheme = /^rediss?:\/\//i.exec(first!)?.[0] ?? ''
   const urls = [first!, ...others.map(part => (part.includes('://') ? part : scheme + part))].map(redisUrl)

@@ -4,7 +4,7 @@ import { linkHeader, mediaTypes } from '../discovery.ts'
 import { mcpUrls, type ServerName } from '../mcp/servers.ts'
 import { addDocuments, type Document } from '../routes/documents.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import { represent } from '../server/response/representation.ts'
 import { sendNow } from '../server/response/send.ts'
 import type { Serve } from '../server/response/serve.ts'
@@ -50,7 +50,7 @@ function addPerRequest(router: Router, path: string, type: string, text: () => s
     config: { route: path },
     handler: async (request, reply) => {
       const bytes = Buffer.from(text())
-      const answer = represent({ bytes, type, headers: documentAnswer, compressible: false })
+      const answer = represent({ bytes, type, headers: documentHeaders, compressible: false })
       reply.hijack()
       sendNow(request.raw as RequestWithInfo, reply.raw, answer)
     },

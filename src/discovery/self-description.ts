@@ -29,10 +29,10 @@ import { operations } from '../operations/index.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
 import { kinds } from '../records/records.ts'
 import { connectionTimeouts } from '../server/connections/servers.ts'
-import { longestUrl } from '../server/first-handler.ts'
+import { maxUrlLength } from '../server/first-handler.ts'
 import { bodyLimit } from '../server/request/json-body.ts'
 import { newestVersion } from '../server/request/version.ts'
-import { changing } from '../server/response/caching.ts'
+import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
 import { plans } from '../site/plans.ts'
 import { searchTotalCap } from '../store/store.ts'
@@ -66,7 +66,7 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
       covers: policies[policy].covers,
     })),
     windowSeconds,
-    sizes: { body: bodyLimit, url: longestUrl },
+    sizes: { body: bodyLimit, url: maxUrlLength },
     apiVersion: newestVersion,
     noticeDays,
     batchMax,
@@ -84,7 +84,7 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
     errorFields,
     askLength: askLimits.queryLength,
     askJobs,
-    caching: changing,
+    caching: lifetimes.community,
     ask: {
       languages: serviceLocales,
       nlwebVersion,

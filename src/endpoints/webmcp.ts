@@ -3,7 +3,7 @@ import type { Addresses } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import type { McpDefinition, ToolFacts } from '../mcp/definition.ts'
 import { protocolVersions } from '../mcp/schemas.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { documentText, type Endpoint, json } from './define.ts'
 
@@ -57,7 +57,7 @@ export const webmcpDiscovery: Endpoint = {
   route: path,
   handler: ({ mcp, addresses, serve }) => {
     const bytes = Buffer.from(JSON.stringify(webmcpDocument(mcp.product.definition, addresses)))
-    const headers = [...documentAnswer, 'Link', linkHeader(addresses.webUrl)]
+    const headers = [...documentHeaders, 'Link', linkHeader(addresses.webUrl)]
     const content = async () => ({ bytes, type: mediaTypes.json, headers })
     return (request, reply) => serve(request, reply, { key: path, content, fixed: true })
   },

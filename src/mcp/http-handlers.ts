@@ -6,10 +6,10 @@ import { askLimits } from '../limits.ts'
 import { allowSilence } from '../server/connections/silent-connections.ts'
 import { readBody } from '../server/request/json-body.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
-import { documentAnswer } from '../server/response/caching.ts'
-import { addRequestHeaders, everyAnswer } from '../server/response/headers.ts'
+import { documentHeaders } from '../server/response/caching.ts'
+import { addRequestHeaders, commonHeaders } from '../server/response/headers.ts'
 import { represent } from '../server/response/representation.ts'
-import { makeReady, sendNow } from '../server/response/send.ts'
+import { prepareVariant, sendNow } from '../server/response/send.ts'
 import { staleHeaders } from '../server/response/serve.ts'
 import type { McpServer, Reply } from './dispatch.ts'
 import type { OriginGuard } from './origin-guard.ts'
@@ -42,7 +42,7 @@ export function infoHandler(info: McpServerInfo, originGuard: OriginGuard): Hand
   return async (request, reply) => {
     const req = admit(request, originGuard)
     if (req.headers.accept?.includes('text/event-stream')) throw noStream()
-    await makeReady(req, representation)
+    await prepareVariant(req, representation)
     reply.hijack()
     if (!reply.raw.destroyed) sendNow(req, reply.raw, representation)
   }
@@ -50,7 +50,7 @@ export function infoHandler(info: McpServerInfo, originGuard: OriginGuard): Hand
 
 const json = 'application/json; charset=utf-8'
 
-const infoHeaders = [...documentAnswer.slice(0, 2), 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const infoHeaders = [...documentHeaders.slice(0, 2), 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
 /** Clients keep retrying the stream unless they get 405. */
 const noStream = (): Failure =>
@@ -73,7 +73,7 @@ function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(type)
 }
 
-const sent = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...everyAnswer]
+const sent = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...commonHeaders]
 
 function send({ info }: RequestWithInfo, { raw }: FastifyReply, reply: Reply | null): void {
   if (reply === null) {

@@ -2,7 +2,7 @@
 // ask, as the MCP server describes them. Their calls go to that server too.
 import { mediaTypes } from '../discovery.ts'
 import { operations } from '../operations/index.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
@@ -16,7 +16,7 @@ const registered: ReadonlySet<string> = new Set([...operations.map(({ name }) =>
 
 export function addWebmcp(router: Router, { tools, serve }: { tools: readonly PageTool[]; serve: Serve }): void {
   const bytes = Buffer.from(JSON.stringify({ tools: tools.filter(({ name }) => registered.has(name)).map(pageTool) }))
-  const content = async () => ({ bytes, type: mediaTypes.json, headers: documentAnswer })
+  const content = async () => ({ bytes, type: mediaTypes.json, headers: documentHeaders })
   router.route({
     method: ['GET', 'HEAD'],
     url: path,

@@ -2,8 +2,8 @@
 import type { ErrorResponse, HeaderSet } from '../endpoints/define.ts'
 import { type Policy, windowSeconds } from '../limits.ts'
 import { versionHeader } from '../server/request/version.ts'
-import { changingAnswer } from '../server/response/caching.ts'
-import { everyAnswer } from '../server/response/headers.ts'
+import { communityHeaders } from '../server/response/caching.ts'
+import { commonHeaders } from '../server/response/headers.ts'
 import { reference, type Schema } from './schemas.ts'
 
 type Header = { description: string; schema: Schema; required?: boolean; example?: string | number }
@@ -118,7 +118,7 @@ const sometimes: Record<string, Header> = {
 }
 
 export function headerComponents(webUrl: string, readLimit: number): Record<string, Header> {
-  const sent = new Map(pairs([...changingAnswer, ...everyAnswer]))
+  const sent = new Map(pairs([...communityHeaders, ...commonHeaders]))
   const link = `<${webUrl}/openapi.json>; rel="service-desc"`
   const required = Object.entries(always).map(([name, header]) => {
     const example = header.example ?? (name === 'Link' ? link : sent.get(name))

@@ -1,12 +1,12 @@
 // The drawings of the demo community, made on request.
 import { drawArt, parseArtPath } from '../art/art.ts'
 import { fail } from '../errors.ts'
-import { foreverAnswer } from '../server/response/caching.ts'
+import { immutableHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
 /** An SVG opened directly is a document, so it needs a content security policy. */
-const headers = [...foreverAnswer, 'Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"]
+const headers = [...immutableHeaders, 'Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"]
 
 export function addArt(router: Router, serve: Serve): void {
   router.route({

@@ -1,7 +1,7 @@
 // The style sheet and scripts of pages, under URLs with a content hash.
 
 import { type Asset, assets } from '../pages/layout/assets.ts'
-import { foreverAnswer } from '../server/response/caching.ts'
+import { immutableHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
@@ -14,7 +14,7 @@ export function addAssets(router: Router, serve: Serve): void {
       handler: (request, reply) =>
         serve(request, reply, {
           key: `asset ${path}`,
-          content: async () => ({ bytes, type, headers: foreverAnswer }),
+          content: async () => ({ bytes, type, headers: immutableHeaders }),
           fixed: true,
         }),
     })

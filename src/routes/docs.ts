@@ -8,7 +8,7 @@ import type { SiteContext } from '../pages/layout/page.ts'
 import { type Reader, readerAt } from '../pages/layout/reader.ts'
 import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
@@ -84,6 +84,6 @@ function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses
     canonical,
     markdownUrl: `${canonical}.md`,
     locale: form === 'text/html' ? reader.locale : 'en',
-    caching: documentAnswer,
+    caching: documentHeaders,
   })
 }

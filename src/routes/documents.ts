@@ -1,7 +1,7 @@
 // Documents about the service, written on the first request and cached as bytes.
 
 import type { RequestWithInfo } from '../server/request/request-info.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { lazily } from '../util/lazily.ts'
@@ -17,7 +17,7 @@ export type Document = {
 export function addDocuments(router: Router, documents: readonly Document[], serve: Serve): void {
   for (const { path, type, text, link } of documents) {
     const bytes = lazily(() => Buffer.from(text()))
-    const headers = link === undefined ? documentAnswer : [...documentAnswer, 'Link', link]
+    const headers = link === undefined ? documentHeaders : [...documentHeaders, 'Link', link]
     router.route({
       method: ['GET', 'HEAD'],
       url: path,

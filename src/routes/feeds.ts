@@ -3,7 +3,7 @@ import { linkHeader, mediaTypes } from '../discovery.ts'
 import { type Context, fromStrings, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { parseQuery } from '../server/request/query.ts'
-import { changingAnswer } from '../server/response/caching.ts'
+import { communityHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { type Feed, feedFilters, feedOf } from './feed-content.ts'
@@ -31,7 +31,7 @@ export function addFeeds(router: Router, { productName, context, serve }: FeedPa
         const checked = prepare(getCommunityFeed, { ...input, sort: 'recent', limit: length }, context.store)
         const content = async () => {
           const feed = await feedOf(path, checked, productName, context)
-          const headers = [...changingAnswer, 'Content-Language', feed.locale, 'Link', linksOf(feed)]
+          const headers = [...communityHeaders, 'Content-Language', feed.locale, 'Link', linksOf(feed)]
           return { bytes: Buffer.from(write(feed)), type, headers }
         }
         await serve(request, reply, { key: `${path} ${checked.key}`, content })

@@ -1,7 +1,7 @@
 // Health checks for process managers and load balancers: liveness and readiness.
 import { withDeadline } from '../cache/single-flight.ts'
 import { Failure, fail } from '../errors.ts'
-import { neverStored } from '../server/response/caching.ts'
+import { noStoreHeaders } from '../server/response/caching.ts'
 import type { Router } from '../server/router.ts'
 
 const pingDeadlineMs = 1000
@@ -10,7 +10,7 @@ type Health = { store: { ping(): Promise<void> }; lifecycle: { closing: boolean;
 
 export function addHealth(router: Router, { store, lifecycle }: Health): void {
   const method = ['GET', 'HEAD']
-  const headers = Object.fromEntries([neverStored as [string, string]])
+  const headers = Object.fromEntries([noStoreHeaders as [string, string]])
   router.route({
     method,
     url: '/healthz',

@@ -2,7 +2,7 @@
 import { markColour, markSvg, maskableSvg } from '../art/mark.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { mediaTypes } from '../discovery.ts'
-import { documentAnswer } from '../server/response/caching.ts'
+import { documentHeaders } from '../server/response/caching.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
@@ -29,7 +29,7 @@ export function addManifest(router: Router, { productName, serve, raster }: Mani
       config: { route: path },
       handler: (request, reply) => serve(request, reply, { key: `site ${path}`, content, fixed: true }),
     })
-  const fixed = (bytes: Buffer, type: string): Content => ({ bytes, type, headers: documentAnswer })
+  const fixed = (bytes: Buffer, type: string): Content => ({ bytes, type, headers: documentHeaders })
   const picture = (bytes: Buffer, type: string): Content => ({ ...fixed(bytes, type), compressible: false })
   const drawn = (svg: string, width: number) => raster.draw({ svg, width })
   add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(productName)), mediaTypes.manifest))

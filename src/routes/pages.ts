@@ -5,8 +5,8 @@ import { pageContent } from '../pages/layout/content.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import { readerOf } from '../pages/layout/reader.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
-import { filledIn, parseQuery } from '../server/request/query.ts'
-import { changingAnswer } from '../server/response/caching.ts'
+import { parseQuery, withoutEmpty } from '../server/request/query.ts'
+import { communityHeaders } from '../server/response/caching.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
@@ -33,7 +33,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
     handler: async (request, reply) => {
       const asMarkdown = pathOf(request).endsWith('.md')
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
-      const query = filledIn(parseQuery(request.raw.url!, allowed))
+      const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
       const given = fromStrings(page.operation, { ...query, ...valuesOf(request) })
       const checked = prepare(page.operation, given, context.store)
       const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))
@@ -60,7 +60,7 @@ async function contentOf(page: PageDefinition, form: PageForm, made: Made): Prom
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
-  const facts = { addresses: context.addresses, ...page.addresses(site, values), caching: changingAnswer }
+  const facts = { addresses: context.addresses, ...page.addresses(site, values), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, named as never), { ...facts, locale })
   const more = await page.more?.({ data, checked, context, flags })
   const reader = readerOf(checked.locales)

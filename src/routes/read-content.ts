@@ -1,7 +1,7 @@
 // The cached response of a read: in its envelope, with headers. All interfaces share these bytes.
 import { type Deprecation, deprecationHeaders } from '../deprecations.ts'
 import { type Answer, answer, type Checked, type Context, type Json, type Operation } from '../operations/define.ts'
-import { changingAnswer } from '../server/response/caching.ts'
+import { communityHeaders } from '../server/response/caching.ts'
 import { type Head, headOf } from '../server/response/head.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Served } from '../server/response/serve.ts'
@@ -14,7 +14,7 @@ export function makeReadContent(context: Context, deprecations: readonly Depreca
   const headFor = (operation: Operation): Head => {
     const cached = heads.get(operation)
     if (cached !== undefined) return cached
-    const head = headOf([...changingAnswer, ...deprecationHeaders(deprecations, operation.name), ...link])
+    const head = headOf([...communityHeaders, ...deprecationHeaders(deprecations, operation.name), ...link])
     heads.set(operation, head)
     return head
   }

@@ -10,7 +10,7 @@ import { type Context, call, fromStrings, type Operation } from '../operations/d
 import { getAppShare, getCreatorProfile } from '../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
 import { parseQuery } from '../server/request/query.ts'
-import { shareImageAnswer } from '../server/response/caching.ts'
+import { shareImageHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 
@@ -71,7 +71,7 @@ const creationFacts: FactsOf = (json, { productName, context }) => {
     bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
     art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? drawn },
   }
-  return { facts, headers: shareImageAnswer(handle, slug) }
+  return { facts, headers: shareImageHeaders(handle, slug) }
 }
 
 const creatorFacts: FactsOf = (json, { productName, context }) => {
@@ -85,7 +85,7 @@ const creatorFacts: FactsOf = (json, { productName, context }) => {
     bylines: [url.replace(/^https?:\/\//, '')],
     art: { kind: 'avatar', name: ownArt(avatarUrl, 'avatar', context) ?? handle },
   }
-  return { facts, headers: shareImageAnswer(handle) }
+  return { facts, headers: shareImageHeaders(handle) }
 }
 
 /** The name of one of our drawings. Images hosted by creators are not fetched; one is drawn instead. */

@@ -4,7 +4,7 @@ import type { Addresses } from '../addresses.ts'
 import { mediaTypes } from '../discovery.ts'
 import { fail } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { documentAnswer, sitemapAnswer } from '../server/response/caching.ts'
+import { documentHeaders, sitemapHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import { sendStream } from '../server/response/stream.ts'
 import type { Router } from '../server/router.ts'
@@ -33,7 +33,7 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
   const { serve, addresses, knowledge } = parts
   const method = ['GET', 'HEAD']
   const text = (key: string, make: () => Promise<string>, fixed: boolean) => {
-    const headers = fixed ? documentAnswer : sitemapAnswer
+    const headers = fixed ? documentHeaders : sitemapHeaders
     const content = async () => ({ bytes: Buffer.from(await make()), type: mediaTypes.xml, headers })
     return (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { key, content, fixed })
   }
@@ -49,7 +49,7 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
       const { file } = request.params as { file: string }
       const pieces = await sitemapPieces(file, parts)
       const mark = `${parts.store.version()}-${file}`
-      await sendStream(request, reply, { type: mediaTypes.xml, headers: sitemapAnswer, mark, pieces })
+      await sendStream(request, reply, { type: mediaTypes.xml, headers: sitemapHeaders, mark, pieces })
     },
   })
 }

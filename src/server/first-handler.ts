@@ -44,7 +44,7 @@ type FirstHandlerOptions = {
 /** What the URL of a request leads to: the site, a cached response and the rate limit policy. */
 type Arrival = { site: Site; found: CachedUrl | undefined; policy: Policy | null }
 
-export const longestUrl = 8 * 1024
+export const maxUrlLength = 8 * 1024
 const slash = 47
 const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
 
@@ -133,8 +133,8 @@ function goAhead(res: ServerResponse): void {
 
 function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
   const url = req.url!
-  if (url.length > longestUrl) {
-    throw fail('invalid_request', `The URL is longer than ${longestUrl} bytes; shorten it.`, { status: 414 })
+  if (url.length > maxUrlLength) {
+    throw fail('invalid_request', `The URL is longer than ${maxUrlLength} bytes; shorten it.`, { status: 414 })
   }
   const path = pathOf(url)
   // The boundary for agents is checked before anything else in the request.

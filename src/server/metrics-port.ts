@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { type Listener, listen } from './connections/servers.ts'
 import type { Sources } from './metrics.ts'
 
-type MetricsPlace = {
+type MetricsOptions = {
   listener: Listener
   /** Absent: no metrics. */
   port: number | undefined
@@ -16,7 +16,7 @@ export type MetricsPort = { url: string | null; close(): Promise<void> }
 
 const nowhere: MetricsPort = { url: null, close: async () => {} }
 
-export async function startMetrics({ listener, port, report }: MetricsPlace, sources: Sources): Promise<MetricsPort> {
+export async function startMetrics({ listener, port, report }: MetricsOptions, sources: Sources): Promise<MetricsPort> {
   if (port === undefined) return nowhere
   // Loaded on demand: it loads slower than most of the rest.
   const { makeMetrics, metricsServer } = await import('./metrics.ts')

@@ -8,7 +8,7 @@ const slowMs = 1000
 /** The client disconnected before the response. */
 const gone = 499
 
-export function makeWatch(options: { log: Logger; counts: RequestCounts; logRequests: boolean }) {
+export function makeRequestLog(options: { log: Logger; counts: RequestCounts; logRequests: boolean }) {
   const { log, counts, logRequests } = options
 
   const facts = (req: RequestWithInfo, status: number) => ({

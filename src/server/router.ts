@@ -10,7 +10,7 @@ import type { RequestWithInfo } from './request/request-info.ts'
 import type { RequestCounts } from './request-counts.ts'
 import { makeFailureLog } from './response/failure-log.ts'
 import type { Failures } from './response/failures.ts'
-import { addRequestHeaders, everyAnswer, preflight } from './response/headers.ts'
+import { addRequestHeaders, commonHeaders, preflight } from './response/headers.ts'
 
 export type Router = FastifyInstance
 
@@ -74,7 +74,7 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
     else done(paths.notFound(host, request.raw.url!))
   })
   router.addHook('onSend', (request, reply, _payload, done) => {
-    addHeaders(reply, addRequestHeaders([...everyAnswer], (request.raw as RequestWithInfo).info))
+    addHeaders(reply, addRequestHeaders([...commonHeaders], (request.raw as RequestWithInfo).info))
     done()
   })
   const methodsOf = collectMethods(router)
@@ -155,7 +155,7 @@ const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
 
 function sendPreflight({ raw }: FastifyRequest, reply: FastifyReply, allow: string): void {
-  const head = [...everyAnswer, ...preflight(allow)]
+  const head = [...commonHeaders, ...preflight(allow)]
   reply.hijack()
   reply.raw.writeHead(204, addRequestHeaders(head, (raw as RequestWithInfo).info)).end()
 }

@@ -13,7 +13,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { Handler } from '../server/first-handler.ts'
-import { makeTrust, plainAddress } from '../server/request/client-address.ts'
+import { makeTrust, normalizeAddress } from '../server/request/client-address.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
 
 /** The trace to which the running code belongs. */
@@ -55,7 +55,7 @@ function makeDecision({ isSampled, trustProxy }: RequestParts) {
   const isTrusted = makeTrust(trustProxy)
   return (req: IncomingMessage, parent: SpanContext | null): boolean => {
     if (parent === null || trustProxy.length === 0) return isSampled()
-    const address = plainAddress(req.socket.remoteAddress ?? '')
+    const address = normalizeAddress(req.socket.remoteAddress ?? '')
     return address !== null && isTrusted(address) ? parent.traceFlags === 1 : isSampled()
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitsOf, policies, policyOf } from '../../src/limits.ts'
 import { makeLimiter } from '../../src/server/limits/rate-limit.ts'
-import { clientKey, makeClientAddress, plainAddress } from '../../src/server/request/client-address.ts'
+import { clientKey, makeClientAddress, normalizeAddress } from '../../src/server/request/client-address.ts'
 import { ask, type Reply, raw, start } from '../support/start-service.ts'
 
 function clock(start = 1_000_000) {
@@ -39,12 +39,12 @@ test('addresses: IPv6 by /64, IPv4 in IPv6 notation as IPv4', () => {
   assert.equal(clientKey('2001:db8:1:2:3:4:5:6'), clientKey('2001:db8:1:2::9'))
   assert.notEqual(clientKey('2001:db8:1:2::1'), clientKey('2001:db8:1:3::1'))
   assert.equal(clientKey('::1'), '0:0:0:0::/64')
-  assert.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7')
-  assert.equal(plainAddress('::FFFF:c000:0207'), '192.0.2.7')
-  assert.equal(plainAddress('[2001:db8::1]:443'), '2001:db8::1')
-  assert.equal(plainAddress('192.0.2.7:5000'), '192.0.2.7')
-  assert.equal(plainAddress('fe80::1%eth0'), 'fe80::1')
-  assert.equal(plainAddress('unknown'), null)
+  assert.equal(normalizeAddress('::ffff:192.0.2.7'), '192.0.2.7')
+  assert.equal(normalizeAddress('::FFFF:c000:0207'), '192.0.2.7')
+  assert.equal(normalizeAddress('[2001:db8::1]:443'), '2001:db8::1')
+  assert.equal(normalizeAddress('192.0.2.7:5000'), '192.0.2.7')
+  assert.equal(normalizeAddress('fe80::1%eth0'), 'fe80::1')
+  assert.equal(normalizeAddress('unknown'), null)
 })
 
 test('X-Forwarded-For is read from right to left, as far as the hops are trusted', () => {

@@ -11,9 +11,9 @@ import { readerFor } from '../../pages/layout/reader.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
-import { neverStored } from '../../server/response/caching.ts'
+import { noStoreHeaders } from '../../server/response/caching.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
-import { addRequestHeaders, everyAnswer } from '../../server/response/headers.ts'
+import { addRequestHeaders, commonHeaders } from '../../server/response/headers.ts'
 import type { Handler } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
 import { bodyInUrl, readQuestion, wantsEvents } from './question.ts'
@@ -22,7 +22,7 @@ import { isLastEvent, streamAnswer } from './stream.ts'
 type AskParts = Pick<EndpointParts, 'ask' | 'concurrency' | 'log' | 'site' | 'stalledMs'>
 
 const vary = ['Vary', 'Accept, Accept-Encoding, Service-API-Version']
-const head = ['Content-Type', 'application/json; charset=utf-8', ...neverStored, ...vary]
+const head = ['Content-Type', 'application/json; charset=utf-8', ...noStoreHeaders, ...vary]
 
 /** POST */
 export const answerBody =
@@ -74,7 +74,13 @@ function answerPage(
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
     const reader = readerFor(question.locale)
-    const head = ['Content-Type', 'text/html; charset=utf-8', ...neverStored, ...vary, ...pageHeaders(site.addresses)]
+    const head = [
+      'Content-Type',
+      'text/html; charset=utf-8',
+      ...noStoreHeaders,
+      ...vary,
+      ...pageHeaders(site.addresses),
+    ]
     return {
       status: 200,
       head: [...head, 'Content-Language', reader.locale],
@@ -127,6 +133,6 @@ const outcomeOf = (answer: AskResponse): Outcome => ({
 function sendNothing({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   reply.raw
-    .writeHead(204, addRequestHeaders([...neverStored, ...vary, ...everyAnswer], (raw as RequestWithInfo).info))
+    .writeHead(204, addRequestHeaders([...noStoreHeaders, ...vary, ...commonHeaders], (raw as RequestWithInfo).info))
     .end()
 }

@@ -5,7 +5,7 @@ import { askModes } from '../../ask/answer/schemas.ts'
 import { type ErrorDetail, fail } from '../../errors.ts'
 import { askLimits } from '../../limits.ts'
 import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
-import { filledIn, parseQuery } from '../../server/request/query.ts'
+import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
 import { truncate, wellFormedJson } from '../../util/text.ts'
 
 type Json = Record<string, unknown>
@@ -46,7 +46,7 @@ const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode
 /** The query of a GET as the equivalent body. The form of our page may submit empty fields. */
 export function bodyInUrl(url: string, fromForm: boolean): Json {
   const parsed = parseQuery(url, inQuery)
-  const { query, q, prev, streaming, ...rest } = fromForm ? filledIn(parsed) : parsed
+  const { query, q, prev, streaming, ...rest } = fromForm ? withoutEmpty(parsed) : parsed
   const truth = { true: true, false: false }[streaming ?? ''] ?? streaming
   return {
     ...rest,

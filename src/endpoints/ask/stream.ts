@@ -5,7 +5,7 @@ import type { Ask, AskEvent, AskResponse, Question } from '../../ask/answer/answ
 import { untilComplete } from '../../ask/answer/answer-events.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
-import { neverStored } from '../../server/response/caching.ts'
+import { noStoreHeaders } from '../../server/response/caching.ts'
 import { safeMessage } from '../../server/response/error-body.ts'
 import { type EventStream, eventText, openEventStream } from '../../server/response/event-stream.ts'
 import { asFailure } from '../../server/router.ts'
@@ -32,7 +32,7 @@ export async function streamAnswer(
 ): Promise<Outcome> {
   const { signal, end } = concurrency.begin(reply.raw)
   const requestId = (request.raw as RequestWithInfo).info.id
-  const head = ['Content-Type', 'text/event-stream', ...neverStored, ...vary, ...unbuffered]
+  const head = ['Content-Type', 'text/event-stream', ...noStoreHeaders, ...vary, ...unbuffered]
   try {
     const events = untilComplete(ask(question, { requestId, signal }), signal)
     // A failure before the first event is an ordinary error response; later it is an event.

@@ -6,7 +6,7 @@ import type { Operation } from '../../operations/define.ts'
 import { operations } from '../../operations/index.ts'
 import { keyHeader } from '../../server/request/idempotency.ts'
 import { bodyLimit } from '../../server/request/json-body.ts'
-import { documentAnswer } from '../../server/response/caching.ts'
+import { documentHeaders } from '../../server/response/caching.ts'
 import { type Static, Type } from '../../util/schema.ts'
 import { documentText, type Endpoint, json } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
@@ -60,7 +60,7 @@ export const describeBatch: Endpoint = {
   route: 'batch description',
   handler: parts => {
     const bytes = Buffer.from(JSON.stringify(batchDescription(parts)))
-    const headers = [...documentAnswer, 'Link', linkHeader(parts.addresses.webUrl)]
+    const headers = [...documentHeaders, 'Link', linkHeader(parts.addresses.webUrl)]
     const content = async () => ({ bytes, type: mediaTypes.json, headers })
     return (request, reply) => parts.serve(request, reply, { key: 'batch description', content, fixed: true })
   },

@@ -7,7 +7,7 @@ import { type Operation, prepare } from '../../operations/define.ts'
 import { payloadIn } from '../../routes/read-content.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
-import { neverStored } from '../../server/response/caching.ts'
+import { noStoreHeaders } from '../../server/response/caching.ts'
 import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
 import { represent } from '../../server/response/representation.ts'
 import { staleHeaders } from '../../server/response/serve.ts'
@@ -17,7 +17,7 @@ import type { EndpointParts } from '../parts.ts'
 import type { BatchItem } from './batch-request.ts'
 
 const type = 'application/json; charset=utf-8'
-const head = ['Content-Type', type, ...neverStored, 'Vary', 'Accept-Encoding, Service-API-Version']
+const head = ['Content-Type', type, ...noStoreHeaders, 'Vary', 'Accept-Encoding, Service-API-Version']
 
 type RunParts = Pick<EndpointParts, 'context' | 'responseCache' | 'readContent' | 'log'>
 type ByName = ReadonlyMap<string, Operation>

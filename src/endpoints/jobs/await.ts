@@ -3,7 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import { nlwebVersion } from '../../ask/answer/answer.ts'
 import { AskResponse } from '../../ask/answer/schemas.ts'
 import { fail } from '../../errors.ts'
-import { type FreshAnswer, sendFresh } from '../../server/response/fresh-response.ts'
+import { type FreshResponse, sendFresh } from '../../server/response/fresh-response.ts'
 import type { Job } from '../../store/state.ts'
 import { type Static, Type } from '../../util/schema.ts'
 import { bodyErrors, type Endpoint, json } from '../define.ts'
@@ -90,7 +90,7 @@ export const awaitJob: Endpoint = {
   }),
 }
 
-function awaitedAnswer(job: Job, requestId: string, addresses: Addresses): FreshAnswer {
+function awaitedAnswer(job: Job, requestId: string, addresses: Addresses): FreshResponse {
   if (!isFinished(job)) {
     const body: Static<typeof AwaitPromise> = { ...promiseOf(job.id, requestId), job_id: job.id, status: job.status }
     return answer(202, JSON.stringify(body), retryAfter)

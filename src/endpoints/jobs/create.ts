@@ -5,7 +5,7 @@ import type { Addresses } from '../../addresses.ts'
 import { AskRequest } from '../../ask/answer/schemas.ts'
 import { fail } from '../../errors.ts'
 import { askJobs } from '../../limits.ts'
-import { type FreshAnswer, sendFresh } from '../../server/response/fresh-response.ts'
+import { type FreshResponse, sendFresh } from '../../server/response/fresh-response.ts'
 import type { Job } from '../../store/state.ts'
 import { type Static, Type } from '../../util/schema.ts'
 import { readQuestion } from '../ask/question.ts'
@@ -47,7 +47,7 @@ export const createJob: Endpoint = {
   handler: parts => async (request, reply) => {
     const { jobs, idempotency, addresses } = parts
     const question = readQuestion(request.body, { locale: null })
-    const create = async (): Promise<FreshAnswer> => {
+    const create = async (): Promise<FreshResponse> => {
       const job = await jobs.create(question, callerOf(request, parts), requestIdOf(request))
       if (job === null) throw queueFull()
       return created(job, requestIdOf(request), addresses)
@@ -97,7 +97,7 @@ const callerOf = ({ raw }: FastifyRequest, { secret, clientOf }: EndpointParts):
 const queueFull = () =>
   fail('upstream_unavailable', 'Too many jobs wait.', { headers: { 'Retry-After': String(askJobs.pollSeconds) } })
 
-function created(job: Job, requestId: string, { webUrl }: Addresses): FreshAnswer {
+function created(job: Job, requestId: string, { webUrl }: Addresses): FreshResponse {
   const status_url = `${webUrl}${jobsPath}/${job.id}`
   const body: AsyncAskJob = {
     job_id: job.id,

@@ -6,9 +6,9 @@ import type { JobError } from '../../ask/jobs/run.ts'
 import { fail } from '../../errors.ts'
 import { askJobs } from '../../limits.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
-import { neverStored } from '../../server/response/caching.ts'
+import { noStoreHeaders } from '../../server/response/caching.ts'
 import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
-import type { FreshAnswer } from '../../server/response/fresh-response.ts'
+import type { FreshResponse } from '../../server/response/fresh-response.ts'
 import { type Job, jobStatuses } from '../../store/state.ts'
 import { Type } from '../../util/schema.ts'
 
@@ -53,9 +53,9 @@ export const retryAfter = ['Retry-After', String(askJobs.pollSeconds)]
 export const retryAfterHeader = { $ref: '#/components/headers/Retry-After' }
 
 const type = 'application/json; charset=utf-8'
-const head = ['Content-Type', type, ...neverStored, 'Vary', 'Accept-Encoding, Service-API-Version']
+const head = ['Content-Type', type, ...noStoreHeaders, 'Vary', 'Accept-Encoding, Service-API-Version']
 
-export const answer = (status: number, text: string, headers: readonly string[] = []): FreshAnswer => ({
+export const answer = (status: number, text: string, headers: readonly string[] = []): FreshResponse => ({
   status,
   head: [...head, ...headers],
   body: Buffer.from(text),

@@ -2,7 +2,7 @@
 import type { Addresses } from '../../addresses.ts'
 import { AskResponse } from '../../ask/answer/schemas.ts'
 import { askJobs } from '../../limits.ts'
-import { type FreshAnswer, sendFresh } from '../../server/response/fresh-response.ts'
+import { type FreshResponse, sendFresh } from '../../server/response/fresh-response.ts'
 import type { Job } from '../../store/state.ts'
 import { type Static, Type } from '../../util/schema.ts'
 import { type Endpoint, json, type Parameter } from '../define.ts'
@@ -83,7 +83,7 @@ export const pollJob: Endpoint = {
   }),
 }
 
-function statusOf(job: Job, addresses: Addresses): FreshAnswer {
+function statusOf(job: Job, addresses: Addresses): FreshResponse {
   const text = JSON.stringify({
     job_id: job.id,
     status: job.status,

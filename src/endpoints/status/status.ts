@@ -9,14 +9,14 @@ import { statusMarkdown, statusPage } from '../../pages/status.ts'
 import { StatusDocument, type StatusFacts } from '../../pages/status-facts.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
 import { newestVersion } from '../../server/request/version.ts'
-import { neverStored } from '../../server/response/caching.ts'
+import { noStoreHeaders } from '../../server/response/caching.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
 import { softwareVersion } from '../../util/software-version.ts'
 import { type Endpoint, type Handler, json } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
 import type { Checked } from './checks.ts'
 
-const caching = [...neverStored, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const caching = [...noStoreHeaders, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
 type Form = 'application/json' | 'text/html' | 'text/markdown'
 

@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import type { Words } from '../../languages/language.ts'
 import { isServiceLocale, languages, type ServiceLocale } from '../../languages/languages.ts'
 import { isLocale, localeRule, negotiate } from '../../operations/locale.ts'
-import { filledIn, parseQuery } from '../../server/request/query.ts'
+import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
 
 export type Reader = {
   /** The language of the UI strings. */
@@ -49,7 +49,7 @@ const localeOnly: ReadonlySet<string> = new Set(['locale'])
 
 /** For pages without an operation: `locale` in the URL, by the same rules as on all other pages. */
 export function readerAt(url: string): Reader {
-  const { locale } = filledIn(parseQuery(url, localeOnly))
+  const { locale } = withoutEmpty(parseQuery(url, localeOnly))
   if (locale === undefined || isLocale(locale)) return readerFor(locale)
   const reason = localeRule('locale')
   throw fail('validation_failed', reason, { details: [{ field: 'locale', reason }] })

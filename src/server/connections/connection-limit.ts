@@ -1,6 +1,6 @@
 // Limits on open connections: in total, and for each client, identified as for rate limits (IPv4 address or IPv6 /64).
 import type { Socket } from 'node:net'
-import { clientKey, makeTrust, plainAddress } from '../request/client-address.ts'
+import { clientKey, makeTrust, normalizeAddress } from '../request/client-address.ts'
 
 /** Called with each new connection; closes it when there are too many. */
 export type ConnectionLimit = (socket: Socket) => void
@@ -30,7 +30,7 @@ export function limitPerClient(options: { max: number; trustedProxies: readonly 
     else open.set(client, left)
   }
   return socket => {
-    const address = plainAddress(socket.remoteAddress ?? '')
+    const address = normalizeAddress(socket.remoteAddress ?? '')
     if (address === null || isTrusted(address)) return
     const client = clientKey(address)
     const count = open.get(client) ?? 0

@@ -6,7 +6,7 @@ import type { HostName } from '../../addresses.ts'
 import type { Handler } from '../first-handler.ts'
 import { type ConnectionLimit, limitAll } from './connection-limit.ts'
 import type { ParserErrors } from './parser-errors.ts'
-import { cutStalledReaders } from './stalled-readers.ts'
+import { closeStalledReaders } from './stalled-readers.ts'
 
 /** Without `host`: the two loopback addresses, or every address of the machine. */
 export type Listener = { host?: string; port: number; loopback: boolean }
@@ -152,7 +152,7 @@ async function listenBoth(
   { api, web, shared }: { api: Listener; web: Listener; shared: boolean },
   { ready, timeouts, limitConnections }: ServerParts,
 ): Promise<Bound> {
-  const onConnection = [limitAll(maxConnections), limitConnections, cutStalledReaders(timeouts)]
+  const onConnection = [limitAll(maxConnections), limitConnections, closeStalledReaders(timeouts)]
   const make = () => makeServer({ ready, timeouts, onConnection })
   const first = await listen(api, make)
   const all = first.servers.map(server => ({ host: shared ? null : ('api' as const), server }))

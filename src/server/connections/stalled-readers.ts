@@ -10,7 +10,7 @@ type Progress = { taken: number; since: number }
  * Called with each new connection. Cuts those that had data to read for `stalled` milliseconds and read nothing; checks every
  * `check` milliseconds.
  */
-export function cutStalledReaders({ stalled, check }: { stalled: number; check: number }): (socket: Socket) => void {
+export function closeStalledReaders({ stalled, check }: { stalled: number; check: number }): (socket: Socket) => void {
   const sockets = new Map<Socket, Progress>()
   const longest = Math.max(stalled - check, check)
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 // Where requests are counted: in Redis for all instances, else in each worker with totals exchanged through the supervisor,
 // else in this process. Each is the fallback of the one before it.
 import type { Logger } from 'pino'
-import type { RedisPlace } from '../../config/values.ts'
+import type { RedisAddress } from '../../config/values.ts'
 import { type LimitSettings, limitsOf, type Policy } from '../../limits.ts'
 import { type Guard, guardLimiter, makeBreaker } from './guarded-limit.ts'
 import { type Limiter, type Limiters, limiterForEach, makeLimiter } from './rate-limit.ts'
@@ -9,7 +9,7 @@ import { type CountExchange, shareCounts } from './shared-counts.ts'
 
 type LimitParts = {
   limits: LimitSettings
-  redis: RedisPlace | undefined
+  redis: RedisAddress | undefined
   /** How long a request may wait for Redis. */
   redisWaitMs: number
   /** Exchanges counts with the other workers; absent in a single process. */
@@ -44,7 +44,7 @@ export async function openLimits(parts: LimitParts): Promise<LimitsInForce> {
   }
 }
 
-async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: RedisPlace, fallback: Fallback) {
+async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: RedisAddress, fallback: Fallback) {
   // Imported on demand: most installations have no Redis.
   const [{ connectRedis }, { makeKeys, makeRedisLimiter }] = await Promise.all([
     import('./redis-counter.ts'),

@@ -1,7 +1,7 @@
 // Counts in Redis or Valkey, one server or a cluster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
-import type { RedisPlace } from '../../config/values.ts'
+import type { RedisAddress } from '../../config/values.ts'
 import type { Cost } from './rate-limit.ts'
 import type { Count } from './redis-limit.ts'
 import { windowMs } from './windows.ts'
@@ -58,7 +58,7 @@ type RedisCounter = {
 type RedisCounterOptions = { waitMs: number; onError: (error: Error) => void }
 
 /** Resolves when there is a connection, or after half a second; connecting is then retried indefinitely. */
-export async function connectRedis(place: RedisPlace, options: RedisCounterOptions): Promise<RedisCounter> {
+export async function connectRedis(place: RedisAddress, options: RedisCounterOptions): Promise<RedisCounter> {
   const { waitMs, onError } = options
   const client = place.cluster ? clusterOf(place, waitMs) : serverOf(place, waitMs)
   let lastError: (Error & { code?: string }) | undefined
@@ -102,7 +102,7 @@ const unknownAuthority = [
 ]
 
 /** Errors of the client contain the command, and so the password; servers echo what they do not understand. */
-function withoutPassword(error: Error, { password }: RedisPlace): Error & { code?: string } {
+function withoutPassword(error: Error, { password }: RedisAddress): Error & { code?: string } {
   const cause: Error & { code?: string } = (error as { lastNodeError?: Error }).lastNodeError ?? error
   const { code = '', message } = cause
   const text = message || code
@@ -112,7 +112,7 @@ function withoutPassword(error: Error, { password }: RedisPlace): Error & { code
 }
 
 /** Protocol 2: every server and proxy understands it. */
-const connectionOf = ({ username, password, tls }: RedisPlace, waitMs: number): Connection => ({
+const connectionOf = ({ username, password, tls }: RedisAddress, waitMs: number): Connection => ({
   ...timeouts(waitMs),
   protocol: 2,
   disableClientInfo: true,
@@ -121,7 +121,7 @@ const connectionOf = ({ username, password, tls }: RedisPlace, waitMs: number): 
   ...(tls ? { tls: {} } : {}),
 })
 
-function serverOf(place: RedisPlace, waitMs: number): Redis {
+function serverOf(place: RedisAddress, waitMs: number): Redis {
   return new Redis({
     ...connectionOf(place, waitMs),
     ...shared,
@@ -131,7 +131,7 @@ function serverOf(place: RedisPlace, waitMs: number): Redis {
   })
 }
 
-function clusterOf(place: RedisPlace, waitMs: number): Cluster {
+function clusterOf(place: RedisAddress, waitMs: number): Cluster {
   return new Cluster(place.nodes, {
     ...shared,
     redisOptions: connectionOf(place, waitMs),

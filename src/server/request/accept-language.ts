@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { weightedList } from './accept.ts'
 
 /** Tags as given, best first, not validated. */
-export function askedLanguages({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string[] {
+export function requestedLanguages({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string[] {
   const query = url.indexOf('?')
   const locale = query === -1 ? null : new URLSearchParams(url.slice(query)).get('locale')
   const accepted = weightedList((headers['accept-language'] ?? '').slice(0, longestHeader))

@@ -8,7 +8,7 @@ type Socket = IncomingMessage['socket'] & { [remembered]?: string }
 /** One string for each client: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber gets. */
 export function makeClientAddress(trustedProxies: readonly string[]): (req: IncomingMessage) => string {
   const socketClient = (socket: Socket): string => {
-    socket[remembered] ??= clientKey(plainAddress(socket.remoteAddress ?? '') ?? 'unknown')
+    socket[remembered] ??= clientKey(normalizeAddress(socket.remoteAddress ?? '') ?? 'unknown')
     return socket[remembered]
   }
   if (trustedProxies.length === 0) return req => socketClient(req.socket)
@@ -16,7 +16,7 @@ export function makeClientAddress(trustedProxies: readonly string[]): (req: Inco
   return req => {
     const forwarded = req.headers['x-forwarded-for']
     if (forwarded === undefined) return socketClient(req.socket)
-    const socket = plainAddress(req.socket.remoteAddress ?? '')
+    const socket = normalizeAddress(req.socket.remoteAddress ?? '')
     return socket === null ? 'unknown' : clientKey(firstUntrusted(socket, String(forwarded), isTrusted))
   }
 }
@@ -26,7 +26,7 @@ function firstUntrusted(socket: string, forwarded: string, isTrusted: (address: 
   let client = socket
   for (const hop of forwarded.split(',').reverse()) {
     if (!isTrusted(client)) return client
-    const address = plainAddress(hop.trim())
+    const address = normalizeAddress(hop.trim())
     if (address === null) return client
     client = address
   }
@@ -44,7 +44,7 @@ export function makeTrust(networks: readonly string[]): (address: string) => boo
 }
 
 /** Without port, brackets and zone; IPv4-mapped IPv6 addresses as IPv4. Null when it is not an address. */
-export function plainAddress(text: string): string | null {
+export function normalizeAddress(text: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []
   const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, '')

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { fail } from '../../errors.ts'
 import { idempotencyKey } from '../../limits.ts'
 import type { Claim, KeyedRequest, StateStore } from '../../store/state.ts'
-import type { FreshAnswer } from '../response/fresh-response.ts'
+import type { FreshResponse } from '../response/fresh-response.ts'
 import type { RequestWithInfo } from './request-info.ts'
 
 export const keyHeader = 'Idempotency-Key'
@@ -17,11 +17,11 @@ const retryAfter = '1'
 const warnEveryMs = 60_000
 
 /** `passing`: a temporary error, which must not be stored as the response. */
-export type Outcome = FreshAnswer & { passing?: boolean }
+export type Outcome = FreshResponse & { passing?: boolean }
 
 export type Idempotency = {
   /** The response to a request: made by `run`, or stored earlier for the same key. */
-  once(request: FastifyRequest, run: () => Promise<Outcome>): Promise<FreshAnswer>
+  once(request: FastifyRequest, run: () => Promise<Outcome>): Promise<FreshResponse>
 }
 
 type IdempotencyOptions = {
@@ -47,7 +47,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
     }
   }
 
-  const runClaimed = async (scope: string, holder: string, run: () => Promise<Outcome>): Promise<FreshAnswer> => {
+  const runClaimed = async (scope: string, holder: string, run: () => Promise<Outcome>): Promise<FreshResponse> => {
     const release = () => attempt(() => state.release({ scope, holder }))
     let outcome: Outcome
     try {
@@ -76,7 +76,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
   }
 }
 
-function settled(claim: Exclude<Claim, { outcome: 'claimed' }>): FreshAnswer {
+function settled(claim: Exclude<Claim, { outcome: 'claimed' }>): FreshResponse {
   switch (claim.outcome) {
     case 'kept':
       return { ...claim.answer, head: [...claim.answer.head, 'Idempotent-Replayed', 'true'] }

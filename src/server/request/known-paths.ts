@@ -5,57 +5,57 @@ import { type Failure, fail } from '../../errors.ts'
 export type KnownPaths = {
   /** `pattern` is that of a route: `/@:handle/:slug`, `/art/*`. */
   add(host: HostName, pattern: string): void
-  /** For a request target that `host` does not have; suggests where it is, if anywhere. */
+  /** The 404 error. It suggests a URL if the path exists without trailing slashes or on the other host. */
   notFound(host: HostName, target: string): Failure
 }
 
-const nothing = 'Nothing is at this path'
+const notFoundText = 'Nothing is at this path'
 
-type Segment = (text: string) => boolean
+type SegmentMatcher = (text: string) => boolean
 
 export function makeKnownPaths({ baseUrl, webUrl }: Addresses): KnownPaths {
   const urls = { api: baseUrl, web: webUrl }
-  const fixed = { api: new Set<string>(), web: new Set<string>() }
-  const varying: Record<HostName, Segment[][]> = { api: [], web: [] }
+  const staticPaths = { api: new Set<string>(), web: new Set<string>() }
+  const patterns: Record<HostName, SegmentMatcher[][]> = { api: [], web: [] }
   const has = (host: HostName, path: string): boolean =>
-    fixed[host].has(path) || varying[host].some(segments => matches(segments, path.split('/')))
+    staticPaths[host].has(path) || patterns[host].some(pattern => matches(pattern, path.split('/')))
   return {
     add(host, pattern) {
-      if (/[:*]/.test(pattern)) varying[host].push(pattern.split('/').map(segmentOf))
-      else fixed[host].add(pattern)
+      if (/[:*]/.test(pattern)) patterns[host].push(pattern.split('/').map(parseSegment))
+      else staticPaths[host].add(pattern)
     },
     notFound(host, target) {
       const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(target) ?? []
-      const other = host === 'api' ? 'web' : 'api'
-      const shorter = path.replace(/\/+$/, '')
-      const places: [HostName, string][] = [
-        [host, shorter],
-        [other, path],
-        [other, shorter],
+      const otherHost = host === 'api' ? 'web' : 'api'
+      const withoutSlash = path.replace(/\/+$/, '')
+      const candidates: [HostName, string][] = [
+        [host, withoutSlash],
+        [otherHost, path],
+        [otherHost, withoutSlash],
       ]
-      const found = places.find(([where, meant]) => meant !== '' && has(where, meant))
-      if (found === undefined) return fail('not_found', `${nothing}; ${webUrl}/openapi.json lists what there is.`)
-      const message = `${nothing}; use ${urls[found[0]]}${printable(found[1] + query)} instead.`
+      const found = candidates.find(([candidateHost, candidate]) => candidate !== '' && has(candidateHost, candidate))
+      if (found === undefined) return fail('not_found', `${notFoundText}; ${webUrl}/openapi.json lists what there is.`)
+      const message = `${notFoundText}; use ${urls[found[0]]}${found[1]}${query} instead.`
       return fail('not_found', message, { details: [{ field: 'path', reason: message }] })
     },
   }
 }
 
-/** A wildcard matches all further segments. */
-const matches = (segments: readonly Segment[], parts: readonly string[]): boolean =>
-  (segments.length === parts.length || (segments.at(-1) === anything && segments.length < parts.length)) &&
-  segments.every((segment, i) => segment(parts[i]!))
+/** A `*` at the end matches one or more segments. */
+const matches = (pattern: readonly SegmentMatcher[], segments: readonly string[]): boolean =>
+  (pattern.length === segments.length || (pattern.at(-1) === anything && pattern.length < segments.length)) &&
+  pattern.every((matcher, i) => matcher(segments[i]!))
 
-const anything: Segment = () => true
+const anything: SegmentMatcher = () => true
 
-/** `@:handle`, `:locale(^[a-z]+$)`, `*`, or the text itself. */
-function segmentOf(pattern: string): Segment {
+/**
+ * A segment of a route pattern: `*`, literal text, or a parameter with an optional prefix and regular expression (`@:handle`,
+ * `:locale(^[a-z]+$)`).
+ */
+function parseSegment(pattern: string): SegmentMatcher {
   if (pattern === '*') return anything
-  const [, before, rule] = /^([^:]*):\w+(?:\((.*)\))?$/s.exec(pattern) ?? []
-  if (before === undefined) return text => text === pattern
-  const form = new RegExp(rule ?? '.', 's')
-  return text => text.startsWith(before) && form.test(text.slice(before.length))
+  const [, prefix, expression] = /^([^:]*):\w+(?:\((.*)\))?$/s.exec(pattern) ?? []
+  if (prefix === undefined) return text => text === pattern
+  const regex = new RegExp(expression ?? '.', 's')
+  return text => text.startsWith(prefix) && regex.test(text.slice(prefix.length))
 }
-
-/** Node passes on bytes that are invalid in a request target. */
-const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, byte => encodeURIComponent(byte))

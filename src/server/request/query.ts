@@ -17,7 +17,7 @@ export function parseQuery(url: string, known: ReadonlySet<string>): Record<stri
 }
 
 /** HTML forms also submit empty fields; pages ignore them. */
-export const filledIn = (values: Record<string, string>): Record<string, string> =>
+export const withoutEmpty = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 function decode(text: string, field: string): string {

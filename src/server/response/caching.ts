@@ -1,5 +1,4 @@
-// One table: cache lifetimes of responses. docs/cdn.md prints it. The service itself notices new data within a
-// second.
+// Cache lifetimes of responses, and their caching headers. docs/cdn.md shows the table.
 
 /**
  * In seconds. `maxAge` and `staleWhileRevalidate` together are how long a removed creation may stay visible in a
@@ -23,7 +22,7 @@ export const lifetimes = {
     staleIfError: 86_400,
     showsCommunity: true,
   },
-  /** Slower to make, and mostly requested by crawlers. */
+  /** Take longer to generate, and are mostly requested by crawlers. */
   communityExtras: {
     covers: 'share images (`/art/share/…`), sitemaps',
     maxAge: 10,
@@ -59,32 +58,29 @@ export function cacheControl({ maxAge, staleWhileRevalidate, staleIfError, immut
 
 /** The purge key of every response that shows the community; some have additional keys. */
 const communityKey = 'community'
-const keyHeader = 'Surrogate-Key'
+const purgeKeyHeader = 'Surrogate-Key'
 
-const variants = ['Vary', 'Accept-Encoding, Service-API-Version']
+const vary = ['Vary', 'Accept-Encoding, Service-API-Version']
 const headersFor = (lifetime: Lifetime): readonly string[] => [
   'Cache-Control',
   cacheControl(lifetime),
-  ...variants,
-  ...(lifetime.showsCommunity ? [keyHeader, communityKey] : []),
+  ...vary,
+  ...(lifetime.showsCommunity ? [purgeKeyHeader, communityKey] : []),
 ]
 
-export const changing = lifetimes.community
+export const communityHeaders = headersFor(lifetimes.community)
 
-/** Responses made from the data. */
-export const changingAnswer = headersFor(lifetimes.community)
+export const sitemapHeaders = headersFor(lifetimes.communityExtras)
 
-export const sitemapAnswer = headersFor(lifetimes.communityExtras)
-
-/** An image of one creation or creator, which can be purged separately. */
-export const shareImageAnswer = (handle: string, slug?: string): readonly string[] => {
+/** Share images can be purged separately for each creation or creator. */
+export const shareImageHeaders = (handle: string, slug?: string): readonly string[] => {
   const keys = [communityKey, `creator/${handle}`]
   if (slug !== undefined) keys.push(`creation/${handle}/${slug}`)
-  return ['Cache-Control', cacheControl(lifetimes.communityExtras), ...variants, keyHeader, keys.join(' ')]
+  return ['Cache-Control', cacheControl(lifetimes.communityExtras), ...vary, purgeKeyHeader, keys.join(' ')]
 }
 
-export const documentAnswer = headersFor(lifetimes.documents)
+export const documentHeaders = headersFor(lifetimes.documents)
 
-export const foreverAnswer = headersFor(lifetimes.fixed)
+export const immutableHeaders = headersFor(lifetimes.fixed)
 
-export const neverStored: readonly string[] = ['Cache-Control', 'no-store']
+export const noStoreHeaders: readonly string[] = ['Cache-Control', 'no-store']

@@ -2,67 +2,71 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestWithInfo } from '../request/request-info.ts'
-import { addRequestHeaders, everyAnswer } from './headers.ts'
+import { addRequestHeaders, commonHeaders } from './headers.ts'
 
 export type EventStream = {
-  /** Resolves when more can be written: to false when the client is gone. */
+  /** Resolves to true when the next event can be written, or to false when the response has ended or the client is gone. */
   write(text: string): Promise<boolean>
-  /** The connection may be reused unless `forGood`. */
-  end(forGood: boolean): void
+  /** Ends the response, and with `closeConnection` also the connection. */
+  end(closeConnection: boolean): void
 }
 
-/** One event in wire format; JSON has no line breaks of its own. */
+/** One event in wire format. JSON.stringify escapes line breaks. */
 export const eventText = (id: string, event: string, data: unknown): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * A client that reads nothing for `stalledMs` is disconnected. Comments are sent during silence, so that neither
- * side nor a proxy considers the connection dead. The response to HEAD has no events.
+ * A client that does not accept an event within `stallTimeoutMs` is disconnected. Comments are sent at intervals, so that
+ * neither side nor a proxy considers the connection dead. The response to HEAD has no events.
  */
 export function openEventStream(
   { raw }: FastifyRequest,
   reply: FastifyReply,
   head: readonly string[],
-  stalledMs: number,
+  stallTimeoutMs: number,
 ): EventStream {
   const req = raw as RequestWithInfo
   const res = reply.raw
   reply.hijack()
-  const isGone = () => res.destroyed || res.writableEnded
-  if (!isGone()) res.writeHead(200, addRequestHeaders([...head, ...everyAnswer], req.info))
+  const isEnded = () => res.destroyed || res.writableEnded
+  if (!isEnded()) res.writeHead(200, addRequestHeaders([...head, ...commonHeaders], req.info))
   if (req.method === 'HEAD') res.end()
   const keepAlive = setInterval(() => {
-    if (!isGone() && !res.writableNeedDrain) res.write(': keep-alive\n\n')
-  }, stalledMs / 3)
+    if (!isEnded() && !res.writableNeedDrain) res.write(': keep-alive\n\n')
+  }, stallTimeoutMs / 3)
   res.once('close', () => clearInterval(keepAlive))
   return {
     async write(text) {
-      return isGone() ? false : written(res, text, stalledMs)
+      return isEnded() ? false : writeWithTimeout(res, text, stallTimeoutMs)
     },
-    end(forGood) {
+    end(closeConnection) {
       clearInterval(keepAlive)
       const { socket } = res
-      if (!isGone()) res.end(() => forGood && socket?.destroySoon())
+      if (isEnded()) return
+      res.end(() => {
+        if (closeConnection) socket?.destroySoon()
+      })
     },
   }
 }
 
 /**
- * One event at a time: the next waits until the system has accepted this one, so that a stalled client holds no more
- * memory.
+ * Resolves when the operating system has accepted the event, so that at most one event is buffered for a stalled client.
  */
-function written(res: ServerResponse, text: string, stalledMs: number): Promise<boolean> {
+function writeWithTimeout(res: ServerResponse, text: string, timeoutMs: number): Promise<boolean> {
   return new Promise(resolve => {
-    const settle = (taken: boolean) => {
-      clearTimeout(stalled)
+    const finish = (isWritten: boolean) => {
+      clearTimeout(timer)
       res.off('close', onClose)
-      resolve(taken)
+      resolve(isWritten)
     }
-    const onClose = () => settle(false)
-    const stalled = setTimeout(() => res.destroy(), stalledMs)
+    const onClose = () => finish(false)
+    const timer = setTimeout(() => res.destroy(), timeoutMs)
     res.on('close', onClose)
-    // After an error the stream is closed, and other listeners run first. Otherwise continue in the next turn of the
-    // event loop, so that long answers do not block other requests.
-    res.write(text, error => error || setImmediate(settle, true))
+    res.write(text, error => {
+      // After an error, the close event follows. Otherwise continues in the next iteration of the event loop, so that long
+      // responses do not block other requests.
+      if (!error) setImmediate(finish, true)
+    })
   })
 }

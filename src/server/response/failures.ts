@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Addresses } from '../../addresses.ts'
 import { type Failure, fail } from '../../errors.ts'
-import { askedLanguages } from '../request/accept-language.ts'
+import { requestedLanguages } from '../request/accept-language.ts'
 import type { RequestInfo, RequestWithInfo } from '../request/request-info.ts'
 import {
   type ErrorFacts,
@@ -14,9 +14,9 @@ import {
   safeMessage,
   statusTitle,
 } from './error-body.ts'
-import { addRequestHeaders, everyAnswer } from './headers.ts'
+import { addRequestHeaders, commonHeaders } from './headers.ts'
 
-type FailureAnswer = { status: number; head: string[]; body: Buffer }
+type FailureResponse = { status: number; head: string[]; body: Buffer }
 
 /** The requested form and languages of a response. */
 type Asked = { accept: string | undefined; languages: readonly string[] }
@@ -33,7 +33,7 @@ const contentTypes: Record<ErrorForm, string> = {
 }
 
 const varies = 'Accept, Accept-Encoding, Service-API-Version'
-const shared = ['Cache-Control', 'no-store', ...everyAnswer]
+const shared = ['Cache-Control', 'no-store', ...commonHeaders]
 
 export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
   const { addresses, page, pageHeaders } = options
@@ -49,7 +49,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
     failure: Failure,
     info: RequestInfo,
     asked: Asked = { accept: undefined, languages: [] },
-  ): FailureAnswer => {
+  ): FailureResponse => {
     const form = errorForm(info.host, asked.accept)
     const facts = { ...errorFacts(failure, info.id, addresses), message: safeMessage(failure) }
     const { body: text, more } = written(form, failure.status, facts, asked.languages)
@@ -65,7 +65,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
       res.destroy()
       return
     }
-    const asked = { accept: req.headers.accept, languages: askedLanguages(req) }
+    const asked = { accept: req.headers.accept, languages: requestedLanguages(req) }
     write(req, res, answer(failure, req.info, asked))
   }
 
@@ -109,7 +109,7 @@ function tooManyBody(addresses: Addresses): (id: string, seconds: number) => str
   return (id, seconds) => before + inWords(seconds) + between + id + after
 }
 
-function write(req: RequestWithInfo, res: ServerResponse, { status, head, body }: FailureAnswer): void {
+function write(req: RequestWithInfo, res: ServerResponse, { status, head, body }: FailureResponse): void {
   // The rest of a body that was rejected for its size is not read.
   if (status === 413 && !req.info.closing) head.push('Connection', 'close')
   res.writeHead(status, head)

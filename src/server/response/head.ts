@@ -19,7 +19,7 @@ export function headOf(headers: readonly string[]): Head {
 }
 
 /** The headers that differ per request. All values are ours: letters and digits. */
-export function visitHead({ id, verdict }: RequestInfo): Head {
+export function requestHead({ id, verdict }: RequestInfo): Head {
   if (verdict === null) return `X-Request-Id: ${id}\r\n`
   const { policy, rule, limit, remaining, reset } = verdict
   return (

@@ -25,7 +25,7 @@ const exposed = [
 ]
 
 /** The same on every response of both hosts: everything is public. */
-export const everyAnswer: readonly string[] = [
+export const commonHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',

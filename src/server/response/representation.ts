@@ -4,7 +4,7 @@ import { withOwnMemory } from '../../util/own-memory.ts'
 import type { Encoding } from '../request/accept.ts'
 import { type Compressed, compressed, worthCompressing } from './compression.ts'
 import { type Head, headOf } from './head.ts'
-import { everyAnswer } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 
 export type Variant = {
   etag: string
@@ -39,7 +39,7 @@ export type Content = {
   compressible?: boolean
 }
 
-const everyHead = headOf(everyAnswer)
+const everyHead = headOf(commonHeaders)
 
 export function represent(content: Content): Representation {
   const { bytes, type, headers, head = '', digest, compressible = true } = content

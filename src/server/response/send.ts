@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
 import type { RequestWithInfo } from '../request/request-info.ts'
-import { type Head, visitHead, writeHead } from './head.ts'
+import { type Head, requestHead, writeHead } from './head.ts'
 import { compress, type Representation, usableEncoding, type Variant } from './representation.ts'
 
 /**
  * Sends a 200 or 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
- * not exist yet: `makeReady` makes them.
+ * not exist yet: `prepareVariant` makes them.
  */
 export function sendNow(
   req: RequestWithInfo,
@@ -21,7 +21,7 @@ export function sendNow(
   if (variant === null) return 0
   const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
   const { info } = req
-  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + visitHead(info)
+  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + requestHead(info)
   if (unchanged) {
     writeHead(res, 304, head, null, info.closing)
     res.end()
@@ -36,7 +36,7 @@ export function sendNow(
 const encodingOf = ({ headers }: RequestWithInfo, representation: Representation): Encoding =>
   usableEncoding(representation, encodingFor(headers['accept-encoding'] as string | undefined))
 
-export async function makeReady(req: RequestWithInfo, representation: Representation): Promise<void> {
+export async function prepareVariant(req: RequestWithInfo, representation: Representation): Promise<void> {
   const encoding = encodingOf(req, representation)
   if (representation[encoding] === null && encoding !== 'identity') await compress(representation, encoding)
 }

@@ -9,7 +9,7 @@ import { type PageForm, pageUrlKey } from '../request/page-form.ts'
 import type { RequestWithInfo } from '../request/request-info.ts'
 import { headOf } from './head.ts'
 import { type Content, type Representation, represent } from './representation.ts'
-import { makeReady, sendNow } from './send.ts'
+import { prepareVariant, sendNow } from './send.ts'
 
 /**
  * `key` identifies the response together with the data version; with `fixed` it does not depend on the data.
@@ -38,7 +38,7 @@ export function makeServe(
       const cacheUrl = negotiated === false ? url : pageUrlKey(negotiated.form, url)
       hot[host].add(cacheUrl, { key, response: value, policy: policyOf(url.split('?', 1)[0]!), counts })
     }
-    await makeReady(req, value)
+    await prepareVariant(req, value)
     reply.hijack()
     if (!reply.raw.destroyed) sendNow(req, reply.raw, value, age === null ? undefined : staleHead(age))
   }

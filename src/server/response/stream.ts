@@ -6,7 +6,7 @@ import { encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
 import type { RequestWithInfo } from '../request/request-info.ts'
 import { streamCompressors } from './compression.ts'
-import { addRequestHeaders, everyAnswer } from './headers.ts'
+import { addRequestHeaders, commonHeaders } from './headers.ts'
 
 type Streamed = {
   type: string
@@ -27,7 +27,7 @@ export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, s
   reply.hijack()
   const res = reply.raw
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
-  const shared = [...streamed.headers, ...everyAnswer, 'ETag', `W/${tag}`]
+  const shared = [...streamed.headers, ...commonHeaders, 'ETag', `W/${tag}`]
   const head = unchanged ? shared : ['Content-Type', streamed.type, ...coding, ...shared]
   res.writeHead(unchanged ? 304 : 200, addRequestHeaders(head, req.info))
   if (pieces === null) {
