@@ -48,8 +48,8 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
     handler: async (request, reply) => {
       const { file } = request.params as { file: string }
       const pieces = await sitemapPieces(file, parts)
-      const mark = `${parts.store.version()}-${file}`
-      await sendStream(request, reply, { type: mediaTypes.xml, headers: sitemapHeaders, mark, pieces })
+      const version = `${parts.store.version()}-${file}`
+      await sendStream(request, reply, { type: mediaTypes.xml, headers: sitemapHeaders, version, pieces })
     },
   })
 }

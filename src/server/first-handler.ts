@@ -7,7 +7,7 @@ import type { UrlCache } from '../cache/url-cache.ts'
 import { type Failure, fail } from '../errors.ts'
 import { type Policy, policyOf, unlimitedPaths } from '../limits.ts'
 import { truncate } from '../util/text.ts'
-import { badHost, readHost, type Site } from './hosts.ts'
+import { badHost, type RequestedSite, readHost } from './hosts.ts'
 import type { Limiters, Verdict } from './limits/rate-limit.ts'
 import { bodyLimit, tooLarge } from './request/json-body.ts'
 import { pageForm, pageUrlKey } from './request/page-form.ts'
@@ -21,11 +21,11 @@ import { makeSendFailure } from './router.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A response that can be sent without the router, and what is needed to check that. */
+/** A response that can be sent without the router. */
 export type CachedUrl = { key: string; response: Representation; policy: Policy | null; counts: RouteCounts }
 
 type FirstHandlerOptions = {
-  siteOf: (host: string | undefined | Failure) => Site
+  siteOf: (host: string | undefined | Failure) => RequestedSite
   clientOf: (req: IncomingMessage) => string
   limiters: Limiters
   hot: Record<HostName, UrlCache<CachedUrl>>
@@ -41,20 +41,20 @@ type FirstHandlerOptions = {
   hotSent: ((req: RequestWithInfo, status: number) => void) | null
 }
 
-/** What the URL of a request leads to: the site, a cached response and the rate limit policy. */
-type Arrival = { site: Site; found: CachedUrl | undefined; policy: Policy | null }
+/** What the URL of a request selects: site, cached response and rate limit policy. */
+type Target = { site: RequestedSite; found: CachedUrl | undefined; policy: Policy | null }
 
 export const maxUrlLength = 8 * 1024
 const slash = 47
-const boundaryPaths: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
+const agentAuthPathSet: ReadonlySet<string> = new Set(Object.values(agentAuthPaths))
 
 export function makeFirstHandler(options: FirstHandlerOptions): Handler {
   const { siteOf, clientOf, limiters, hot, failures, counts, nextId, lifecycle, hotSent } = options
   const sendFailure = makeSendFailure(failures, options.log)
   const unmatched = { api: counts.route('api', 'unmatched'), web: counts.route('web', 'unmatched') }
-  const enter = makeUncachedHandler(options)
+  const handleUncached = makeUncachedHandler(options)
 
-  const admit = (req: RequestWithInfo, res: ServerResponse, { site, found, policy }: Arrival): void => {
+  const admit = (req: RequestWithInfo, res: ServerResponse, { site, found, policy }: Target): void => {
     const { verdict, counts: counted } = req.info
     if (verdict !== null && !verdict.allowed) {
       counts.rateLimited[policy!]++
@@ -72,23 +72,23 @@ export function makeFirstHandler(options: FirstHandlerOptions): Handler {
         return
       }
     }
-    enter(req, res, site)
+    handleUncached(req, res, site)
   }
 
-  /** Shared limits answer asynchronously; meanwhile the client may have disconnected, or sent invalid data. */
-  const admitLater = async (req: RequestWithInfo, res: ServerResponse, arrival: Arrival, told: Promise<Verdict>) => {
-    req.info.verdict = await told
+  /** Limits in Redis are asynchronous; meanwhile the client may have disconnected, or sent invalid data. */
+  const admitLater = async (req: RequestWithInfo, res: ServerResponse, target: Target, pending: Promise<Verdict>) => {
+    req.info.verdict = await pending
     req.info.closing = lifecycle.closing
-    if (!res.destroyed && !res.headersSent) admit(req, res, arrival)
+    if (!res.destroyed && !res.headersSent) admit(req, res, target)
   }
 
   return (request, res) => {
     const req = request as RequestWithInfo
-    const site = siteOf(hostAsked(req))
+    const site = siteOf(requestedHost(req))
     const { host } = site
     const url = req.url!
-    const mayBeHot = isRead(req) && site.creator === null && site.refused === null
-    const found = mayBeHot ? findHot(hot[host], req) : undefined
+    const isCacheable = isRead(req) && site.creator === null && site.error === null
+    const found = isCacheable ? findHot(hot[host], req) : undefined
     const policy = found === undefined ? policyOf(pathOf(url)) : found.policy
     const limiter = policy === null ? null : limiters[policy]
     // A preflight belongs to the request that follows it and is not counted.
@@ -96,9 +96,9 @@ export function makeFirstHandler(options: FirstHandlerOptions): Handler {
     const verdict = taken instanceof Promise ? null : taken
     const counted = found === undefined ? unmatched[host] : found.counts
     req.info = { id: nextId(), host, verdict, closing: lifecycle.closing, counts: counted, started: 0 }
-    const arrival = { site, found, policy }
-    if (taken instanceof Promise) admitLater(req, res, arrival, taken).catch(error => sendFailure(req, res, error))
-    else admit(req, res, arrival)
+    const target = { site, found, policy }
+    if (taken instanceof Promise) admitLater(req, res, target, taken).catch(error => sendFailure(req, res, error))
+    else admit(req, res, target)
   }
 }
 
@@ -107,9 +107,9 @@ function findHot(hot: UrlCache<CachedUrl>, { url = '', headers }: RequestWithInf
   return hot.find(url) ?? (url.startsWith('/public/') ? undefined : hot.find(pageUrlKey(pageForm(headers), url)))
 }
 
-/** Uncached requests: every rule is checked, then the router of the host takes over. */
+/** For uncached requests: checks the request and passes it to the router of the host. */
 function makeUncachedHandler({ routers, failures, finished }: FirstHandlerOptions) {
-  return (req: RequestWithInfo, res: ServerResponse, site: Site): void => {
+  return (req: RequestWithInfo, res: ServerResponse, site: RequestedSite): void => {
     req.info.started = performance.now()
     res.once('close', () => finished(req, res))
     try {
@@ -118,30 +118,30 @@ function makeUncachedHandler({ routers, failures, finished }: FirstHandlerOption
       failures.send(req, res, error as Failure)
       return
     }
-    if (req.headers.expect !== undefined && req.httpVersion === '1.1') goAhead(res)
-    // Without a body its type does not matter.
+    if (req.headers.expect !== undefined && req.httpVersion === '1.1') sendContinue(res)
+    // Fastify would check the type even without a body.
     if (hasNoBody(req)) delete req.headers['content-type']
     routers[site.host](req, res)
   }
 }
 
-/** While an earlier response is being sent, Node would write "100 Continue" between its head and its body. */
-function goAhead(res: ServerResponse): void {
+/** Waits for the socket: while an earlier response is being sent, Node would write "100 Continue" into it. */
+function sendContinue(res: ServerResponse): void {
   if (res.socket !== null) res.writeContinue()
   else res.once('socket', () => res.headersSent || res.writeContinue())
 }
 
-function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
+function check(req: RequestWithInfo, { host, creator, error }: RequestedSite): void {
   const url = req.url!
   if (url.length > maxUrlLength) {
     throw fail('invalid_request', `The URL is longer than ${maxUrlLength} bytes; shorten it.`, { status: 414 })
   }
   const path = pathOf(url)
-  // The boundary for agents is checked before anything else in the request.
-  const ignoresHeaders = req.method === 'POST' && host === 'web' && creator === null && boundaryPaths.has(path)
+  // Agent auth endpoints always respond with their own error, whatever the headers are.
+  const ignoresHeaders = req.method === 'POST' && host === 'web' && creator === null && agentAuthPathSet.has(path)
   if (!ignoresHeaders) checkExpectation(req)
   if (unlimitedPaths.has(path)) return
-  if (refused !== null) throw refused
+  if (error !== null) throw error
   if (url.charCodeAt(0) !== slash && !(url === '*' && req.method === 'OPTIONS')) {
     throw fail('invalid_request', 'The request target must be a path that starts with /.')
   }
@@ -157,7 +157,7 @@ function check(req: RequestWithInfo, { host, creator, refused }: Site): void {
   req.url = `/@${creator}${req.url!.slice(1)}`
 }
 
-/** Rejects a client that expects "100 Continue" before it sends its body. */
+/** Rejects bodies that are too large before they are sent, and other expectations than "100 Continue". */
 function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
   if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {
@@ -167,7 +167,7 @@ function checkExpectation({ headers, httpVersion }: IncomingMessage): void {
 
 const acceptedBodies = { 'Accept-Encoding': 'identity', 'Accept-Post': 'application/json' }
 
-/** RFC 9110 section 15.5.16; `Accept-Encoding` says what would be taken. */
+/** RFC 9110 section 15.5.16: the response says which encodings are accepted. */
 function checkEncoding({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.trim()
   if (!encoding || encoding.toLowerCase() === 'identity') return
@@ -177,7 +177,7 @@ function checkEncoding({ headers }: IncomingMessage): void {
 }
 
 /** RFC 9112 section 3.2.2: a target in absolute form names the host, and Host is then ignored. */
-function hostAsked(req: IncomingMessage): string | undefined | Failure {
+function requestedHost(req: IncomingMessage): string | undefined | Failure {
   const host = readHost(req)
   if (req.url!.charCodeAt(0) === slash) return host
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url!)

@@ -4,13 +4,13 @@ import type { Addresses, HostName } from '../addresses.ts'
 import { type Failure, fail } from '../errors.ts'
 
 /**
- * `creator` is the label of a creator's own address, such as mira.example.com. `refused` is the error when the
- * request is for none of our hosts.
+ * What the Host of a request selects. `creator` is the subdomain of a creator, such as mira in mira.example.com. `error` is
+ * set when the request is for none of our hosts.
  */
-export type Site = { host: HostName; creator: string | null; refused: Failure | null }
+export type RequestedSite = { host: HostName; creator: string | null; error: Failure | null }
 
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?)(?::\d{1,5})?$/i
-const longestHost = 253 + '.:65535'.length
+const maxHostLength = 253 + '.:65535'.length
 const handlePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** The Host of a request, or an error unless there is exactly one. It is optional in HTTP/1.0. */
@@ -37,34 +37,34 @@ type Names = { hostname: string; host: string }
 export function makeSites(
   addresses: Addresses,
   listener: HostName | null,
-): (host: string | undefined | Failure) => Site {
+): (host: string | undefined | Failure) => RequestedSite {
   const api = new URL(addresses.baseUrl)
   const web = new URL(addresses.webUrl)
-  const known = new Map<string, Site>()
-  const rememberAtMost = 10_000
-  const refuse = (refused: Failure): Site => ({ host: listener ?? 'api', creator: null, refused })
+  const cache = new Map<string, RequestedSite>()
+  const maxCached = 10_000
+  const rejected = (error: Failure): RequestedSite => ({ host: listener ?? 'api', creator: null, error })
 
-  const decide = (host: string): Site => {
-    if (host.length > longestHost || !hostPattern.test(host)) {
-      return refuse(badHost('The Host header must be a host name with an optional port.'))
+  const parse = (host: string): RequestedSite => {
+    if (host.length > maxHostLength || !hostPattern.test(host)) {
+      return rejected(badHost('The Host header must be a host name with an optional port.'))
     }
-    const asked = namesOf(host)
-    const label = creatorLabel(asked.hostname, web)
-    if (listener !== 'api' && label !== null && asked.hostname !== api.hostname) return creatorSite(label)
-    if (listener !== null) return { host: listener, creator: null, refused: null }
-    return sharedSite(asked, api, web) ?? refuse(unknownHost(addresses))
+    const requested = namesOf(host)
+    const label = creatorLabel(requested.hostname, web)
+    if (listener !== 'api' && label !== null && requested.hostname !== api.hostname) return creatorSite(label)
+    if (listener !== null) return { host: listener, creator: null, error: null }
+    return sharedSite(requested, api, web) ?? rejected(unknownHost(addresses))
   }
 
   return host => {
     if (host === undefined) {
-      return listener === null ? refuse(badHost(noHost)) : { host: listener, creator: null, refused: null }
+      return listener === null ? rejected(badHost(noHost)) : { host: listener, creator: null, error: null }
     }
-    if (typeof host !== 'string') return refuse(host)
-    const found = known.get(host)
+    if (typeof host !== 'string') return rejected(host)
+    const found = cache.get(host)
     if (found !== undefined) return found
-    const site = decide(host)
-    if (known.size >= rememberAtMost) known.clear()
-    if (host.length <= longestHost) known.set(host, site)
+    const site = parse(host)
+    if (cache.size >= maxCached) cache.clear()
+    if (host.length <= maxHostLength) cache.set(host, site)
     return site
   }
 }
@@ -74,11 +74,12 @@ function namesOf(host: string): Names {
   return { host: lower, hostname: lower.replace(/:\d+$/, '').replace(/\.$/, '') }
 }
 
-/** Behind a proxy the port may be missing or different, so names decide; the port only between equal names. */
-function sharedSite(asked: Names, api: URL, web: URL): Site | null {
-  const is = (url: URL) => (api.hostname === web.hostname ? asked.host === url.host : asked.hostname === url.hostname)
-  if (is(api)) return { host: 'api', creator: null, refused: null }
-  return is(web) ? { host: 'web', creator: null, refused: null } : null
+/** Behind a proxy the port may be missing or different, so it is compared only if both hosts have the same name. */
+function sharedSite(requested: Names, api: URL, web: URL): RequestedSite | null {
+  const is = (url: URL) =>
+    api.hostname === web.hostname ? requested.host === url.host : requested.hostname === url.hostname
+  if (is(api)) return { host: 'api', creator: null, error: null }
+  return is(web) ? { host: 'web', creator: null, error: null } : null
 }
 
 function creatorLabel(hostname: string, web: URL): string | null {
@@ -86,9 +87,9 @@ function creatorLabel(hostname: string, web: URL): string | null {
   return hostname.endsWith(suffix) ? hostname.slice(0, -suffix.length) : null
 }
 
-function creatorSite(label: string): Site {
-  const refused = handlePattern.test(label) ? null : fail('not_found', 'No creator has this address.')
-  return { host: 'web', creator: label, refused }
+function creatorSite(label: string): RequestedSite {
+  const error = handlePattern.test(label) ? null : fail('not_found', 'No creator has this address.')
+  return { host: 'web', creator: label, error }
 }
 
 const unknownHost = ({ baseUrl, webUrl }: Addresses) =>

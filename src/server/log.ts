@@ -1,4 +1,4 @@
-// JSON lines, or readable lines on a terminal. Requests are logged only on demand: it would halve the throughput.
+// Logs JSON lines, or readable lines on a terminal.
 import { stripVTControlCharacters } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
@@ -17,6 +17,6 @@ export function readable(line: string): string {
   const rest = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`
   const stack = err === undefined ? '' : `\n  ${err.stack ?? err.message}`
   const text = `${new Date(time).toTimeString().slice(0, 8)} ${label} ${msg}${rest}${stack}`
-  // Parts of it may come from requests or records, which must not control the terminal.
+  // Parts of the text may come from requests or records and must not control the terminal.
   return `${stripVTControlCharacters(text)}\n`
 }

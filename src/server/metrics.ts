@@ -1,4 +1,4 @@
-// Prometheus metrics. Requests only count integers, which are read here.
+// Prometheus metrics, computed on request from plain counters.
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestCounts } from './request-counts.ts'
@@ -8,11 +8,11 @@ export type Sources = {
   responseCache: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
-  /** Shared limits; null when each process counts on its own. */
-  limits: { isWell(): boolean; countedAlone(): number } | null
+  /** Limits in Redis; null without Redis. */
+  limits: { isUp(): boolean; countedAlone(): number } | null
 }
 
-/** Totals that are not counters, so their names violate the Prometheus conventions; the same values exist by type. */
+/** Gauges with names of counters, against the Prometheus conventions; other metrics have the same values by type. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
 
 export function makeMetrics(sources: Sources): Registry {
@@ -62,9 +62,9 @@ function describeCache(register: Registry, { counts, responseCache, hotUrls }: S
   gauge(register, 'vitrine_cache_urls', 'URLs answered from memory alone.', hotUrls)
 }
 
-function describeLimits(register: Registry, { isWell, countedAlone }: NonNullable<Sources['limits']>): void {
+function describeLimits(register: Registry, { isUp, countedAlone }: NonNullable<Sources['limits']>): void {
   const isShared = '1 while rate limits are counted together with others, 0 while each process counts alone.'
-  gauge(register, 'vitrine_limits_shared', isShared, () => (isWell() ? 1 : 0), 'min')
+  gauge(register, 'vitrine_limits_shared', isShared, () => (isUp() ? 1 : 0), 'min')
   counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without the others.', () => [
     { labels: {}, value: countedAlone() },
   ])

@@ -2,12 +2,12 @@
 // request in progress; so they are logged and counted instead.
 import type { Logger } from 'pino'
 
-/** Returns a function that stops it. */
+/** Returns a function that removes the listener. */
 export function watchRejections(log: Logger, unhandled: { rejections: number }): () => void {
-  const heard = (reason: unknown) => {
+  const onRejection = (reason: unknown) => {
     unhandled.rejections++
     log.error({ err: reason }, 'unhandled rejection')
   }
-  process.on('unhandledRejection', heard)
-  return () => process.off('unhandledRejection', heard)
+  process.on('unhandledRejection', onRejection)
+  return () => process.off('unhandledRejection', onRejection)
 }

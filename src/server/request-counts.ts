@@ -1,4 +1,4 @@
-// Request counters as plain integers: a request costs one addition; metrics read them on demand.
+// Request counters as plain integers, which metrics.ts reads on demand.
 import type { HostName } from '../addresses.ts'
 import type { Policy } from '../limits.ts'
 
@@ -10,6 +10,7 @@ export type RequestCounts = ReturnType<typeof makeRequestCounts>
 export function makeRequestCounts() {
   const routes = new Map<string, RouteCounts>()
   const rateLimited: Record<Policy, number> = { read: 0, mcp: 0, media: 0, discovery: 0 }
+  /** For responses that did not come from the URL cache; set by metrics.ts. */
   const slow: { observe: (counts: RouteCounts, seconds: number) => void } = { observe: () => {} }
   return {
     rateLimited,

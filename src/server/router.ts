@@ -1,4 +1,4 @@
-// The router of one host: Fastify, with all of its default responses replaced by ours.
+// The router of one host: Fastify, with its default error responses replaced.
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
@@ -35,7 +35,6 @@ export async function makeRouters(
   return { api: await build('api'), web: await build('web') }
 }
 
-/** After registration, each path rejects all methods that have no route. */
 async function makeRouter(options: HostOptions, register: (router: Router) => void): Promise<Router> {
   const { host, paths, failures, counts, log } = options
   const sendFailure = makeSendFailure(failures, log)
@@ -68,9 +67,9 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
   router.addHook('onRequest', (request, reply, done) => {
     const { route, url = 'unmatched' } = request.routeOptions.config
     ;(request.raw as RequestWithInfo).info.counts = counts.route(host, route ?? url)
-    // Before the body is read: for rejected requests it does not matter.
+    // Here, because the body of such requests need not be read.
     if (!request.is404 && !hasEmptyParameter(request)) done()
-    else if (request.method === 'OPTIONS') sendPreflight(request, reply, usualMethods)
+    else if (request.method === 'OPTIONS') sendPreflight(request, reply, defaultMethods)
     else done(paths.notFound(host, request.raw.url!))
   })
   router.addHook('onSend', (request, reply, _payload, done) => {
@@ -80,23 +79,23 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
   const methodsOf = collectMethods(router)
   register(router)
   for (const path of methodsOf.keys()) paths.add(host, path)
-  for (const [path, methods] of methodsOf) refuseOtherMethods(router, path, methods)
+  for (const [path, methods] of methodsOf) rejectOtherMethods(router, path, methods)
   await router.ready()
   return router
 }
 
 /**
- * All unsupported methods are routed as this one: a route for each of them on each path would be thousands. The
- * router supports it, and no path accepts it.
+ * Methods that Fastify does not support are routed as this one, which no path accepts. A route for each of them on each path
+ * would be thousands of routes.
  */
-const strangeMethod = 'TRACE'
+const substituteMethod = 'TRACE'
 
 export function routing(router: Router): (req: RequestWithInfo, res: ServerResponse) => void {
-  const known = new Set(router.supportedMethods)
+  const supported = new Set(router.supportedMethods)
   return (req, res) => {
-    if (!known.has(req.method!)) {
+    if (!supported.has(req.method!)) {
       req.info.method = req.method!
-      req.method = strangeMethod
+      req.method = substituteMethod
     }
     router.routing(req, res)
   }
@@ -104,7 +103,7 @@ export function routing(router: Router): (req: RequestWithInfo, res: ServerRespo
 
 const noQuery = Object.freeze({})
 
-/** Routes have no Fastify schemas; without this it would load two compilers at every start. */
+/** Routes have no Fastify schemas. Without this, Fastify would load two schema compilers at every start. */
 const unused = () => () => {
   throw new Error('No route has a schema.')
 }
@@ -113,12 +112,12 @@ const noSchemas = { compilersFactory: { buildValidator: unused, buildSerializer:
 type SendFailure = (req: RequestWithInfo, res: ServerResponse, error: unknown) => void
 
 export function makeSendFailure(failures: Failures, log: Logger): SendFailure {
-  const tell = makeFailureLog(log)
+  const logFailure = makeFailureLog(log)
   return (req, res, error) => {
     // The client disconnected during its request.
     if (req.socket.destroyed) return
     const failure = asFailure(error)
-    if (failure.status >= 500) tell(req.info.id, failure)
+    if (failure.status >= 500) logFailure(req.info.id, failure)
     failures.send(req, res, failure)
   }
 }
@@ -133,22 +132,22 @@ function collectMethods(router: Router): Map<string, Set<string>> {
   return methodsOf
 }
 
-function refuseOtherMethods(router: Router, url: string, methods: ReadonlySet<string>): void {
+function rejectOtherMethods(router: Router, url: string, methods: ReadonlySet<string>): void {
   const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
   const others = router.supportedMethods.filter(method => !methods.has(method) && method !== 'OPTIONS')
   const config = { route: 'method not allowed' }
-  const refuse = () => {
+  const reject = () => {
     throw fail('invalid_request', `This path allows ${allow}.`, { status: 405, headers: { Allow: allow } })
   }
-  // Before the body is read: a wrong method is rejected regardless of its body.
-  if (others.length > 0) router.route({ url, method: others, config, onRequest: async () => refuse(), handler: refuse })
+  // In onRequest, because a wrong method is rejected whatever the body is.
+  if (others.length > 0) router.route({ url, method: others, config, onRequest: async () => reject(), handler: reject })
   if (methods.has('OPTIONS')) return
-  const greet = (request: FastifyRequest, reply: FastifyReply) => sendPreflight(request, reply, allow)
-  router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: greet, handler: greet })
+  const answer = (request: FastifyRequest, reply: FastifyReply) => sendPreflight(request, reply, allow)
+  router.route({ url, method: 'OPTIONS', config: { route: 'preflight' }, onRequest: answer, handler: answer })
 }
 
 /** For paths that do not exist, so that scripts can read the 404. */
-const usualMethods = 'GET, HEAD, OPTIONS, POST'
+const defaultMethods = 'GET, HEAD, OPTIONS, POST'
 
 /** `/@mira/` matches `/@:handle/:slug`; a trailing slash is an error as elsewhere. */
 const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
@@ -178,7 +177,7 @@ const frameworkFailures: Record<string, () => Failure> = {
 
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const known = frameworkFailures[(error as { code?: string }).code ?? '']
-  if (known !== undefined) return known()
+  const frameworkFailure = frameworkFailures[(error as { code?: string }).code ?? '']
+  if (frameworkFailure !== undefined) return frameworkFailure()
   return fail('internal_error', 'Something failed on our side; retry with backoff.', { cause: error })
 }

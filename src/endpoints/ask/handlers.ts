@@ -85,7 +85,7 @@ function answerPage(
       status: 200,
       head: [...head, 'Content-Language', reader.locale],
       body: Buffer.from(askPage(site, answer, question, reader)),
-      passing: true,
+      temporary: true,
     }
   }
 }
@@ -126,7 +126,7 @@ const outcomeOf = (answer: AskResponse): Outcome => ({
   status: 200,
   head: [...head, 'Content-Language', answer.metadata.locale],
   body: Buffer.from(JSON.stringify(answer)),
-  passing: answer._meta.response_type === 'failure',
+  temporary: answer._meta.response_type === 'failure',
 })
 
 /** An EventSource reconnects after the last event; 204 makes it stop. */

@@ -47,7 +47,7 @@ export async function streamAnswer(
     })
     // At shutdown the connection is closed too, because the drain waits for it.
     stream.end(signal.aborted)
-    return { status: 200, head, body: Buffer.from(pieces.join('')), passing: !isWhole }
+    return { status: 200, head, body: Buffer.from(pieces.join('')), temporary: !isWhole }
   } finally {
     end()
   }

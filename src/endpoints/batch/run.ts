@@ -53,7 +53,7 @@ function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Out
     status: 200,
     head: oldest < 0 ? head : [...head, ...staleHeaders(oldest)],
     body: Buffer.concat([...pieces, end]),
-    passing: oldest >= 0 || results.some(({ status }) => status === 429 || status >= 500),
+    temporary: oldest >= 0 || results.some(({ status }) => status === 429 || status >= 500),
   }
 }
 

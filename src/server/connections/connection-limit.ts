@@ -5,7 +5,7 @@ import { clientKey, makeTrust, normalizeAddress } from '../request/client-addres
 /** Called with each new connection; closes it when there are too many. */
 export type ConnectionLimit = (socket: Socket) => void
 
-/** From all clients together. */
+/** The total of all clients. */
 export function limitAll(max: number): ConnectionLimit {
   let open = 0
   return socket => {
@@ -18,13 +18,13 @@ export function limitAll(max: number): ConnectionLimit {
   }
 }
 
-/** Trusted proxies are not limited, since they carry many clients. A `max` of 0 means no limit. */
+/** Trusted proxies are not limited, since one connection may serve many clients. A `max` of 0 means no limit. */
 export function limitPerClient(options: { max: number; trustedProxies: readonly string[] }): ConnectionLimit {
   const { max, trustedProxies } = options
   if (max === 0) return () => {}
   const isTrusted = makeTrust(trustedProxies)
   const open = new Map<string, number>()
-  const closed = (client: string) => {
+  const onClose = (client: string) => {
     const left = open.get(client)! - 1
     if (left === 0) open.delete(client)
     else open.set(client, left)
@@ -40,6 +40,6 @@ export function limitPerClient(options: { max: number; trustedProxies: readonly 
       return
     }
     open.set(client, count + 1)
-    socket.once('close', () => closed(client))
+    socket.once('close', () => onClose(client))
   }
 }

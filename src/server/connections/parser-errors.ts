@@ -1,4 +1,4 @@
-// Input that never becomes a request: parser errors and CONNECT. They get our error body, written to the bare socket.
+// Error responses to input that does not become a request: parser errors and CONNECT. They are written to the socket.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -10,7 +10,7 @@ import type { RequestCounts } from '../request-counts.ts'
 import { type Failures, tooManyRequests } from '../response/failures.ts'
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
-/** Where Node keeps the response that is being sent on a connection. */
+/** `_httpMessage` is where Node keeps the response that is being sent on a connection. */
 type BusySocket = Duplex & { _httpMessage?: ServerResponse<RequestWithInfo> | null; remoteAddress?: string }
 
 export type ParserErrors = ReturnType<typeof makeParserErrors>
@@ -24,27 +24,26 @@ export function makeParserErrors(options: {
   nextId: () => string
 }) {
   const { host, failures, limiter, clientOf, counts, nextId } = options
-  const counted = counts.route(host, 'unparsed')
-  const seen = new WeakSet<Duplex>()
+  const routeCounts = counts.route(host, 'unparsed')
+  const failed = new WeakSet<Duplex>()
 
-  const info = async (socket: Duplex): Promise<RequestInfo> => {
+  const infoFor = async (socket: Duplex): Promise<RequestInfo> => {
     // Counted by the address of the socket: there are no headers in which a proxy could name the client.
     const taken = limiter?.take(clientOf({ socket, headers: {} } as unknown as IncomingMessage)) ?? null
     const verdict = taken instanceof Promise ? await taken : taken
-    return { id: nextId(), host, verdict, closing: true, counts: counted, started: 0 }
+    return { id: nextId(), host, verdict, closing: true, counts: routeCounts, started: 0 }
   }
 
-  const write = async (socket: Duplex, failure: Failure): Promise<void> => {
-    socket.on('error', () => {}) // the client may have gone
-    const visited = socket.writable ? await info(socket) : null
-    if (visited === null || !socket.writable) {
+  const send = async (socket: Duplex, failure: Failure): Promise<void> => {
+    socket.on('error', () => {}) // the client may have disconnected
+    const info = socket.writable ? await infoFor(socket) : null
+    if (info === null || !socket.writable) {
       socket.destroy()
       return
     }
-    const refused =
-      visited.verdict === null || visited.verdict.allowed ? failure : tooManyRequests(visited.verdict.reset)
-    const { status, head, body } = failures.answer(refused, visited)
-    counted.byClass[Math.trunc(status / 100) as 4]++
+    const sent = info.verdict === null || info.verdict.allowed ? failure : tooManyRequests(info.verdict.reset)
+    const { status, head, body } = failures.responseTo(sent, info)
+    routeCounts.byClass[Math.trunc(status / 100) as 4]++
     let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`
     for (let i = 0; i < head.length; i += 2) text += `${head[i]}: ${head[i + 1]}\r\n`
     socket.end(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), body]), () => socket.destroy())
@@ -53,17 +52,17 @@ export function makeParserErrors(options: {
   return {
     clientError(error: ParserError, socket: BusySocket): void {
       // The parser reports an error again for each further chunk.
-      if (seen.has(socket)) return
-      seen.add(socket)
+      if (failed.has(socket)) return
+      failed.add(socket)
       const failure = failureOf(error)
       if (failure === null) {
         socket.destroy()
         return
       }
       const busy = socket._httpMessage
-      if (!busy) void write(socket, failure)
-      // The response to an earlier request on the same connection goes first, so that the two are not confused.
-      else if (busy.req.complete) busy.once('close', () => write(socket, failure))
+      if (!busy) void send(socket, failure)
+      // The response to an earlier request on the same connection must be sent first.
+      else if (busy.req.complete) busy.once('close', () => send(socket, failure))
       else if (busy.headersSent) socket.destroy()
       else {
         busy.req.info.closing = true
@@ -71,7 +70,7 @@ export function makeParserErrors(options: {
       }
     },
     connect(_req: IncomingMessage, socket: Duplex): void {
-      void write(
+      void send(
         socket,
         fail('invalid_request', 'This is not a proxy.', { status: 405, headers: { Allow: readMethods } }),
       )
@@ -81,7 +80,7 @@ export function makeParserErrors(options: {
 
 const readMethods = 'GET, HEAD, OPTIONS'
 
-/** Null when the connection is gone. */
+/** Null for errors of the connection, to which no response can be sent. */
 function failureOf(error: ParserError): Failure | null {
   const { code = '' } = error
   const line = offendingLine(error)

@@ -1,4 +1,4 @@
-// The HTTP servers: where they listen, their timeouts, and their handlers.
+// The HTTP servers: addresses, timeouts and handlers.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,11 +24,11 @@ export const connectionTimeouts = {
 export type ConnectionTimeouts = typeof connectionTimeouts
 
 const serverOptions = {
-  requireHostHeader: false, // the first handler checks it, with our error body
+  requireHostHeader: false, // first-handler.ts checks it and sends an error body
   maxHeaderSize: 16 * 1024,
   keepAliveTimeout: 65_000, // longer than that of usual proxies, so that the proxy closes first
   noDelay: true,
-  optimizeEmptyRequests: true, // no stream events for bodies that do not exist
+  optimizeEmptyRequests: true, // no stream events for requests without a body
 }
 
 const maxConnections = 10_000
@@ -39,10 +39,10 @@ type ServerParts = {
   limitConnections: ConnectionLimit
 }
 
-type Connections = Pick<ServerParts, 'ready' | 'timeouts'> & { onConnection: readonly ConnectionLimit[] }
+type MakeServerOptions = Pick<ServerParts, 'ready' | 'timeouts'> & { onConnection: readonly ConnectionLimit[] }
 
-/** Requests that arrive before the service is ready wait for it. */
-function makeServer({ ready, timeouts, onConnection }: Connections): Server {
+/** Requests that arrive before `ready` wait; `attach` replaces this handler. */
+function makeServer({ ready, timeouts, onConnection }: MakeServerOptions): Server {
   const { headers, request, check, stalled } = timeouts
   const server = createServer({
     ...serverOptions,
@@ -66,12 +66,12 @@ export function attach(server: Server, handle: Handler, parserErrors: ParserErro
   server.on('request', handle)
   server.on('clientError', parserErrors.clientError)
   server.on('connect', parserErrors.connect)
-  // Node would respond to these itself; the first handler does it with our error body.
+  // By default Node responds to these without an error body.
   server.on('checkExpectation', handle)
   server.on('checkContinue', handle)
 }
 
-/** One server for each address of `listener`. Fails when a port is in use. */
+/** Starts one server for each address of `listener`. Rejects when a port is in use. */
 export async function listen(listener: Listener, make: () => Server): Promise<Listening> {
   const { host, port, loopback } = listener
   if (host !== undefined || !loopback) return listening([await bind(make(), port, host)])

@@ -1,10 +1,10 @@
-// A circuit breaker for limits that are counted in Redis, which may be slow or gone: requests wait for it at most until a
-// deadline, and after repeated failures not at all, until a probe in the background succeeds.
+// A circuit breaker for limits that are counted in Redis, which may be slow or unavailable: requests wait for it until a deadline,
+// and after repeated failures not at all, until a probe in the background succeeds.
 import type { Cost, Limiter, Verdict } from './rate-limit.ts'
 
 type Breaker = {
   isOpen(): boolean
-  worked(): void
+  succeeded(): void
   failed(error: unknown): void
   /** Opens immediately, without waiting for failures. */
   open(error: unknown): void
@@ -14,8 +14,8 @@ type Breaker = {
 type BreakerOptions = {
   /** Rejects while Redis does not work. */
   probe: () => Promise<unknown>
-  opened: (error: unknown) => void
-  closed: () => void
+  onOpen: (error: unknown) => void
+  onClose: () => void
   /** How long to wait for Redis. */
   deadlineMs: number
   maxFailures?: number
@@ -23,7 +23,7 @@ type BreakerOptions = {
 }
 
 export function makeBreaker(options: BreakerOptions): Breaker {
-  const { probe, opened, closed, deadlineMs, maxFailures = 5, retryMs = 1000 } = options
+  const { probe, onOpen, onClose, deadlineMs, maxFailures = 5, retryMs = 1000 } = options
   let failures = 0
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
@@ -32,20 +32,20 @@ export function makeBreaker(options: BreakerOptions): Breaker {
       withDeadline(deadlineMs, probe()).then(() => {
         failures = 0
         isOpen = false
-        closed()
+        onClose()
       }, probeLater)
     }, retryMs).unref()
   }
   const open = (error: unknown) => {
     if (isOpen) return
     isOpen = true
-    opened(error)
+    onOpen(error)
     probeLater()
   }
   return {
     isOpen: () => isOpen,
     open,
-    worked() {
+    succeeded() {
       failures = 0
     },
     failed(error) {
@@ -72,7 +72,7 @@ export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): 
   const settle = async (taken: Promise<Verdict>, client: string, cost: Cost): Promise<Verdict> => {
     try {
       const verdict = await withDeadline(deadlineMs, taken)
-      breaker.worked()
+      breaker.succeeded()
       return verdict
     } catch (error) {
       breaker.failed(error)
@@ -88,11 +88,11 @@ export function guardLimiter(shared: Limiter, fallback: Limiter, guard: Guard): 
   }
 }
 
-/** When this process itself was late, responses that arrived meanwhile are read before the deadline counts. */
-function withDeadline<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+/** If this process itself was blocked until the deadline, replies that have arrived are still read (setImmediate). */
+function withDeadline<T>(deadlineMs: number, reply: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`There was no answer within ${deadlineMs} ms.`))
-    const timer = setTimeout(() => setImmediate(late), deadlineMs)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    const rejectLate = () => reject(new Error(`There was no answer within ${deadlineMs} ms.`))
+    const timer = setTimeout(() => setImmediate(rejectLate), deadlineMs)
+    reply.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

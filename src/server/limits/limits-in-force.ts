@@ -1,5 +1,5 @@
-// Where requests are counted: in Redis for all instances, else in each worker with totals exchanged through the supervisor,
-// else in this process. Each is the fallback of the one before it.
+// Selects where requests are counted: in Redis for all instances, else in each worker with totals exchanged through the
+// supervisor, else in this process. While Redis is unavailable, the second or third is used.
 import type { Logger } from 'pino'
 import type { RedisAddress } from '../../config/values.ts'
 import { type LimitSettings, limitsOf, type Policy } from '../../limits.ts'
@@ -24,8 +24,8 @@ type Fallback = (policy: Policy, limit: number) => Limiter
 
 export type LimitsInForce = {
   limiters: Limiters
-  /** State of the counters in Redis; null without Redis. */
-  shared: { isWell(): boolean; countedAlone(): number } | null
+  /** Null without Redis. `countedAlone`: requests that were counted without Redis, because it was unavailable. */
+  shared: { isUp(): boolean; countedAlone(): number } | null
   close(): void
 }
 
@@ -33,7 +33,7 @@ export async function openLimits(parts: LimitParts): Promise<LimitsInForce> {
   const { limits, redis, workerCounts, now } = parts
   const workers = workerCounts === undefined ? null : shareCounts(workerCounts, now)
   const local: Fallback = workers?.make ?? ((policy, limit) => makeLimiter({ policy, limit, now }))
-  const shared = redis === undefined ? null : await byRedis(parts, redis, local)
+  const shared = redis === undefined ? null : await openRedisLimits(parts, redis, local)
   return {
     limiters: limiterForEach(limitsOf(limits), shared?.make ?? local),
     shared,
@@ -44,14 +44,18 @@ export async function openLimits(parts: LimitParts): Promise<LimitsInForce> {
   }
 }
 
-async function byRedis({ redisWaitMs, secret, now, log }: LimitParts, place: RedisAddress, fallback: Fallback) {
+async function openRedisLimits(
+  { redisWaitMs, secret, now, log }: LimitParts,
+  address: RedisAddress,
+  fallback: Fallback,
+) {
   // Imported on demand: most installations have no Redis.
   const [{ connectRedis }, { makeKeys, makeRedisLimiter }] = await Promise.all([
     import('./redis-counter.ts'),
     import('./redis-limit.ts'),
   ])
   const onError = (error: Error) => log.debug({ err: error }, 'Redis')
-  const { count, connectError, close } = await connectRedis(place, { waitMs: redisWaitMs, onError })
+  const { count, connectError, close } = await connectRedis(address, { waitMs: redisWaitMs, onError })
   const keyOf = makeKeys(secret)
   const { guard, ...state } = makeGuard(log, redisWaitMs, () => count(keyOf('probe', ''), 1))
   if (connectError) guard.breaker.open(connectError)
@@ -72,8 +76,8 @@ function makeGuard(log: Logger, deadlineMs: number, probe: () => Promise<unknown
   const breaker = makeBreaker({
     probe,
     deadlineMs,
-    opened: error => log.warn({ err: error }, 'Redis does not count rate limits; they are counted without it'),
-    closed: () => log.info('Redis counts rate limits again'),
+    onOpen: error => log.warn({ err: error }, 'Redis does not count rate limits; they are counted without it'),
+    onClose: () => log.info('Redis counts rate limits again'),
   })
   const guard: Guard = {
     breaker,
@@ -82,5 +86,5 @@ function makeGuard(log: Logger, deadlineMs: number, probe: () => Promise<unknown
       alone++
     },
   }
-  return { guard, isWell: () => !breaker.isOpen(), countedAlone: () => alone }
+  return { guard, isUp: () => !breaker.isOpen(), countedAlone: () => alone }
 }

@@ -7,7 +7,7 @@ import type { Count } from './redis-limit.ts'
 import { windowMs } from './windows.ts'
 
 /**
- * A key without an expiry would refuse forever, so the expiry is checked each time. A single key, as clusters
+ * The expiry is checked each time: a key without one would reject the client forever. Uses a single key, as clusters
  * require.
  */
 const lua = `local requests
@@ -27,12 +27,12 @@ const connectMs = 500
 
 type Connection = Omit<RedisOptions, 'replyMapping'>
 
-/** Callers have a deadline of their own; these limits keep commands from piling up behind a server that is gone. */
+/** Callers have a deadline of their own; these prevent commands from accumulating while a server is unavailable. */
 const timeouts = (waitMs: number): Connection => ({
   connectTimeout: connectMs,
   commandTimeout: Math.max(250, waitMs),
   socketTimeout: Math.max(2000, 2 * waitMs),
-  // Otherwise delays the exit of the process even when nothing is left to close.
+  // The default of two seconds delays the exit of the process.
   disconnectTimeout: 100,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
@@ -43,13 +43,13 @@ const shared = {
   enableAutoPipelining: true,
   scripts: { countOne: { lua, numberOfKeys: 1 } },
 }
-const retry = (times: number) => Math.min(times * 100, 1000)
+const retryDelayMs = (times: number) => Math.min(times * 100, 1000)
 
 type Scripted = { countOne(key: string, ms: number, cost: Cost): Promise<[number, number]> }
 
 type RedisCounter = {
   count: Count
-  /** Why there is no connection; undefined when Redis is only slow. */
+  /** Why there is no connection; undefined when there is one or Redis is only slow. */
   connectError: Error | undefined
   close(): void
 }
@@ -58,15 +58,15 @@ type RedisCounter = {
 type RedisCounterOptions = { waitMs: number; onError: (error: Error) => void }
 
 /** Resolves when there is a connection, or after half a second; connecting is then retried indefinitely. */
-export async function connectRedis(place: RedisAddress, options: RedisCounterOptions): Promise<RedisCounter> {
+export async function connectRedis(address: RedisAddress, options: RedisCounterOptions): Promise<RedisCounter> {
   const { waitMs, onError } = options
-  const client = place.cluster ? clusterOf(place, waitMs) : serverOf(place, waitMs)
+  const client = address.cluster ? clusterOf(address, waitMs) : serverOf(address, waitMs)
   let lastError: (Error & { code?: string }) | undefined
   client.on('ready', () => {
     lastError = undefined
   })
   client.on('error', (error: Error) => {
-    lastError = withoutPassword(error, place)
+    lastError = withoutPassword(error, address)
     onError(lastError)
   })
   const isReady = await readyWithin(client, connectMs)
@@ -78,7 +78,7 @@ export async function connectRedis(place: RedisAddress, options: RedisCounterOpt
         return { requests, leftMs }
       } catch (error) {
         // The connection error is more specific than "no connection".
-        throw lastError ?? withoutPassword(error as Error, place)
+        throw lastError ?? withoutPassword(error as Error, address)
       }
     },
     connectError: isReady || lastError?.code === 'ETIMEDOUT' ? undefined : lastError,
@@ -88,7 +88,7 @@ export async function connectRedis(place: RedisAddress, options: RedisCounterOpt
 
 const pollMs = 10
 
-/** Polls in small steps, so that a pause of this process during its start costs only one of them. */
+/** Counts polls instead of time, so that a pause of this process during its start does not use up the timeout. */
 async function readyWithin(client: Redis | Cluster, milliseconds: number): Promise<boolean> {
   for (let left = milliseconds; left > 0 && client.status !== 'ready'; left -= pollMs) await sleep(pollMs)
   return client.status === 'ready'
@@ -101,14 +101,16 @@ const unknownAuthority = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]
 
-/** Errors of the client contain the command, and so the password; servers echo what they do not understand. */
+/** Removes the password: errors of ioredis contain the command, and servers repeat what they do not understand. */
 function withoutPassword(error: Error, { password }: RedisAddress): Error & { code?: string } {
   const cause: Error & { code?: string } = (error as { lastNodeError?: Error }).lastNodeError ?? error
   const { code = '', message } = cause
   const text = message || code
   const masked = password === undefined ? text : text.replaceAll(password, '********')
-  const cure = unknownAuthority.includes(code) ? '; NODE_EXTRA_CA_CERTS names the file of an authority of your own' : ''
-  return Object.assign(new Error(masked + cure), code === '' ? {} : { code })
+  const advice = unknownAuthority.includes(code)
+    ? '; NODE_EXTRA_CA_CERTS names the file of an authority of your own'
+    : ''
+  return Object.assign(new Error(masked + advice), code === '' ? {} : { code })
 }
 
 /** Protocol 2: every server and proxy understands it. */
@@ -121,27 +123,27 @@ const connectionOf = ({ username, password, tls }: RedisAddress, waitMs: number)
   ...(tls ? { tls: {} } : {}),
 })
 
-function serverOf(place: RedisAddress, waitMs: number): Redis {
+function serverOf(address: RedisAddress, waitMs: number): Redis {
   return new Redis({
-    ...connectionOf(place, waitMs),
+    ...connectionOf(address, waitMs),
     ...shared,
-    ...place.nodes[0]!,
-    db: place.db,
-    retryStrategy: retry,
+    ...address.nodes[0]!,
+    db: address.db,
+    retryStrategy: retryDelayMs,
   })
 }
 
-function clusterOf(place: RedisAddress, waitMs: number): Cluster {
-  return new Cluster(place.nodes, {
+function clusterOf(address: RedisAddress, waitMs: number): Cluster {
+  return new Cluster(address.nodes, {
     ...shared,
-    redisOptions: connectionOf(place, waitMs),
-    clusterRetryStrategy: retry,
-    clusterNodeRetryStrategy: retry,
+    redisOptions: connectionOf(address, waitMs),
+    clusterRetryStrategy: retryDelayMs,
+    clusterNodeRetryStrategy: retryDelayMs,
     retryDelayOnFailover: 10,
     retryDelayOnClusterDown: 10,
     slotsRefreshTimeout: connectMs,
     // Certificates are issued for names, so names must not be resolved to addresses.
-    ...(place.tls
+    ...(address.tls
       ? { dnsLookup: (name: string, found: (error: null, name: string) => void) => found(null, name) }
       : {}),
   })

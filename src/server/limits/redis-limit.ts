@@ -14,11 +14,11 @@ type RedisLimitOptions = {
   keyOf: (policy: string, client: string) => string
 }
 
-type Refusal = { start: number; until: number }
+type Rejection = { start: number; until: number }
 
 export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimitOptions): Limiter {
   const rule = ruleOf(policy, limit)
-  const refusals = makeWindows<Refusal>()
+  const rejections = makeWindows<Rejection>()
   const verdict = (remaining: number, reset: number, allowed: boolean): Verdict => ({
     policy,
     rule,
@@ -31,23 +31,23 @@ export function makeRedisLimiter({ policy, limit, now, count, keyOf }: RedisLimi
     const { requests, leftMs } = await count(keyOf(policy, client), cost)
     const time = now()
     const allowed = cost === 0 || requests <= limit
-    if (!allowed) refusals.open(client, { start: time, until: time + Math.min(leftMs, windowMs) })
+    if (!allowed) rejections.open(client, { start: time, until: time + Math.min(leftMs, windowMs) })
     return verdict(Math.max(0, limit - requests), secondsUntil(leftMs, 0), allowed)
   }
   return {
     take(client, cost = 1) {
       const time = now()
-      const refusal = refusals.current(client, time)
-      // Refused from memory: a flood costs Redis nothing.
-      if (refusal !== undefined && time < refusal.until) {
-        return verdict(0, secondsUntil(refusal.until, time), cost === 0)
+      const rejection = rejections.current(client, time)
+      // Rejected clients are remembered here, so that a flood of requests does not reach Redis.
+      if (rejection !== undefined && time < rejection.until) {
+        return verdict(0, secondsUntil(rejection.until, time), cost === 0)
       }
       return countInRedis(client, cost)
     },
   }
 }
 
-const maxNames = 50_000
+const maxCachedNames = 50_000
 
 /** Keys contain a salted hash instead of the address, so that reading the keys does not reveal clients. */
 export function makeKeys(secret: Buffer): (policy: string, client: string) => string {
@@ -56,7 +56,7 @@ export function makeKeys(secret: Buffer): (policy: string, client: string) => st
   const nameOf = (client: string): string => {
     const found = names.get(client)
     if (found !== undefined) return found
-    if (names.size >= maxNames) names.clear()
+    if (names.size >= maxCachedNames) names.clear()
     const name = hash('sha256', salt + client, 'base64url').slice(0, 22)
     names.set(client, name)
     return name

@@ -14,8 +14,8 @@ export type CountExchange = {
 }
 
 const reportMs = 250
-/** A client that used this part of its limit since the last report is reported immediately. */
-const urgentPart = 0.1
+/** A client that used this share of its limit since the last report is reported immediately. */
+const urgentShare = 0.1
 
 type SharedCounts = { make(policy: Policy, limit: number): LocalLimiter; close(): void }
 
@@ -37,7 +37,7 @@ export function shareCounts({ send, onOthers }: CountExchange, now: () => number
     make(policy, limit) {
       const onCount = (client: string, window: Window): void => {
         if (++window.unreported === 1) pending.push({ policy, client, window })
-        if (window.unreported >= limit * urgentPart) report()
+        if (window.unreported >= limit * urgentShare) report()
         else timer ??= setTimeout(report, reportMs).unref()
       }
       const limiter = makeLimiter({ policy, limit, now, onCount })

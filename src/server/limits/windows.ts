@@ -1,4 +1,4 @@
-// One value per client for the length of one window, in bounded memory.
+// One time window for each client, in bounded memory.
 import { windowSeconds } from '../../limits.ts'
 
 export const windowMs = windowSeconds * 1000
@@ -31,16 +31,17 @@ export function makeWindows<W extends { start: number }>(maxClients = defaultMax
 }
 
 /**
- * Drops expired windows from the front of the map, at most two per call, so that no request pays for many. The iterator is
- * reused: a new one would walk over the holes that earlier deletions left at the front.
+ * Drops expired windows from the front of the map, at most two per call, so that no request takes long. The iterator is
+ * reused: a new one would have to skip the deleted entries at the front of the map.
  */
 function expirer<W extends { start: number }>(windows: Map<string, W>, maxClients: number): (time: number) => void {
-  let walk = windows.entries()
+  let iterator = windows.entries()
   let oldest: [string, W] | undefined
-  const settle = (time: number): boolean => {
-    oldest ??= walk.next().value
+  /** Returns true when nothing is left to drop. */
+  const dropOldest = (time: number): boolean => {
+    oldest ??= iterator.next().value
     if (oldest === undefined) {
-      walk = windows.entries()
+      iterator = windows.entries()
       return true
     }
     const [client, window] = oldest
@@ -51,6 +52,6 @@ function expirer<W extends { start: number }>(windows: Map<string, W>, maxClient
     return false
   }
   return time => {
-    for (let i = 0; i < 2; i++) if (settle(time)) return
+    for (let i = 0; i < 2; i++) if (dropOldest(time)) return
   }
 }

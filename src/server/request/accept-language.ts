@@ -6,11 +6,11 @@ import { weightedList } from './accept.ts'
 export function requestedLanguages({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string[] {
   const query = url.indexOf('?')
   const locale = query === -1 ? null : new URLSearchParams(url.slice(query)).get('locale')
-  const accepted = weightedList((headers['accept-language'] ?? '').slice(0, longestHeader))
+  const accepted = weightedList((headers['accept-language'] ?? '').slice(0, maxHeaderLength))
     .filter(({ value, q }) => q > 0 && value !== '*')
     .sort((one, other) => other.q - one.q)
     .map(({ value }) => value)
   return locale === null ? accepted : [locale, ...accepted]
 }
 
-const longestHeader = 500
+const maxHeaderLength = 500

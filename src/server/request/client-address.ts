@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-const remembered = Symbol('client')
-type Socket = IncomingMessage['socket'] & { [remembered]?: string }
+const cachedClient = Symbol('client')
+type Socket = IncomingMessage['socket'] & { [cachedClient]?: string }
 
-/** One string for each client: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber gets. */
+/** Identifies a client by its IPv4 address, or by the /64 of its IPv6 address, because a subscriber gets a whole /64. */
 export function makeClientAddress(trustedProxies: readonly string[]): (req: IncomingMessage) => string {
   const socketClient = (socket: Socket): string => {
-    socket[remembered] ??= clientKey(normalizeAddress(socket.remoteAddress ?? '') ?? 'unknown')
-    return socket[remembered]
+    socket[cachedClient] ??= clientKey(normalizeAddress(socket.remoteAddress ?? '') ?? 'unknown')
+    return socket[cachedClient]
   }
   if (trustedProxies.length === 0) return req => socketClient(req.socket)
   const isTrusted = makeTrust(trustedProxies)
@@ -21,7 +21,7 @@ export function makeClientAddress(trustedProxies: readonly string[]): (req: Inco
   }
 }
 
-/** From right to left: each hop is trusted only when the one that reports it is. */
+/** Reads the header from right to left: an address is believed only if the hop that reported it is trusted. */
 function firstUntrusted(socket: string, forwarded: string, isTrusted: (address: string) => boolean): string {
   let client = socket
   for (const hop of forwarded.split(',').reverse()) {
@@ -67,7 +67,7 @@ export function clientKey(address: string): string {
 
 /** The eight 16-bit groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = withoutDots(address).split('::')
+  const [head = '', tail] = withHexGroups(address).split('::')
   const parse = (part: string) => (part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16)))
   const front = parse(head)
   const back = tail === undefined ? [] : parse(tail)
@@ -75,7 +75,7 @@ function groupsOf(address: string): number[] {
 }
 
 /** ::ffff:1.2.3.4 → ::ffff:102:304 */
-function withoutDots(address: string): string {
+function withHexGroups(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
     [a * 256 + Number(b), c * 256 + Number(d)].map(group => group.toString(16)).join(':'),
   )

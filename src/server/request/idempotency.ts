@@ -16,8 +16,8 @@ const leaseMs = 60_000
 const retryAfter = '1'
 const warnEveryMs = 60_000
 
-/** `passing`: a temporary error, which must not be stored as the response. */
-export type Outcome = FreshResponse & { passing?: boolean }
+/** `temporary`: a repeated request could get a better response, so this one is not stored. */
+export type Outcome = FreshResponse & { temporary?: boolean }
 
 export type Idempotency = {
   /** The response to a request: made by `run`, or stored earlier for the same key. */
@@ -56,8 +56,8 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
       await release()
       throw error
     }
-    const { passing = false, ...answer } = outcome
-    if (passing || answer.status >= 300) await release()
+    const { temporary = false, ...answer } = outcome
+    if (temporary || answer.status >= 300) await release()
     else await attempt(() => state.keep({ scope, holder, answer }))
     return answer
   }
@@ -69,14 +69,14 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
       const keyed = identify(request, key)
       const holder = (request.raw as RequestWithInfo).info.id
       const claim = await attempt(() => state.claim({ ...keyed, holder, now: now(), leaseMs, keepMs }))
-      // Reading twice is harmless; failing because of the key is not.
+      // If the state store fails, the request is executed without its key: executing it twice is harmless.
       if (claim === undefined) return run()
-      return claim.outcome === 'claimed' ? runClaimed(keyed.scope, holder, run) : settled(claim)
+      return claim.outcome === 'claimed' ? runClaimed(keyed.scope, holder, run) : responseFor(claim)
     },
   }
 }
 
-function settled(claim: Exclude<Claim, { outcome: 'claimed' }>): FreshResponse {
+function responseFor(claim: Exclude<Claim, { outcome: 'claimed' }>): FreshResponse {
   switch (claim.outcome) {
     case 'kept':
       return { ...claim.answer, head: [...claim.answer.head, 'Idempotent-Replayed', 'true'] }
@@ -110,13 +110,13 @@ function canonicalJson(value: unknown): string {
 
 /** Undefined when the state store fails. Logged at intervals, not for each request. */
 function makeAttempts(log: Logger, now: () => number): <T>(use: () => Promise<T>) => Promise<T | undefined> {
-  let warned = Number.NEGATIVE_INFINITY
+  let warnedAt = Number.NEGATIVE_INFINITY
   return async use => {
     try {
       return await use()
     } catch (error) {
-      if (now() - warned < warnEveryMs) return undefined
-      warned = now()
+      if (now() - warnedAt < warnEveryMs) return undefined
+      warnedAt = now()
       log.warn(
         { err: (error as Error).cause ?? error },
         'the state store fails; requests are answered without their keys',

@@ -4,12 +4,12 @@ import { fail } from '../../errors.ts'
 import { wellFormedJson } from '../../util/text.ts'
 
 export const bodyLimit = 64 * 1024
-const deepest = 32
+const maxDepth = 32
 
 export const tooLarge = () =>
   fail('invalid_request', `The body is larger than ${bodyLimit} bytes; send less.`, { status: 413 })
 
-/** The body as text, for endpoints that parse it before Fastify would. */
+/** The body as text, for endpoints that handle invalid JSON themselves. */
 export function readBody(req: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -27,18 +27,18 @@ export function readBody(req: IncomingMessage): Promise<string> {
 /** Undefined without a body; endpoints decide whether one is required. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
-  if (isDeeperThan(text, deepest)) {
-    throw fail('invalid_request', `The JSON body is nested deeper than ${deepest} levels; flatten it.`)
+  if (isDeeperThan(text, maxDepth)) {
+    throw fail('invalid_request', `The JSON body is nested deeper than ${maxDepth} levels; flatten it.`)
   }
   try {
-    return JSON.parse(wellFormedJson(text), refusePrototypes)
+    return JSON.parse(wellFormedJson(text), rejectPrototypeKeys)
   } catch (error) {
     if (error instanceof SyntaxError) throw fail('invalid_request', 'The body is not valid JSON.', { cause: error })
     throw error
   }
 }
 
-function refusePrototypes(this: unknown, key: string, value: unknown): unknown {
+function rejectPrototypeKeys(this: unknown, key: string, value: unknown): unknown {
   if (key === '__proto__') throw fail('invalid_request', 'The JSON body has a key __proto__; remove it.')
   if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) {
     throw fail('invalid_request', 'The JSON body has a key constructor.prototype; remove it.')

@@ -1,15 +1,15 @@
 // Strict query strings: invalid encoding and repeated parameters are errors; unknown parameters are ignored.
 import { fail } from '../../errors.ts'
 
-/** The allowed parameters of a request target. `+` is a space, as in forms. */
-export function parseQuery(url: string, known: ReadonlySet<string>): Record<string, string> {
+/** The parameters with these names in a request target. `+` is a space, as in forms. */
+export function parseQuery(url: string, names: ReadonlySet<string>): Record<string, string> {
   const values: Record<string, string> = {}
   const start = url.indexOf('?')
   if (start === -1) return values
   for (const pair of url.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=')
     const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'a parameter name')
-    if (!known.has(name)) continue
+    if (!names.has(name)) continue
     if (values[name] !== undefined) throw repeated(name)
     values[name] = equals === -1 ? '' : decode(pair.slice(equals + 1), name)
   }

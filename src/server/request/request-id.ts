@@ -1,4 +1,4 @@
-// Request ids: a random prefix per process and a counter, which is cheap enough for every request.
+// Request ids: a random prefix of the process and a counter.
 import { randomBytes } from 'node:crypto'
 
 export function makeRequestIds(prefix: string = randomBytes(6).toString('base64url')): () => string {

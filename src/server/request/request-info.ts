@@ -1,4 +1,4 @@
-// What the first handler knows about a request before it is handled.
+// What first-handler.ts adds to each request.
 import type { IncomingMessage } from 'node:http'
 import type { HostName } from '../../addresses.ts'
 import type { Verdict } from '../limits/rate-limit.ts'
@@ -7,7 +7,7 @@ import type { RouteCounts } from '../request-counts.ts'
 export type RequestInfo = {
   id: string
   host: HostName
-  /** Null without a limit. */
+  /** The result of the rate limit; null without a limit. */
   verdict: Verdict | null
   /** The service is stopping: the connection must not be reused. */
   closing: boolean

@@ -1,25 +1,25 @@
-// Logs failures of the service with their request id. Timeouts and store failures come in thousands and are all the
-// same, so they are summarised in one line per second.
+// Logs failures of the service with their request id. An outage causes thousands of equal 503 responses, so of these only one
+// per second is logged, with the number of others.
 import type { Logger } from 'pino'
 import type { Failure } from '../../errors.ts'
 
-const everyMs = 1000
+const intervalMs = 1000
 
 type FailureLog = (requestId: string, failure: Failure) => void
 
 export function makeFailureLog(log: Logger, clock: () => number = () => performance.now()): FailureLog {
   let quietUntil = Number.NEGATIVE_INFINITY
-  let leftOut = 0
+  let skipped = 0
   return (requestId, failure) => {
-    const isRefusal = failure.status === 503
-    if (isRefusal && clock() < quietUntil) {
-      leftOut++
+    const isUnavailable = failure.status === 503
+    if (isUnavailable && clock() < quietUntil) {
+      skipped++
       return
     }
-    const others = isRefusal && leftOut > 0 ? { others: leftOut } : {}
+    const others = isUnavailable && skipped > 0 ? { others: skipped } : {}
     log.error({ requestId, err: failure.cause ?? failure, ...others }, failure.error)
-    if (!isRefusal) return
-    quietUntil = clock() + everyMs
-    leftOut = 0
+    if (!isUnavailable) return
+    quietUntil = clock() + intervalMs
+    skipped = 0
   }
 }

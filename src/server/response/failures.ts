@@ -18,8 +18,8 @@ import { addRequestHeaders, commonHeaders } from './headers.ts'
 
 type FailureResponse = { status: number; head: string[]; body: Buffer }
 
-/** The requested form and languages of a response. */
-type Asked = { accept: string | undefined; languages: readonly string[] }
+/** The form and languages that the client requested. */
+type Requested = { accept: string | undefined; languages: readonly string[] }
 
 export type Failures = ReturnType<typeof makeFailures>
 
@@ -32,29 +32,29 @@ const contentTypes: Record<ErrorForm, string> = {
   'text/markdown': 'text/markdown; charset=utf-8',
 }
 
-const varies = 'Accept, Accept-Encoding, Service-API-Version'
+const vary = 'Accept, Accept-Encoding, Service-API-Version'
 const shared = ['Cache-Control', 'no-store', ...commonHeaders]
 
 export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
   const { addresses, page, pageHeaders } = options
 
   /** The body, and the headers that depend on it. */
-  const written = (form: ErrorForm, status: number, facts: ErrorFacts, languages: readonly string[]) => {
-    if (form !== 'text/html') return { body: errorBody(form, status, facts), more: ['Vary', varies] }
+  const bodyIn = (form: ErrorForm, status: number, facts: ErrorFacts, languages: readonly string[]) => {
+    if (form !== 'text/html') return { body: errorBody(form, status, facts), bodyHeaders: ['Vary', vary] }
     const { text, locale } = page({ status, title: statusTitle(status), facts, languages })
-    return { body: text, more: ['Vary', `${varies}, Accept-Language`, 'Content-Language', locale, ...pageHeaders] }
+    return { body: text, bodyHeaders: ['Vary', `${vary}, Accept-Language`, 'Content-Language', locale, ...pageHeaders] }
   }
 
-  const answer = (
+  const responseTo = (
     failure: Failure,
     info: RequestInfo,
-    asked: Asked = { accept: undefined, languages: [] },
+    requested: Requested = { accept: undefined, languages: [] },
   ): FailureResponse => {
-    const form = errorForm(info.host, asked.accept)
+    const form = errorForm(info.host, requested.accept)
     const facts = { ...errorFacts(failure, info.id, addresses), message: safeMessage(failure) }
-    const { body: text, more } = written(form, failure.status, facts, asked.languages)
+    const { body: text, bodyHeaders } = bodyIn(form, failure.status, facts, requested.languages)
     const body = Buffer.from(text)
-    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...more]
+    const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...bodyHeaders]
     for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
     if (failure.status === 503 && failure.headers['Retry-After'] === undefined) head.push('Retry-After', '1')
     return { status: failure.status, head: addRequestHeaders(head, info), body }
@@ -65,13 +65,13 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
       res.destroy()
       return
     }
-    const asked = { accept: req.headers.accept, languages: requestedLanguages(req) }
-    write(req, res, answer(failure, req.info, asked))
+    const requested = { accept: req.headers.accept, languages: requestedLanguages(req) }
+    write(req, res, responseTo(failure, req.info, requested))
   }
 
   const tooMany = tooManyBody(addresses)
 
-  /** Cheap under a flood: the usual 429 is prepared except for the seconds and the request id. */
+  /** Fast, for floods of requests: the 429 in JSON is precomputed except for the seconds and the request id. */
   const sendTooMany = (req: RequestWithInfo, res: ServerResponse): void => {
     const { info } = req
     const { reset } = info.verdict!
@@ -83,11 +83,11 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
     const facts = tooMany(info.id, reset)
     const body = Buffer.from(isMcpMessage ? jsonRpcError(facts) : facts)
     const head = ['Content-Type', contentTypes['application/json'], 'Content-Length', String(body.length), ...shared]
-    head.push('Vary', varies, 'Retry-After', String(reset))
+    head.push('Vary', vary, 'Retry-After', String(reset))
     write(req, res, { status: 429, head: addRequestHeaders(head, info), body })
   }
 
-  return { answer, send, sendTooMany }
+  return { responseTo, send, sendTooMany }
 }
 
 const tooManyMessage = (wait: string): string => `Too many requests; wait ${wait}.`
@@ -98,15 +98,15 @@ function jsonRpcError(facts: string): string {
   return `{"jsonrpc":"2.0","id":null,"error":{"code":${code},"message":${JSON.stringify(message)},"data":${facts}}}`
 }
 
-const inWords = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
+const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
 
 export const tooManyRequests = (seconds: number): Failure =>
-  fail('rate_limited', tooManyMessage(inWords(seconds)), { headers: { 'Retry-After': String(seconds) } })
+  fail('rate_limited', tooManyMessage(secondsText(seconds)), { headers: { 'Retry-After': String(seconds) } })
 
 function tooManyBody(addresses: Addresses): (id: string, seconds: number) => string {
   const facts = errorFacts(fail('rate_limited', tooManyMessage('the-seconds')), 'the-request-id', addresses)
   const [before, between, after] = JSON.stringify(facts).split(/the-seconds|the-request-id/) as [string, string, string]
-  return (id, seconds) => before + inWords(seconds) + between + id + after
+  return (id, seconds) => before + secondsText(seconds) + between + id + after
 }
 
 function write(req: RequestWithInfo, res: ServerResponse, { status, head, body }: FailureResponse): void {

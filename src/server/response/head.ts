@@ -18,7 +18,7 @@ export function headOf(headers: readonly string[]): Head {
   return head
 }
 
-/** The headers that differ per request. All values are ours: letters and digits. */
+/** The headers that differ per request. None of them comes from the client, so they need no check. */
 export function requestHead({ id, verdict }: RequestInfo): Head {
   if (verdict === null) return `X-Request-Id: ${id}\r\n`
   const { policy, rule, limit, remaining, reset } = verdict
@@ -29,28 +29,28 @@ export function requestHead({ id, verdict }: RequestInfo): Head {
 }
 
 /** Internals of ServerResponse that writeHead itself uses; stable for many versions, but not guaranteed. */
-type Inner = ServerResponse & {
+type ResponseInternals = ServerResponse & {
   _hasBody: boolean
   _storeHeader(statusAndHeaders: string, moreHeaders: readonly string[]): void
 }
 
-const isDirect = '_storeHeader' in ServerResponse.prototype
+const hasInternals = '_storeHeader' in ServerResponse.prototype
 
 const none: readonly string[] = []
 const close: readonly string[] = ['Connection', 'close']
 
-/** Replaces writeHead. Lengths and connection headers go through Node, which acts on them. */
-export function writeHead(res: ServerResponse, status: 200 | 304, head: Head, length: number | null, last: boolean) {
-  if (!isDirect) return void res.writeHead(status, [...pairsOf(head), ...framingOf(length, last)])
-  const inner = res as Inner
+/** Replaces writeHead. Node must see the length and connection headers, because they determine how it sends the response. */
+export function writeHead(res: ServerResponse, status: 200 | 304, head: Head, length: number | null, closing: boolean) {
+  if (!hasInternals) return void res.writeHead(status, [...pairsOf(head), ...framingOf(length, closing)])
+  const inner = res as ResponseInternals
   inner.statusCode = status
   if (status === 304) inner._hasBody = false
-  inner._storeHeader(statusLines[status] + head, framingOf(length, last))
+  inner._storeHeader(statusLines[status] + head, framingOf(length, closing))
 }
 
-function framingOf(length: number | null, last: boolean): readonly string[] {
+function framingOf(length: number | null, closing: boolean): readonly string[] {
   const framing = length === null ? none : ['Content-Length', String(length)]
-  return last ? framing.concat(close) : framing
+  return closing ? framing.concat(close) : framing
 }
 
 /** Fallback for a Node without these internals. */

@@ -1,9 +1,9 @@
-// Headers of every response, as flat lists of names and values, the cheapest form for Node.
+// Headers of all responses, as flat lists of names and values, the form that Node handles fastest.
 
 import type { RequestInfo } from '../request/request-info.ts'
 import { newestVersion, versionHeader } from '../request/version.ts'
 
-const exposed = [
+const exposedHeaders = [
   'Age',
   'Allow',
   'Cache-Status',
@@ -29,7 +29,7 @@ export const commonHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  exposed.join(', '),
+  exposedHeaders.join(', '),
   'Cross-Origin-Resource-Policy',
   'cross-origin',
   'X-Content-Type-Options',

@@ -1,4 +1,4 @@
-// Sends responses made of bytes, from the URL cache or from a handler.
+// Sends a Representation, from the URL cache or from a handler.
 import type { ServerResponse } from 'node:http'
 import { type Encoding, encodingFor } from '../request/accept.ts'
 import { matches } from '../request/conditional.ts'
@@ -8,20 +8,20 @@ import { compress, type Representation, usableEncoding, type Variant } from './r
 
 /**
  * Sends a 200 or 304 and returns its status. Returns 0 and sends nothing when the bytes in the wanted encoding do
- * not exist yet: `prepareVariant` makes them.
+ * not exist yet: `prepareVariant` creates them.
  */
 export function sendNow(
   req: RequestWithInfo,
   res: ServerResponse,
   representation: Representation,
-  extra?: Head,
+  extraHead?: Head,
 ): number {
   const { headers } = req
   const variant: Variant | null = representation[encodingOf(req, representation)]
   if (variant === null) return 0
   const unchanged = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], variant.etag)
   const { info } = req
-  const head = (unchanged ? variant.notModified : variant.full) + (extra ?? '') + requestHead(info)
+  const head = (unchanged ? variant.notModified : variant.full) + (extraHead ?? '') + requestHead(info)
   if (unchanged) {
     writeHead(res, 304, head, null, info.closing)
     res.end()

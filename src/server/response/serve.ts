@@ -1,4 +1,4 @@
-// Serves bytes from the cache, made if necessary, and registers them in the URL cache.
+// Responds from the response cache, and adds the response to the URL cache.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HostName } from '../../addresses.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts'
@@ -44,7 +44,7 @@ export function makeServe(
   }
 }
 
-/** RFC 9211: the response is stale by `age` seconds. */
+/** RFC 9211: the response has been stale for `age` seconds. */
 export const staleHeaders = (age: number): string[] => ['Age', String(age), 'Cache-Status', `vitrine; hit; ttl=-${age}`]
 
 const staleHead = (age: number) => headOf(staleHeaders(age))

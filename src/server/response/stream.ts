@@ -11,24 +11,24 @@ import { addRequestHeaders, commonHeaders } from './headers.ts'
 type Streamed = {
   type: string
   headers: readonly string[]
-  /** Changes whenever the content does; the ETag made from it is weak, because the bytes are not known yet. */
-  mark: string
+  /** Changes whenever the content does. The ETag made from it is weak, because the bytes are not known yet. */
+  version: string
   pieces: AsyncIterable<string>
 }
 
-/** Errors before the first piece are ordinary error responses; later ones cut the connection. */
+/** Errors before the first piece are ordinary error responses; later ones close the connection. */
 export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, streamed: Streamed): Promise<void> {
   const req = raw as RequestWithInfo
   const encoding = encodingFor(req.headers['accept-encoding'] as string | undefined)
-  const tag = `"${streamed.mark}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  const asked = req.headers['if-none-match']
-  const unchanged = asked !== undefined && matches(asked, tag)
-  const pieces = unchanged || req.method === 'HEAD' ? null : await begun(streamed.pieces)
+  const tag = `"${streamed.version}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const ifNoneMatch = req.headers['if-none-match']
+  const unchanged = ifNoneMatch !== undefined && matches(ifNoneMatch, tag)
+  const pieces = unchanged || req.method === 'HEAD' ? null : await withFirstPiece(streamed.pieces)
   reply.hijack()
   const res = reply.raw
-  const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
+  const encodingHeader = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const shared = [...streamed.headers, ...commonHeaders, 'ETag', `W/${tag}`]
-  const head = unchanged ? shared : ['Content-Type', streamed.type, ...coding, ...shared]
+  const head = unchanged ? shared : ['Content-Type', streamed.type, ...encodingHeader, ...shared]
   res.writeHead(unchanged ? 304 : 200, addRequestHeaders(head, req.info))
   if (pieces === null) {
     res.end()
@@ -41,7 +41,7 @@ export async function sendStream({ raw }: FastifyRequest, reply: FastifyReply, s
 }
 
 /** The same pieces, with the first one ready. */
-async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+async function withFirstPiece(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const rest = pieces[Symbol.asyncIterator]()
   const first = await rest.next()
   return (async function* () {
