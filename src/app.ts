@@ -22,7 +22,7 @@ import { makeCursors } from './operations/cursor.ts'
 import type { Context } from './operations/define.ts'
 import { operations } from './operations/index.ts'
 import { warmUp } from './operations/warm-up.ts'
-import { makeEventLoopGuard, settlingMs } from './overload/event-loop-guard.ts'
+import { makeEventLoopGuard, startupMs } from './overload/event-loop-guard.ts'
 import { errorPage } from './pages/error.ts'
 import { pageHeaders } from './pages/layout/policy.ts'
 import { addArt } from './routes/art.ts'
@@ -241,7 +241,7 @@ function makeCache({ cacheMb, readTimeoutMs }: Config, store: Context['store'], 
     hot.api.remove(removed)
     hot.web.remove(removed)
   }
-  const guard = makeEventLoopGuard(undefined, performance.now() + settlingMs)
+  const guard = makeEventLoopGuard(undefined, performance.now() + startupMs)
   const cache = (megabytes: number, deadlineMs = readTimeoutMs) =>
     makeResponseCache<Representation>({
       maxBytes: megabytes * 1024 * 1024,

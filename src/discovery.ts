@@ -1,5 +1,5 @@
 // Media types, and the documents that every page links to in its `Link` header.
-import { rememberingLast } from './util/lazily.ts'
+import { memoizeLast } from './util/lazily.ts'
 
 const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
@@ -39,7 +39,7 @@ type Target = { url: string; rel: string; type: string }
 
 const linkTo = ({ url, rel, type }: Target): string => `<${url}>; rel="${rel}"; type="${type}"`
 
-const sharedLinks = rememberingLast((webUrl: string): string =>
+const sharedLinks = memoizeLast((webUrl: string): string =>
   Object.values(linkedDocuments)
     .map(({ path, rel, type }) => linkTo({ url: webUrl + path, rel, type: type.split(';', 1)[0]! }))
     .join(', '),

@@ -14,7 +14,7 @@ import {
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
-import { withoutSecrets } from './decide/refusals.ts'
+import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
 import { rewordSentences } from './model/wording.ts'
@@ -57,7 +57,7 @@ export function makeAsk({
       answerer,
     })
     // A secret in a question is never repeated, not even in the echoed query.
-    const queryFields = { query_id: requestId, query: withoutSecrets(question.query) }
+    const queryFields = { query_id: requestId, query: maskSecrets(question.query) }
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
     const draft = await (await drafting())(question)
     const { sentences, sources, ...rest } = draft

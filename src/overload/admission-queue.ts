@@ -8,18 +8,18 @@ type AdmissionQueue = {
   inside(): number
 }
 
-/** Longest expected wait of an accepted operation. */
-const waitMs = 80
-const maxInside = 256
+/** Operations with a longer expected wait are rejected. */
+const maxWaitMs = 80
+const maxOperations = 256
 /**
  * The rate of completion is averaged over about this much busy time. A shorter window would react to pauses of the machine
  * or of the garbage collector, after which many operations end at the same time.
  */
 const windowMs = 250
-/** A longer pause counts as this. */
+/** Longer intervals between completions count as this. */
 const maxPauseMs = 50
 
-/** `alwaysAccepted` operations are never rejected: a few more than one request can start at the same time. */
+/** Up to `alwaysAccepted` operations are never rejected: a few more than one request starts at the same time. */
 export function makeAdmissionQueue(
   alwaysAccepted: number,
   clock: () => number = () => performance.now(),
@@ -28,21 +28,21 @@ export function makeAdmissionQueue(
   /** Busy time and completed operations within the window, with exponential decay. */
   let busyMs = 1
   let completed = 1
-  let since = 0
+  let lastCompletion = 0
   return {
     enter() {
       const expectedMs = inside * (busyMs / completed)
-      if (inside >= alwaysAccepted && (inside >= maxInside || expectedMs > waitMs)) throw tooMany
-      if (inside === 0) since = clock()
+      if (inside >= alwaysAccepted && (inside >= maxOperations || expectedMs > maxWaitMs)) throw tooMany
+      if (inside === 0) lastCompletion = clock()
       inside++
     },
     leave() {
       const now = clock()
-      const elapsed = Math.min(now - since, maxPauseMs)
+      const elapsed = Math.min(now - lastCompletion, maxPauseMs)
       const decay = Math.exp(-elapsed / windowMs)
       busyMs = busyMs * decay + elapsed
       completed = completed * decay + 1
-      since = now
+      lastCompletion = now
       inside--
     },
     inside: () => inside,

@@ -1,47 +1,47 @@
 // Rejects requests when the event loop is overloaded. Responses are created on the thread that serves all connections.
-// Under overload, requests wait unseen in the sockets that one iteration of the event loop finds readable, so each
+// Under overload, one iteration of the event loop finds many readable sockets, and their requests wait for each other, so each
 // iteration has a time budget.
 import { fail } from '../errors.ts'
 
 /** An iteration that takes longer delays all other requests noticeably. */
 const budgetMs = 75
-/** Single long iterations may be garbage collections. Only when they continue for this long is it overload. */
-const lastingMs = 1000
-/** The overload is over this long after the last long iteration. */
-const overMs = 500
+/** Long iterations count as overload only when they have continued for this long: single ones may be garbage collections. */
+const minOverloadMs = 1000
+/** The overload ends this long after the last long iteration. */
+const recoveryMs = 500
 /**
  * Accepted in every iteration: as many requests as one browser sends at the same time to both hosts. If the machine is
  * slow for another reason, rejecting half of a page's images would not help.
  */
 const alwaysAccepted = 12
 
-/** A process that has just started compiles code, which also takes long iterations. */
-export const settlingMs = 10_000
+/** During this time after the start, iterations are long because code is compiled. */
+export const startupMs = 10_000
 
 /** Returns a function that throws if the current iteration has used up its budget during an overload. */
-export function makeEventLoopGuard(clock: () => number = () => performance.now(), settledAt = 0): () => void {
-  let startedAt: number | null = null
+export function makeEventLoopGuard(clock: () => number = () => performance.now(), startedUpAt = 0): () => void {
+  let iterationStart: number | null = null
   let accepted = 0
   let firstLong = 0
   let lastLong = Number.NEGATIVE_INFINITY
   const endIteration = () => {
     const now = clock()
-    const isLong = now - startedAt! > budgetMs
-    if (isLong && startedAt! - lastLong > overMs) firstLong = startedAt!
+    const isLong = now - iterationStart! > budgetMs
+    if (isLong && iterationStart! - lastLong > recoveryMs) firstLong = iterationStart!
     if (isLong) lastLong = now
-    startedAt = null
+    iterationStart = null
     accepted = 0
   }
   return () => {
     const now = clock()
-    if (startedAt === null) {
-      startedAt = now
+    if (iterationStart === null) {
+      iterationStart = now
       setImmediate(endIteration)
     } else if (
       accepted >= alwaysAccepted &&
-      now - startedAt > budgetMs &&
-      startedAt - lastLong <= overMs &&
-      now - Math.max(firstLong, settledAt) > lastingMs
+      now - iterationStart > budgetMs &&
+      iterationStart - lastLong <= recoveryMs &&
+      now - Math.max(firstLong, startedUpAt) > minOverloadMs
     )
       throw overloaded
     accepted++

@@ -7,8 +7,8 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/** Memoizes the last call. */
-export function rememberingLast<A, T>(make: (of: A) => T): (of: A) => T {
+/** Caches the result for the last argument. */
+export function memoizeLast<A, T>(make: (of: A) => T): (of: A) => T {
   let last: { of: A; value: T } | undefined
   return of => {
     if (last === undefined || last.of !== of) last = { of, value: make(of) }

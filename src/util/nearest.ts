@@ -1,11 +1,11 @@
-// Finds the name that a mistyped one was most likely meant to be.
+// Suggestions for mistyped names.
 
 /** The closest of `names`, or undefined when none is close enough to be worth suggesting. */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
   const lowered = wanted.toLowerCase()
   const candidates = [...names]
-  const beginnings = lowered.length < 3 ? [] : candidates.filter(name => name.toLowerCase().startsWith(lowered))
-  if (beginnings.length === 1) return beginnings[0]
+  const completions = lowered.length < 3 ? [] : candidates.filter(name => name.toLowerCase().startsWith(lowered))
+  if (completions.length === 1) return completions[0]
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1
   for (const name of candidates) {
@@ -18,7 +18,7 @@ export function nearest(wanted: string, names: Iterable<string>): string | undef
   return best
 }
 
-/** ` Did you mean x?`, or nothing when there is no likely candidate. */
+/** ` Did you mean x?`, or an empty string when no name is close enough. */
 export function didYouMean(wanted: string, names: Iterable<string>): string {
   const name = nearest(wanted, names)
   return name === undefined ? '' : ` Did you mean ${name}?`

@@ -1,5 +1,5 @@
-// Builds the schemas that TypeBox builds, typed by TypeBox: loading TypeBox itself takes 185 ms of every start and
-// 683 files, for the dozen plain objects of JSON Schema that are made here (docs/decisions/0013-schemas.md).
+// Builds the same schemas as TypeBox, with its types. TypeBox itself is not loaded, because its 683 files would take 185 ms at
+// every start (docs/decisions/0013-schemas.md).
 import type TypeBox from 'typebox'
 
 export type { Static, TObject, TProperties, TSchema } from 'typebox'
@@ -22,7 +22,7 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
-// Optional properties are a matter of the containing object, so this is not part of the schema.
+// Schemas of optional properties. JSON Schema lists required properties in the object that contains them.
 const optional = new WeakSet<object>()
 
 const typed =
@@ -56,18 +56,18 @@ export const Type = {
   Unsafe: (schema: Schema) => schema,
 } as unknown as Builders
 
-/** A check for the schema of one input field: string, number, enum or boolean. */
+/** Returns a function that checks a value against the schema of an input field: string, integer, enum or boolean. */
 export function makeCheck(schema: object): (value: unknown) => boolean {
   const { type, enum: choices, minimum, maximum, minLength, maxLength, pattern } = schema as FieldRules
   if (choices !== undefined) return value => choices.includes(value)
   if (type === 'boolean') return value => typeof value === 'boolean'
   if (type === 'integer') return value => Number.isSafeInteger(value) && within(value as number, minimum, maximum)
   if (type !== 'string') throw new Error(`A field of type ${type} has no check.`)
-  const form = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return value =>
     typeof value === 'string' &&
     within(lengthOf(value), minLength, maxLength) &&
-    (form === undefined || form.test(value))
+    (regex === undefined || regex.test(value))
 }
 
 type FieldRules = {
@@ -87,4 +87,4 @@ function lengthOf(text: string): number {
   return length
 }
 
-const within = (value: number, least = -Infinity, most = Infinity): boolean => value >= least && value <= most
+const within = (value: number, min = -Infinity, max = Infinity): boolean => value >= min && value <= max

@@ -1,5 +1,5 @@
-// Text that is shortened, repeated to a client or shown. Responses must be valid Unicode: strict JSON parsers reject half
-// a surrogate pair. Bidirectional controls in a text that people wrote must not reorder what is shown around it.
+// Makes text safe for responses. They must be valid Unicode, because strict JSON parsers reject unpaired surrogates, and
+// bidirectional controls in texts of users must not reorder the text around them.
 
 /**
  * At most `max` code points of `text`, including `ellipsis`, which is added only when something was cut; white space
@@ -10,11 +10,11 @@ export function truncate(text: string, max: number, ellipsis = ''): string {
   // A code point is at most two units long, so this is enough to see whether the text is too long.
   const codePoints = [...text.slice(0, 2 * max + 2)]
   if (codePoints.length <= max) return text.toWellFormed()
-  const kept = codePoints
+  const truncated = codePoints
     .slice(0, max - ellipsis.length)
     .join('')
     .toWellFormed()
-  return ellipsis === '' ? kept : kept.trimEnd() + ellipsis
+  return ellipsis === '' ? truncated : truncated.trimEnd() + ellipsis
 }
 
 const escapes = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/gs
@@ -33,7 +33,7 @@ const popEmbedding = '\u202c'
 const firstStrongIsolate = '\u2068'
 const popIsolate = '\u2069'
 const bidiControl = /[\u202a-\u202e\u2066-\u2069]/
-/** Each ends everything that bidirectional controls opened (Unicode Standard Annex 9, rule X8). */
+/** Ends the effect of all bidirectional controls (Unicode Standard Annex 9, rule X8). */
 const paragraphSeparator = /([\n\r\u001c-\u001e\u0085\u2029])/
 
 /**
@@ -79,17 +79,17 @@ type Direction = 'ltr' | 'rtl'
 
 /** Scripts that are written from right to left, and U+200F. */
 const rightToLeft = String.raw`\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
-/** Characters of the other direction. Digits and signs belong to the letters around them. */
-const foreign: Record<Direction, RegExp> = {
+/** Characters of the other direction; within right-to-left text also digits and signs. */
+const otherDirection: Record<Direction, RegExp> = {
   ltr: new RegExp(`[${rightToLeft}]`, 'u'),
   rtl: new RegExp(`[^${rightToLeft}\\s]`, 'u'),
 }
 
 /**
- * A line as a part of plain text of a direction, such as a name in a sentence: text of another direction is between
- * U+2068 and U+2069. In HTML, an element with `dir="auto"` or `<bdi>` does the same.
+ * For text within plain text of the direction `around`, such as a name in a sentence: text of the other direction is put
+ * between U+2068 and U+2069. In HTML, an element with `dir="auto"` or `<bdi>` does the same.
  */
 export function isolateBidi(text: string, around: Direction = 'ltr'): string {
   const contained = containBidi(text)
-  return foreign[around].test(contained) ? firstStrongIsolate + contained + popIsolate : contained
+  return otherDirection[around].test(contained) ? firstStrongIsolate + contained + popIsolate : contained
 }

@@ -89,7 +89,7 @@ function containsSecret(text: string, has: (names: readonly string[]) => boolean
 }
 
 /** Replaces email addresses, six-digit codes and tokens. */
-export function withoutSecrets(text: string): string {
+export function maskSecrets(text: string): string {
   return text
     .replaceAll(new RegExp(emailAddress, 'gu'), '…')
     .replaceAll(new RegExp(tokenLike, 'gu'), '…')

@@ -1,9 +1,9 @@
 // The content security policy of pages. Origins are explicit rather than 'self': a creator's page has its own host.
 import type { Addresses } from '../../addresses.ts'
-import { rememberingLast } from '../../util/lazily.ts'
+import { memoizeLast } from '../../util/lazily.ts'
 import { themeScriptHash } from './assets.ts'
 
-export const pageHeaders = rememberingLast(({ baseUrl, webUrl }: Addresses): readonly string[] => [
+export const pageHeaders = memoizeLast(({ baseUrl, webUrl }: Addresses): readonly string[] => [
   'Content-Security-Policy',
   [
     "default-src 'none'",
