@@ -53,9 +53,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
   const drafts = makeDrafts(parts)
 
-  return async ({ query, locale: asked, previous }) => {
+  return async ({ query, locale: requestedLocale, previous }) => {
     const detected = understanding.detect(query)
-    const locale = (asked === null ? undefined : serviceLocaleOf(asked)) ?? (query === '' ? 'en' : detected)
+    const locale =
+      (requestedLocale === null ? undefined : serviceLocaleOf(requestedLocale)) ?? (query === '' ? 'en' : detected)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     for (const language of [detected, locale, ...previous.slice(-1).map(understanding.detect)])

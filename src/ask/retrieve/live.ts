@@ -146,18 +146,20 @@ async function tagsAnswer({ words, count }: TagsPlan, context: LiveContext): Pro
       tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
     ),
   ]
-  const asked =
+  const requestedTag =
     words.length === 0 ? undefined : tags.items.find(tag => isNamed(tag.key, words) || isNamed(tag.label, words))
-  if (words.length > 0 && asked === undefined) return tagAnswer(words, context)
-  const texts = asked
-    ? [phraser.say('tags.one', { label: sanitize(asked.label), count: asked.count })]
+  if (words.length > 0 && requestedTag === undefined) return tagAnswer(words, context)
+  const texts = requestedTag
+    ? [phraser.say('tags.one', { label: sanitize(requestedTag.label), count: requestedTag.count })]
     : count
       ? [
           phraser.say('tags.total', { count: tags.total }),
           phraser.say('tags', { items: listText(tags.items.slice(0, listLength), phraser) }),
         ]
       : [phraser.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), phraser) })]
-  const results = (asked ? [asked] : tags.items.slice(0, listLength)).map(tag => countResult(tag, phraser))
+  const results = (requestedTag ? [requestedTag] : tags.items.slice(0, listLength)).map(tag =>
+    countResult(tag, phraser),
+  )
   return { sentences: citePageAndApi(texts), sources, results }
 }
 
