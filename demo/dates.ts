@@ -18,6 +18,7 @@ export function joinedAgo(world: World, creator: number): number {
 export function publishedAgo(world: World, creation: number): number {
   const creator = world.ownership.creatorOf(creation)
   const share = creation === 0 ? 0.97 : randomFor(world.seed, 'publishing', creation)() ** 1.25
+  // 0.98: nobody publishes immediately after joining.
   return minCreationAge + Math.floor(share * (joinedAgo(world, creator) * 0.98 - minCreationAge))
 }
 
