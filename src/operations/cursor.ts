@@ -23,8 +23,8 @@ export function makeCursors(secret: Buffer) {
     seal(cursor: Cursor, scope: string): string {
       const payload = Buffer.alloc(payloadBytes)
       payload.writeUInt8(format * 16 + cursor.tier, 0)
-      payload.writeDoubleBE(cursor.k, 1)
-      payload.writeUInt32BE(cursor.n, 9)
+      payload.writeDoubleBE(cursor.sortKey, 1)
+      payload.writeUInt32BE(cursor.creationNo, 9)
       payload.writeUInt32BE(Math.min(cursor.total, 0xffffffff), 13)
       payload.writeUInt8(cursor.totalIsExact ? 1 : 0, 17)
       return Buffer.concat([payload, sign(payload, scope)]).toString('base64url')
@@ -38,8 +38,8 @@ export function makeCursors(secret: Buffer) {
       }
       return {
         tier: payload.readUInt8(0) % 16,
-        k: payload.readDoubleBE(1),
-        n: payload.readUInt32BE(9),
+        sortKey: payload.readDoubleBE(1),
+        creationNo: payload.readUInt32BE(9),
         total: payload.readUInt32BE(13),
         totalIsExact: payload.readUInt8(17) === 1,
       }

@@ -111,7 +111,7 @@ async function* creationUrls(part: number, of: number, source: SitemapSource): A
     const found = await store.listCreations({ from, to, limit: Math.min(pieceLength, left) })
     yield found.map(({ handle, slug, updatedAt }) => entry('url', addresses.creation(handle, slug), updatedAt)).join('')
     if (found.length < pieceLength) return
-    from = found.at(-1)!.n + 1
+    from = found.at(-1)!.creationNo + 1
     await breath()
   }
 }

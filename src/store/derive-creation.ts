@@ -22,7 +22,7 @@ export const relatedCreator = ({ handle, displayName, avatarUrl }: CreatorRecord
 })
 
 export type PublicCreation<List> = {
-  n: number
+  creationNo: number
   handle: string
   views: number
   /** In the order of `sorts`. */
@@ -36,7 +36,7 @@ export type PublicCreation<List> = {
 
 /** Null when the creation is not public. */
 export function deriveCreation<List>(
-  n: number,
+  creationNo: number,
   record: CreationRecord,
   related: RelatedRecords,
   listsOf: ListsOf<List>,
@@ -49,7 +49,7 @@ export function deriveCreation<List>(
   const main = defaultLocale(record)
   const others = cardLocales(record).filter(locale => locale !== main)
   return {
-    n,
+    creationNo,
     handle: record.handle,
     views: record.stats.views,
     keys: sortKeys(record),

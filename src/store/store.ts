@@ -11,10 +11,10 @@ export type Sort = (typeof sorts)[number]
 export type Locales = readonly string[]
 
 /**
- * Where a page ended. `k` is the sort key, `n` breaks ties; both are functions of the data alone, so a position
- * made on one store holds on another. `tier` is 0 except when ordering by relevance.
+ * Where a page ended; `creationNo` breaks ties. Both are functions of the data alone, so a position made on one store
+ * holds on another. `tier` is 0 except when ordering by relevance.
  */
-export type Position = { tier: number; k: number; n: number }
+export type Position = { tier: number; sortKey: number; creationNo: number }
 
 export type FeedQuery = Filters & {
   /** `relevance` needs `q`. */
@@ -79,8 +79,8 @@ export type AppRow = {
   leaderboard: LeaderboardEntry[]
 }
 
-/** A creation as a sitemap lists it; `n` is its tie breaker. */
-export type ListedCreation = { n: number; handle: string; slug: string; updatedAt: string }
+/** A creation as a sitemap lists it. */
+export type ListedCreation = { creationNo: number; handle: string; slug: string; updatedAt: string }
 
 export type Store = {
   /** The newest data version this process has seen. It changes when, and only when, what readers see changes. */
@@ -113,7 +113,7 @@ export type Store = {
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
-  /** Public creations whose tie breaker is at least `from` and below `to`, in that order. */
+  /** Public creations whose number is at least `from` and below `to`, in that order. */
   listCreations(range: { from: number; to: number; limit: number }): Promise<ListedCreation[]>
   /** Handles of creators in order, starting after `after`, without the first `skip`. */
   listCreators(range: { after: string; skip: number; limit: number }): Promise<string[]>

@@ -13,13 +13,13 @@ const chunkLength = 500
  */
 const maxScores = 20_000
 
-/** `n` is the number of the creation; `better` counts the scores there that are higher, up to `mostBetter`. */
-export type ScoreRow = { n: number; record: string; better: number }
+/** `better` counts the scores of the same creation that are higher, up to `mostBetter`. */
+export type ScoreRow = { creationNo: number; record: string; better: number }
 
 /** A chunk of the scores of a player in public creations, the newest first, then by handle and slug. */
 export type ScoreChunk = { after: ScoreRecord | null; limit: number; mostBetter: number }
 
-type RankedScore = { n: number; record: ScoreRecord; rank: number }
+type RankedScore = { creationNo: number; record: ScoreRecord; rank: number }
 
 /** Best rank first; of equal ranks the newest first. `read` gives fewer than the limit when there are no more. */
 export async function bestRanked(
@@ -35,7 +35,7 @@ export async function bestRanked(
     const rows: ScoreRow[] = await read({ after, limit: chunkLength, mostBetter: worstRank })
     const ranked = rows
       .filter(({ better }) => better < worstRank)
-      .map(({ n, record, better }) => ({ n, record: parsed(record), rank: better + 1 }))
+      .map(({ creationNo, record, better }) => ({ creationNo, record: parsed(record), rank: better + 1 }))
     best = [...best, ...ranked].sort((a, b) => a.rank - b.rank).slice(0, limit)
     if (rows.length < chunkLength) break
     after = parsed(rows.at(-1)!.record)

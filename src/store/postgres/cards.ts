@@ -42,7 +42,7 @@ export function cardReader(run: Run, addresses: Addresses, labels: LabelCache): 
       const rows = await run<{ n: number; text: string }>({ name: `cards${card.name}`, text, values })
       const byNumber = new Map(rows.map(row => [row.n, row.text]))
       return finish(
-        numbers.flatMap(n => byNumber.get(n) ?? []),
+        numbers.flatMap(creationNo => byNumber.get(creationNo) ?? []),
         locales,
       )
     },

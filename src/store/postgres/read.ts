@@ -83,7 +83,7 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
     topScores: async ({ handle, locales, limit }) => {
       const best = await bestRanked(chunk => scoresOf(run, handle, chunk), limit)
       const found = await cards.find(
-        best.map(({ n }) => n),
+        best.map(({ creationNo }) => creationNo),
         locales,
       )
       const titles = new Map(found.map(titleIn))
@@ -123,7 +123,7 @@ function titleIn(card: string): [path: string, title: string] {
 function scoresOf(run: Run, player: string, { after, limit, mostBetter }: ScoreChunk): Promise<ScoreRow[]> {
   // The index is read by the first condition; the second skips rows with the same time.
   const from = after ? 'AND achieved_at <= $4 AND (achieved_at < $4 OR (score.handle, score.slug) > ($5, $6))' : ''
-  const text = `SELECT own.n, own.record, better.count AS better FROM (
+  const text = `SELECT own.n AS "creationNo", own.record, better.count AS better FROM (
       SELECT creation.n, score.handle, score.slug, score.score, score.record
       FROM score JOIN creation ON creation.handle = score.handle AND creation.slug = score.slug
       JOIN card ON card.n = creation.n
@@ -147,7 +147,7 @@ async function leaderboard(run: Run, handle: string, slug: string): Promise<Lead
 function listings(run: Run): Pick<Reader, 'listCreations' | 'listCreators'> {
   return {
     listCreations: ({ from, to, limit }) => {
-      const text = `SELECT n, creation.handle, slug, record::json ->> 'updatedAt' AS "updatedAt"
+      const text = `SELECT n AS "creationNo", creation.handle, slug, record::json ->> 'updatedAt' AS "updatedAt"
         FROM shown JOIN creation USING (n) WHERE n >= $1 AND n < $2 ORDER BY n LIMIT $3`
       return run({ name: 'list creations', text, values: [from, to, limit] })
     },

@@ -25,6 +25,7 @@ const recordTables = `
     likes bigint NOT NULL DEFAULT 0, remixes bigint NOT NULL DEFAULT 0
   );
 
+  -- n: the number of the creation (see tieBreaker in store/identity.ts).
   CREATE TABLE creation (
     n bigint PRIMARY KEY, handle text COLLATE "C" NOT NULL, slug text COLLATE "C" NOT NULL,
     parent text COLLATE "C", record text NOT NULL, UNIQUE (handle, slug)

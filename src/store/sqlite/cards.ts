@@ -17,7 +17,7 @@ type Card = { text: string; encoded: { utf8: Buffer; digest: string } | null }
 
 export type Cards = {
   page(numbers: readonly number[], locales: Locales): Card[]
-  read(n: number, locales: Locales): string
+  read(creationNo: number, locales: Locales): string
   forget(): void
 }
 
@@ -38,17 +38,17 @@ export function makeCardCache(db: DatabaseSync, addresses: Addresses, labels: La
     byLanguages.set(languages, group)
     return group
   }
-  const add = (n: number, locales: Locales): Card => {
+  const add = (creationNo: number, locales: Locales): Card => {
     if (++size > bound) forget()
-    const card = { text: makeText(n, locales), encoded: null }
-    groupOf(locales).set(n, card)
+    const card = { text: makeText(creationNo, locales), encoded: null }
+    groupOf(locales).set(creationNo, card)
     return card
   }
   const page: Cards['page'] = (numbers, locales) => {
     const group = groupOf(locales)
-    return numbers.map(n => group.get(n) ?? add(n, locales))
+    return numbers.map(creationNo => group.get(creationNo) ?? add(creationNo, locales))
   }
-  return { forget, page, read: (n, locales) => page([n], locales)[0]!.text }
+  return { forget, page, read: (creationNo, locales) => page([creationNo], locales)[0]!.text }
 }
 
 export function encodeCards(cards: readonly Card[]): EncodedItems {
@@ -72,11 +72,11 @@ function cardMaker(db: DatabaseSync, addresses: Addresses, labels: LabelCache): 
   card.setReturnArrays(true)
   const translated = db.prepare('SELECT text FROM card_locale WHERE n = ? AND locale = ?')
   translated.setReturnArrays(true)
-  const other = (n: number, locale: string) => (translated.get(n, locale) as unknown as [string])[0]
-  return (n, locales) => {
-    const [text, languages] = card.get(n) as unknown as [string, string]
+  const other = (creationNo: number, locale: string) => (translated.get(creationNo, locale) as unknown as [string])[0]
+  return (creationNo, locales) => {
+    const [text, languages] = card.get(creationNo) as unknown as [string, string]
     const preferred = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
-    const best = preferred === undefined || languages.startsWith(` ${preferred} `) ? text : other(n, preferred)
+    const best = preferred === undefined || languages.startsWith(` ${preferred} `) ? text : other(creationNo, preferred)
     return readCard(best, addresses, labels.escaped, locales)
   }
 }

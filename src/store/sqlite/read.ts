@@ -30,7 +30,7 @@ type Reader = {
     | 'listCreators']: Sync<Store[K]>
 } & {
   scores: (player: string, chunk: ScoreChunk) => ScoreRow[]
-  title: (n: number, locales: Locales) => string | undefined
+  title: (creationNo: number, locales: Locales) => string | undefined
 }
 
 /** Yields between chunks, so each chunk sees the data of its own time. */
@@ -43,7 +43,7 @@ export async function topScores(
     return inSnapshot(({ scores }) => scores(handle, chunk))
   }
   const best = await bestRanked(read, limit)
-  return inSnapshot(({ title }) => titled(best, ({ n }) => title(n, locales)))
+  return inSnapshot(({ title }) => titled(best, ({ creationNo }) => title(creationNo, locales)))
 }
 
 export function reader(db: DatabaseSync, cards: Cards, labels: LabelCache): Reader {
@@ -103,14 +103,14 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
   )
   // CROSS JOIN fixes the join order: the scores of the player, in index order.
   const byPlayer = db.prepare(
-    `SELECT n, score.handle, score.slug, score.score, score.record
+    `SELECT n AS creationNo, score.handle, score.slug, score.score, score.record
      FROM score CROSS JOIN creation USING (handle, slug) CROSS JOIN shown USING (n)
      WHERE player = $player AND achieved_at <= $at
        AND (achieved_at < $at OR (score.handle, score.slug) > ($handle, $slug))
      ORDER BY achieved_at DESC, score.handle, score.slug LIMIT +$limit`,
   )
   const better = db.prepare(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM score WHERE handle = ? AND slug = ? AND score > ? LIMIT +?)',
+    'SELECT count(*) AS count FROM (SELECT 1 FROM score WHERE handle = ? AND slug = ? AND score > ? LIMIT +?)',
   )
 
   return {
@@ -118,13 +118,13 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
       const at = after === null ? Number.MAX_SAFE_INTEGER : Date.parse(after.achievedAt)
       const rows = byPlayer.all({ player, at, handle: after?.handle ?? '', slug: after?.slug ?? '', limit })
       return (rows as (Omit<ScoreRow, 'better'> & { handle: string; slug: string; score: number })[]).map(row => {
-        const { n } = better.get(row.handle, row.slug, row.score, mostBetter) as { n: number }
-        return { n: row.n, record: row.record, better: n }
+        const { count } = better.get(row.handle, row.slug, row.score, mostBetter) as { count: number }
+        return { creationNo: row.creationNo, record: row.record, better: count }
       })
     },
-    title: (n, locales) => {
-      if (isShown.get(n) === undefined) return undefined
-      return (JSON.parse(cards.read(n, locales)) as { title: string }).title
+    title: (creationNo, locales) => {
+      if (isShown.get(creationNo) === undefined) return undefined
+      return (JSON.parse(cards.read(creationNo, locales)) as { title: string }).title
     },
     app: ({ handle, slug, locales }): AppRow | null => {
       const row = findPublic.get(handle, slug) as { n: number; record: string } | undefined
@@ -146,7 +146,7 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
 /** All public data, a chunk at a time, in index order. */
 function listings(db: DatabaseSync): Pick<Reader, 'listCreations' | 'listCreators'> {
   const creations = db.prepare(
-    `SELECT n, handle, slug, record ->> 'updatedAt' AS updatedAt FROM shown JOIN creation USING (n)
+    `SELECT n AS creationNo, handle, slug, record ->> 'updatedAt' AS updatedAt FROM shown JOIN creation USING (n)
      WHERE n >= ? AND n < ? ORDER BY n LIMIT +?`,
   )
   const creators = db.prepare('SELECT handle FROM creator WHERE handle > ? ORDER BY handle LIMIT +? OFFSET +?')

@@ -20,6 +20,7 @@ const recordTables = `
     likes INTEGER NOT NULL DEFAULT 0, remixes INTEGER NOT NULL DEFAULT 0
   );
 
+  -- n: the number of the creation (see tieBreaker in store/identity.ts).
   CREATE TABLE creation (
     n INTEGER PRIMARY KEY, handle TEXT NOT NULL, slug TEXT NOT NULL, parent TEXT, record TEXT NOT NULL,
     UNIQUE (handle, slug)

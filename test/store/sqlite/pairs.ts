@@ -1,4 +1,4 @@
-// Pairs of sort key and tie breaker, made by chance, and lists of them in a database of their own.
+// Random pairs of sort key and creation number, and lists of them in a separate database.
 import fc from 'fast-check'
 import { connect } from '../../../src/store/sqlite/connection.ts'
 import { readBlocks } from '../../../src/store/sqlite/lists/blocks.ts'
@@ -10,15 +10,15 @@ export const runs = { numRuns: 60, seed: 20260526 }
 export const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: Number.NEGATIVE_INFINITY }
 
 const plain = { noNullPrototype: true }
-export type Pair = { k: number; n: number }
-const extremeK = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 127, 128, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 2 ** 53 - 1))
-const extremeN = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1))
-export const extremePair: fc.Arbitrary<Pair> = fc.record({ k: extremeK, n: extremeN }, plain)
+export type Pair = { sortKey: number; creationNo: number }
+const extremeKey = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 127, 128, 2 ** 32 - 1, 2 ** 32, 2 ** 40, 2 ** 53 - 1))
+const extremeNo = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1))
+export const extremePair: fc.Arbitrary<Pair> = fc.record({ sortKey: extremeKey, creationNo: extremeNo }, plain)
 /** So few values that lists meet and ties abound. */
-export const closePair: fc.Arbitrary<Pair> = fc.record({ k: fc.nat(12), n: fc.nat(40) }, plain)
+export const closePair: fc.Arbitrary<Pair> = fc.record({ sortKey: fc.nat(12), creationNo: fc.nat(40) }, plain)
 
-const inOrder = (a: Pair, b: Pair): number => b.k - a.k || b.n - a.n
-export const isSame = (a: Pair, b: Pair): boolean => a.k === b.k && a.n === b.n
+const inOrder = (a: Pair, b: Pair): number => b.sortKey - a.sortKey || b.creationNo - a.creationNo
+export const isSame = (a: Pair, b: Pair): boolean => a.sortKey === b.sortKey && a.creationNo === b.creationNo
 
 /** The pairs as a list has them: largest first, each once. */
 export function sorted(pairs: readonly Pair[]): Pair[] {
@@ -33,14 +33,14 @@ let lists = 0
 export function newList(pairs: readonly Pair[]): number {
   const list = ++lists
   const edits = emptyEdits()
-  for (const { k, n } of sorted(pairs)) edits.add(list, k, n)
+  for (const { sortKey, creationNo } of sorted(pairs)) edits.add(list, sortKey, creationNo)
   edit(edits)
   return list
 }
 
 export function walked(walker: Walker): Pair[] {
   const found: Pair[] = []
-  for (; !walker.ended; walker.next()) found.push({ k: walker.k, n: walker.n })
+  for (; !walker.ended; walker.next()) found.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
   return found
 }
 

@@ -18,31 +18,31 @@ describe('blocks', () => {
     fc.assert(
       fc.property(fc.array(extremePair, { minLength: 1, maxLength: blockCapacity, size: 'max' }), pairs => {
         const list = sorted(pairs)
-        const ks = list.map(({ k }) => k)
-        const ns = list.map(({ n }) => n)
-        assert.deepEqual(decodeBlock(encodeBlock(ks, ns, 0, ks.length)), { ks, ns })
-        const middle = Math.floor(ks.length / 2)
-        const expected = { ks: ks.slice(middle), ns: ns.slice(middle) }
-        assert.deepEqual(decodeBlock(encodeBlock(ks, ns, middle, ks.length)), expected)
+        const sortKeys = list.map(({ sortKey }) => sortKey)
+        const creationNos = list.map(({ creationNo }) => creationNo)
+        assert.deepEqual(decodeBlock(encodeBlock(sortKeys, creationNos, 0, sortKeys.length)), { sortKeys, creationNos })
+        const middle = Math.floor(sortKeys.length / 2)
+        const expected = { sortKeys: sortKeys.slice(middle), creationNos: creationNos.slice(middle) }
+        assert.deepEqual(decodeBlock(encodeBlock(sortKeys, creationNos, middle, sortKeys.length)), expected)
       }),
       runs,
     )
   })
 
   test('a full block of the widest pairs fits', () => {
-    const ks = Array.from({ length: blockCapacity }, (_, i) =>
+    const sortKeys = Array.from({ length: blockCapacity }, (_, i) =>
       Math.floor(((2 ** 53 - 1) / blockCapacity) * (blockCapacity - i)),
     )
-    const ns = ks.map(() => 2 ** 32 - 1)
-    assert.deepEqual(decodeBlock(encodeBlock(ks, ns, 0, ks.length)), { ks, ns })
+    const creationNos = sortKeys.map(() => 2 ** 32 - 1)
+    assert.deepEqual(decodeBlock(encodeBlock(sortKeys, creationNos, 0, sortKeys.length)), { sortKeys, creationNos })
   })
 
   test('keys sort as pairs do', () => {
     fc.assert(
       fc.property(extremePair, extremePair, (a, b) => {
-        const bytes = Buffer.compare(positionKey(a.k, a.n), positionKey(b.k, b.n))
-        assert.equal(bytes, Math.sign(a.k - b.k) || Math.sign(a.n - b.n))
-        assert.equal(before(a.k, a.n, b.k, b.n), bytes > 0)
+        const bytes = Buffer.compare(positionKey(a.sortKey, a.creationNo), positionKey(b.sortKey, b.creationNo))
+        assert.equal(bytes, Math.sign(a.sortKey - b.sortKey) || Math.sign(a.creationNo - b.creationNo))
+        assert.equal(before(a.sortKey, a.creationNo, b.sortKey, b.creationNo), bytes > 0)
       }),
       { ...runs, numRuns: 1000 },
     )
@@ -56,7 +56,7 @@ const stepsOf = (pair: fc.Arbitrary<Pair>, most: number) =>
     minLength: 1,
     maxLength: most,
     size: 'max',
-    selector: ({ add, pair }) => `${add} ${pair.k} ${pair.n}`,
+    selector: ({ add, pair }) => `${add} ${pair.sortKey} ${pair.creationNo}`,
   })
 
 /** In one round of edits a pair is removed before it is added, whatever the order they came in. */
@@ -71,10 +71,10 @@ function expectSound(list: number, expected: readonly Pair[]): void {
   const blocks = blocksOf.all(list) as { lo: Uint8Array; entries: Uint8Array }[]
   const stored: Pair[] = []
   for (const { lo, entries } of blocks) {
-    const { ks, ns } = decodeBlock(entries)
-    assert.ok(ks.length > 0 && ks.length <= blockCapacity, `a block of ${ks.length}`)
-    assert.equal(Buffer.compare(lo, positionKey(ks.at(-1)!, ns.at(-1)!)), 0)
-    stored.push(...ks.map((k, i) => ({ k, n: ns[i]! })))
+    const { sortKeys, creationNos } = decodeBlock(entries)
+    assert.ok(sortKeys.length > 0 && sortKeys.length <= blockCapacity, `a block of ${sortKeys.length}`)
+    assert.equal(Buffer.compare(lo, positionKey(sortKeys.at(-1)!, creationNos.at(-1)!)), 0)
+    stored.push(...sortKeys.map((sortKey, i) => ({ sortKey, creationNo: creationNos[i]! })))
   }
   assert.deepEqual(stored, expected)
 }
@@ -91,7 +91,7 @@ describe('editing lists', () => {
           let expected: Pair[] = []
           for (const steps of rounds) {
             const edits = emptyEdits()
-            for (const { add, pair } of steps) (add ? edits.add : edits.remove)(list, pair.k, pair.n)
+            for (const { add, pair } of steps) (add ? edits.add : edits.remove)(list, pair.sortKey, pair.creationNo)
             edit(edits)
             expected = applied(expected, steps)
             expectSound(list, expected)
@@ -108,7 +108,7 @@ describe('editing lists', () => {
     let expected: Pair[] = []
     const round = (add: boolean, pairs: Pair[]) => {
       const edits = emptyEdits()
-      for (const { k, n } of pairs) (add ? edits.add : edits.remove)(list, k, n)
+      for (const { sortKey, creationNo } of pairs) (add ? edits.add : edits.remove)(list, sortKey, creationNo)
       edit(edits)
       expected = applied(
         expected,
@@ -116,10 +116,11 @@ describe('editing lists', () => {
       )
       expectSound(list, expected)
     }
-    const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => ({ k: 7, n: from + i }))
+    const range = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => ({ sortKey: 7, creationNo: from + i }))
     round(true, range(10_000, 11_000))
-    for (let n = 9_999; n > 9_850; n--) round(true, [{ k: 7, n }])
-    for (let n = 11_000; n < 11_150; n++) round(true, [{ k: 7, n }])
+    for (let creationNo = 9_999; creationNo > 9_850; creationNo--) round(true, [{ sortKey: 7, creationNo }])
+    for (let creationNo = 11_000; creationNo < 11_150; creationNo++) round(true, [{ sortKey: 7, creationNo }])
     round(true, range(20_000, 20_200))
     round(true, range(12_000, 12_200))
     round(false, range(9_000, 10_500))
@@ -130,15 +131,15 @@ describe('editing lists', () => {
   })
 
   test('lists edited together do not touch each other', () => {
-    const [one, two] = [newList([{ k: 1, n: 1 }]), newList([{ k: 1, n: 1 }])]
+    const [one, two] = [newList([{ sortKey: 1, creationNo: 1 }]), newList([{ sortKey: 1, creationNo: 1 }])]
     const edits = emptyEdits()
     edits.remove(one, 1, 1)
     edits.add(two, 2, 2)
     edit(edits)
     expectSound(one, [])
     expectSound(two, [
-      { k: 2, n: 2 },
-      { k: 1, n: 1 },
+      { sortKey: 2, creationNo: 2 },
+      { sortKey: 1, creationNo: 1 },
     ])
   })
 })

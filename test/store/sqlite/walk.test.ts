@@ -23,7 +23,7 @@ function expectWalk(walker: Walker, list: readonly Pair[], path: readonly ('next
   let at = 0
   const expectPlace = () => {
     assert.equal(walker.ended, at >= list.length)
-    if (!walker.ended) assert.deepEqual({ k: walker.k, n: walker.n }, list[at])
+    if (!walker.ended) assert.deepEqual({ sortKey: walker.sortKey, creationNo: walker.creationNo }, list[at])
   }
   expectPlace()
   for (const move of path) {
@@ -32,8 +32,8 @@ function expectWalk(walker: Walker, list: readonly Pair[], path: readonly ('next
       walker.next()
       at++
     } else {
-      walker.seek(move.k, move.n)
-      while (at < list.length && before(list[at]!.k, list[at]!.n, move.k, move.n)) at++
+      walker.seek(move.sortKey, move.creationNo)
+      while (at < list.length && before(list[at]!.sortKey, list[at]!.creationNo, move.sortKey, move.creationNo)) at++
     }
     expectPlace()
   }
@@ -46,7 +46,9 @@ describe('walking lists', () => {
     fc.assert(
       fc.property(fc.array(closePair, { maxLength: 60 }), closePair, moves, (pairs, start, path) => {
         const list = sorted(pairs)
-        const rest = list.filter(({ k, n }) => !before(k, n, start.k, start.n))
+        const rest = list.filter(
+          ({ sortKey, creationNo }) => !before(sortKey, creationNo, start.sortKey, start.creationNo),
+        )
         expectWalk(walkPairs(list, start), rest, path)
       }),
       runs,
@@ -59,7 +61,9 @@ describe('walking lists', () => {
         const list = newList(pairs)
         const expected = sorted(pairs)
         expectWalk(walkAll(list), expected, path)
-        const rest = expected.filter(({ k, n }) => !before(k, n, start.k, start.n))
+        const rest = expected.filter(
+          ({ sortKey, creationNo }) => !before(sortKey, creationNo, start.sortKey, start.creationNo),
+        )
         expectWalk(walkList(read, list, unlimited, start), rest, path)
       }),
       runs,
@@ -68,7 +72,7 @@ describe('walking lists', () => {
 
   test('a list of many blocks, along and by jumps of any length', () => {
     const long = sorted(
-      Array.from({ length: 12_000 }, (_, i) => ({ k: (i % 7000) ** 3, n: (i * 2_654_435_761) >>> 0 })),
+      Array.from({ length: 12_000 }, (_, i) => ({ sortKey: (i % 7000) ** 3, creationNo: (i * 2_654_435_761) >>> 0 })),
     )
     const list = newList(long)
     // Along for a while, so that many blocks are fetched at once, then onwards over some of them.
@@ -104,7 +108,7 @@ describe('walking lists', () => {
       }),
       runs,
     )
-    assert.ok(intersection([walkAll(newList([{ k: 1, n: 1 }])), emptyWalker]).ended)
+    assert.ok(intersection([walkAll(newList([{ sortKey: 1, creationNo: 1 }])), emptyWalker]).ended)
   })
 
   test('a difference is in one and not in the other', () => {
@@ -143,7 +147,7 @@ describe('walking lists', () => {
   })
 
   test('a walk that takes more steps than it may is stopped', () => {
-    const list = newList(Array.from({ length: 500 }, (_, n) => ({ k: 1, n })))
+    const list = newList(Array.from({ length: 500 }, (_, creationNo) => ({ sortKey: 1, creationNo })))
     const walker = walkList(read, list, { steps: 100, blocks: 0 }, firstPosition)
     assert.throws(() => walked(walker), { error: 'timeout' })
   })

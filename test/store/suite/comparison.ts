@@ -149,7 +149,7 @@ export async function expectTheRest(store: Store, community: Community, random: 
 async function expectListings(store: Store, community: Community, answers: Answers, random: Random): Promise<void> {
   const [from, to] = [random.below(2 ** 30), 2 ** 31 + random.below(2 ** 31)]
   const limit = 1 + random.below(20)
-  const listed = answers.listed().filter(({ n }) => n >= from && n < to)
+  const listed = answers.listed().filter(({ creationNo }) => creationNo >= from && creationNo < to)
   const found = (await store.listCreations({ from, to, limit })).map(row => ({ ...row }))
   assert.deepEqual(found, listed.slice(0, limit))
   const people = recordsOf(community, 'creator').map(({ handle }) => handle)

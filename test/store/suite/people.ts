@@ -86,7 +86,7 @@ export function peopleTests(open: OpenStore): void {
         await twins.importUnnoticed([creator('p00'), creation('p00', 'a', { stats }), creation('p00', 'b', { stats })])
         await expectPreviews(twins, ['p00'])
         const feed = await twins.store.feed({ sort: 'popular', locales: ['en'], limit: 1 })
-        assert.equal(feed.next?.k, most)
+        assert.equal(feed.next?.sortKey, most)
         const rest = await twins.store.feed({ sort: 'popular', locales: ['en'], limit: 1, after: feed.next! })
         assert.equal(rest.items.length, 1)
         assert.notEqual(rest.items[0], feed.items[0])

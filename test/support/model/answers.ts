@@ -48,8 +48,8 @@ export function answersOf(community: Community, addresses: Addresses) {
     /** As a sitemap lists them: by the number that breaks ties, which is how ids begin. */
     listed: () =>
       shown
-        .map(({ handle, slug, updatedAt }) => ({ n: tieBreakerOf(handle, slug), handle, slug, updatedAt }))
-        .sort((a, b) => a.n - b.n),
+        .map(({ handle, slug, updatedAt }) => ({ creationNo: tieBreakerOf(handle, slug), handle, slug, updatedAt }))
+        .sort((a, b) => a.creationNo - b.creationNo),
     locales: () => new Set([...shown.flatMap(languagesOf), ...labelLanguages(community)]),
   }
 }

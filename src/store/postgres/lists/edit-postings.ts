@@ -6,13 +6,13 @@ import { bytesText, decodeNumbers, partCount, partOf, splitFrom, whole } from '.
 type Change = { joined: Set<number>; left: Set<number> }
 export type ListChanges = Map<string, Change>
 
-export function noteChange(changes: ListChanges, name: string, how: keyof Change, n: number): void {
+export function noteChange(changes: ListChanges, name: string, how: keyof Change, creationNo: number): void {
   let change = changes.get(name)
   if (change === undefined) {
     change = { joined: new Set(), left: new Set() }
     changes.set(name, change)
   }
-  change[how].add(n)
+  change[how].add(creationNo)
 }
 
 type Piece = { name: string; part: number; joined: number[]; left: Set<number> }
@@ -53,14 +53,14 @@ const wholeOf = (name: string, { joined, left }: Change): Piece[] => [{ name, pa
 
 function partsOf(name: string, { joined, left }: Change): Piece[] {
   const parts = new Map<number, Piece>()
-  const pieceFor = (n: number): Piece => {
-    const part = partOf(n)
+  const pieceFor = (creationNo: number): Piece => {
+    const part = partOf(creationNo)
     const piece = parts.get(part) ?? { name, part, joined: [], left: new Set() }
     parts.set(part, piece)
     return piece
   }
-  for (const n of joined) pieceFor(n).joined.push(n)
-  for (const n of left) pieceFor(n).left.add(n)
+  for (const creationNo of joined) pieceFor(creationNo).joined.push(creationNo)
+  for (const creationNo of left) pieceFor(creationNo).left.add(creationNo)
   return [...parts.values()]
 }
 
@@ -73,7 +73,7 @@ async function stored(run: Run, pieces: readonly Piece[]): Promise<Map<string, U
 }
 
 function edited(numbers: Uint32Array, { joined, left }: Piece): Uint32Array {
-  const remaining = left.size === 0 ? numbers : numbers.filter(n => !left.has(n))
+  const remaining = left.size === 0 ? numbers : numbers.filter(creationNo => !left.has(creationNo))
   if (joined.length === 0) return remaining
   return Uint32Array.from(new Set([...remaining, ...joined])).sort()
 }

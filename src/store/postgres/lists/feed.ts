@@ -17,7 +17,7 @@ export function feedReader(run: Run, cards: Cards): FeedReader {
   }
 }
 
-export type ListRow = { size: number; k: number | null; n: number; text: string }
+export type ListRow = { size: number; sortKey: number | null; creationNo: number; text: string }
 
 async function readList(run: Run, cards: Cards, name: string, query: FeedQuery): Promise<FeedSlice> {
   const { texts, next, total } = pageOf(await run<ListRow>(listStatement(name, query)), query)
@@ -27,20 +27,23 @@ async function readList(run: Run, cards: Cards, name: string, query: FeedQuery):
 
 /** One page from the rows of a list; the last row may only show that there is a next page. */
 export function pageOf(rows: readonly ListRow[], { limit }: { limit: number }) {
-  const found = rows.filter(row => row.k !== null).sort((a, b) => b.k! - a.k! || b.n - a.n)
+  const found = rows
+    .filter(row => row.sortKey !== null)
+    .sort((a, b) => b.sortKey! - a.sortKey! || b.creationNo - a.creationNo)
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const next: Position | null = found.length > limit && last ? { tier: 0, k: last.k!, n: last.n } : null
+  const next: Position | null =
+    found.length > limit && last ? { tier: 0, sortKey: last.sortKey!, creationNo: last.creationNo } : null
   return { texts: page.map(({ text }) => text), next, total: rows[0]?.size ?? 0 }
 }
 
 function listStatement(name: string, { sort, after, limit, locales }: FeedQuery): Statement {
   const key = keyColumn(sort)
-  const start = after ? [after.k, after.n] : []
+  const start = after ? [after.sortKey, after.creationNo] : []
   const from = after ? `AND (${key}, n) < ($4::bigint, $5::bigint)` : ''
   const card = cardText(locales, after ? 6 : 4)
   // One more than requested shows whether there is a next page.
-  const text = `SELECT list.size, page.k, page.n, ${card.text} AS text
+  const text = `SELECT list.size, page.k AS "sortKey", page.n AS "creationNo", ${card.text} AS text
     FROM list LEFT JOIN LATERAL (
       SELECT ${key} AS k, n FROM place WHERE list = $2::bigint ${from} ORDER BY ${key} DESC, n DESC LIMIT $3
     ) page ON true LEFT JOIN card ON card.n = page.n

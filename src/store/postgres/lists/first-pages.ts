@@ -53,7 +53,7 @@ function listsStatement(queries: readonly NamedQuery[]): Statement {
     const card = cardText(locales, next + 4)
     // One more than requested shows whether there is a next page.
     values.push(group.map(({ i }) => i), names, names.map(listKey), limit + 1, ...card.values) // biome-ignore format: one line reads better
-    const text = `SELECT asked.i, list.size, page.k, page.n, ${card.text} AS text
+    const text = `SELECT asked.i, list.size, page.k AS "sortKey", page.n AS "creationNo", ${card.text} AS text
       FROM unnest($${next}::int[], $${next + 1}::text[], $${next + 2}::bigint[]) asked(i, name, list)
       JOIN list ON list.name = asked.name LEFT JOIN LATERAL (
         SELECT ${key} AS k, n FROM place WHERE place.list = asked.list ORDER BY ${key} DESC, n DESC LIMIT $${next + 3}

@@ -8,7 +8,7 @@ type List = { size: number; numbers: Uint32Array; length: number; isSplit: boole
 
 type GatheredPostings = {
   /** Returns the rows that are complete. */
-  add(n: number, names: Iterable<string>): string[]
+  add(creationNo: number, names: Iterable<string>): string[]
   /** Returns the remaining rows. */
   finish(): Generator<string[]>
   sizes(): Iterable<[name: string, size: number]>
@@ -35,15 +35,15 @@ export function gatherPostings(): GatheredPostings {
     const rows = parts.map(({ part, numbers }) => rowOf(name, part, numbers))
     list.isSplit = true
     list.length = 0
-    for (const n of last) push(list, n)
+    for (const creationNo of last) push(list, creationNo)
     split.set(name, list)
     return rows
   }
 
   return {
-    add(n, names) {
-      const rows = partOf(n) === current ? [] : flush()
-      current = partOf(n)
+    add(creationNo, names) {
+      const rows = partOf(creationNo) === current ? [] : flush()
+      current = partOf(creationNo)
       for (const name of names) {
         let list = lists.get(name)
         if (list === undefined) {
@@ -51,7 +51,7 @@ export function gatherPostings(): GatheredPostings {
           lists.set(name, list)
         }
         list.size++
-        push(list, n)
+        push(list, creationNo)
         if (!list.isSplit && list.length >= splitFrom) rows.push(...splitUp(name, list))
       }
       return rows
@@ -76,11 +76,11 @@ export function gatherPostings(): GatheredPostings {
 
 const rowsAtOnce = 20_000
 
-function push(list: List, n: number): void {
+function push(list: List, creationNo: number): void {
   if (list.length === list.numbers.length) {
     const longer = new Uint32Array(list.length * 2)
     longer.set(list.numbers)
     list.numbers = longer
   }
-  list.numbers[list.length++] = n
+  list.numbers[list.length++] = creationNo
 }

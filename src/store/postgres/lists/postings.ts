@@ -10,7 +10,7 @@ export const whole = -1
 /** Lists that get as long as this are stored in parts. */
 export const splitFrom = 2048
 
-export const partOf = (n: number): number => n >>> partShift
+export const partOf = (creationNo: number): number => creationNo >>> partShift
 
 /** The smallest number that can be in this part. */
 export const startOfPart = (part: number): number => part * 2 ** partShift
@@ -27,13 +27,13 @@ function encodeNumbers(numbers: Uint32Array): Buffer {
 /** As a bytea literal. */
 export const bytesText = (numbers: Uint32Array): string => `\\x${encodeNumbers(numbers).toString('hex')}`
 
-/** The index of the first number that is not below `n`. */
-export function lowerBound(numbers: Uint32Array, n: number, from = 0): number {
+/** The index of the first number that is not below this one. */
+export function lowerBound(numbers: Uint32Array, creationNo: number, from = 0): number {
   let low = from
   let high = numbers.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (numbers[middle]! < n) low = middle + 1
+    if (numbers[middle]! < creationNo) low = middle + 1
     else high = middle
   }
   return low
@@ -95,9 +95,9 @@ function lookUpEach(numbers: Uint32Array, list: Uint32Array, found: Uint8Array):
 function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
   let place = 0
   for (let i = 0; i < numbers.length && place < list.length; i++) {
-    const n = numbers[i]!
-    while (place < list.length && list[place]! < n) place++
-    if (list[place] === n) found[i] = 1
+    const creationNo = numbers[i]!
+    while (place < list.length && list[place]! < creationNo) place++
+    if (list[place] === creationNo) found[i] = 1
   }
 }
 
@@ -134,8 +134,8 @@ export function joined(pieces: readonly Uint32Array[]): Uint32Array {
   return all
 }
 
-/** A sort key and a number. As bytes in one value, thousands of them cost a tenth of separate rows. */
-export type Pair = { k: number; n: number }
+/** As bytes in one value, thousands of pairs cost a tenth of separate rows. */
+export type Pair = { sortKey: number; creationNo: number }
 
 /** Of rows with `k` and `n`, in their order. */
 export const pairsText = "string_agg(int8send(k) || substring(int8send(n) FROM 5), ''::bytea)"
@@ -146,8 +146,8 @@ export function decodePairs(bytes: Buffer | null): Pair[] {
   const pairs: Pair[] = []
   if (bytes === null) return pairs
   for (let at = 0; at < bytes.length; at += pairBytes) {
-    const k = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
-    pairs.push({ k, n: bytes.readUInt32BE(at + 8) })
+    const sortKey = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
+    pairs.push({ sortKey, creationNo: bytes.readUInt32BE(at + 8) })
   }
   return pairs
 }

@@ -54,7 +54,7 @@ async function search(
   const found = await positions({ source, query, plan, counted })
   const page = found.slice(0, query.limit)
   const items = await cards.find(
-    page.map(({ n }) => n),
+    page.map(({ creationNo }) => creationNo),
     query.locales,
   )
   return { items, next: found.length > query.limit ? page.at(-1)! : null, ...counted.total }
@@ -135,7 +135,7 @@ async function positions(search: Search): Promise<Position[]> {
   for (let tier = query.after?.tier ?? 0; tier < tiers.length && found.length <= query.limit; tier++) {
     const after = tier === query.after?.tier ? query.after : undefined
     const page = { after, wanted: query.limit + 1 - found.length }
-    for (const { k, n } of await pageOf(search, tiers[tier]!, page)) found.push({ tier, k, n })
+    for (const pair of await pageOf(search, tiers[tier]!, page)) found.push({ tier, ...pair })
   }
   return found
 }
@@ -204,8 +204,8 @@ async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
   return sorting(numbers) < walking ? sorted(search, numbers, page) : walkUntilFound(search, numbers, page)
 }
 
-const isPast = ({ k, n }: Pair, after: Position | undefined): boolean =>
-  after === undefined || k < after.k || (k === after.k && n < after.n)
+const isPast = ({ sortKey, creationNo }: Pair, after: Position | undefined): boolean =>
+  after === undefined || sortKey < after.sortKey || (sortKey === after.sortKey && creationNo < after.creationNo)
 
 async function sorted({ source, query }: Search, numbers: Uint32Array, { after, wanted }: Page): Promise<Pair[]> {
   if (numbers.length === 0) return []
@@ -213,7 +213,7 @@ async function sorted({ source, query }: Search, numbers: Uint32Array, { after, 
   const text = `SELECT ${pairsText} AS pairs FROM (SELECT ${key} AS k, n FROM shown WHERE n = ANY($1::bigint[])) found`
   const [row] = await source.run<{ pairs: Buffer | null }>({ name: `sort ${key}`, text, values: [[...numbers]] })
   const pairs = decodePairs(row!.pairs).filter(pair => isPast(pair, after))
-  return pairs.sort((a, b) => b.k - a.k || b.n - a.n).slice(0, wanted)
+  return pairs.sort((a, b) => b.sortKey - a.sortKey || b.creationNo - a.creationNo).slice(0, wanted)
 }
 
 const sorting = ({ length }: Uint32Array) => length * cost.probe
@@ -226,7 +226,7 @@ async function walkUntilFound(search: Search, numbers: Uint32Array, page: Page):
   let walkedSoFar = 0
   for (let rows = rowsToProbe(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
     const pairs = await steps(search, after, rows)
-    for (const pair of pairs) if (numbers[lowerBound(numbers, pair.n)] === pair.n) found.push(pair)
+    for (const pair of pairs) if (numbers[lowerBound(numbers, pair.creationNo)] === pair.creationNo) found.push(pair)
     if (pairs.length < rows) break
     after = pairs.at(-1)
     walkedSoFar += rows
@@ -243,7 +243,7 @@ const entriesSql = (key: string, after: Pair | undefined, next: number) =>
 async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Pair[]> {
   const key = keyColumn(search.query.sort)
   const text = `SELECT ${pairsText} AS pairs FROM (${entriesSql(key, after, 3)} LIMIT $2) walked`
-  const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.k, after.n] : [])]
+  const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.sortKey, after.creationNo] : [])]
   const name = `steps ${key}${after ? 'a' : ''}`
   const [row] = await search.source.run<{ pairs: Buffer | null }>({ name, text, values })
   return decodePairs(row!.pairs)
@@ -254,11 +254,11 @@ async function steps(search: Search, after: Pair | undefined, rows: number): Pro
  * planned for the actual words.
  */
 function probe({ source, query, plan }: Search, tier: Tier, { after, wanted }: Page, rows: number): Promise<Pair[]> {
-  const text = `SELECT k, n FROM (${entriesSql(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
+  const text = `SELECT k AS "sortKey", n AS "creationNo" FROM (${entriesSql(keyColumn(query.sort), after, 4)} LIMIT ${rows}) walked,
     LATERAL (SELECT 1 FROM shown WHERE shown.n = walked.n AND words @@ $2::tsquery OFFSET 0) matching
     ORDER BY k DESC, n DESC LIMIT $3`
   return source.run({
     text,
-    values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.k, after.n] : [])],
+    values: [listKey(plan.walked.name), tier.query, wanted, ...(after ? [after.sortKey, after.creationNo] : [])],
   })
 }

@@ -55,9 +55,9 @@ async function deriveSome(connection: WriteConnection, numbers: number[], progre
     const text = 'SELECT n, handle, record FROM creation WHERE n = ANY($1::bigint[])'
     const rows = await run<Row>({ text, values: [part] })
     const publicCreations = await deriveBatch(await readBatch(rows, readRelated))
-    const byNumber = new Map(publicCreations.map(one => [one.n, one]))
+    const byNumber = new Map(publicCreations.map(one => [one.creationNo, one]))
     for (const { handle } of rows) handles.add(handle)
-    const all = part.map((n): Derived => ({ n, shown: byNumber.get(n) ?? null }))
+    const all = part.map((creationNo): Derived => ({ creationNo, shown: byNumber.get(creationNo) ?? null }))
     await editDerived(connection, all, sizes)
     progress(from, numbers.length)
   }

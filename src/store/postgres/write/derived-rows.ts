@@ -10,20 +10,20 @@ type DerivedRows = Record<DerivedName, string[]>
 export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
 
 export function addRows(rows: DerivedRows, creation: PublicCreation<string>): void {
-  const { n, handle, views, keys, lists, locale, card, translatedCards } = creation
+  const { creationNo, handle, views, keys, lists, locale, card, translatedCards } = creation
   let words = ''
   for (const name of lists) words += ` ${quoted(name)}`
-  rows.shown.push(copyRow([n, ...keys, views, handle, words]))
-  rows.card.push(copyRow([n, locale, translatedCards.length > 0, card]))
-  for (const other of translatedCards) rows.card_locale.push(copyRow([n, other.locale, other.text]))
+  rows.shown.push(copyRow([creationNo, ...keys, views, handle, words]))
+  rows.card.push(copyRow([creationNo, locale, translatedCards.length > 0, card]))
+  for (const other of translatedCards) rows.card_locale.push(copyRow([creationNo, other.locale, other.text]))
 }
 
 export function addPlaces(
   rows: DerivedRows,
-  { n, keys, lists }: PublicCreation<string>,
+  { creationNo, keys, lists }: PublicCreation<string>,
   keyOf: (name: string) => string,
 ): void {
-  const rest = `${keys.join('\t')}\t${n}\n`
+  const rest = `${keys.join('\t')}\t${creationNo}\n`
   for (const name of lists) if (isPlaced(name)) rows.place.push(`${keyOf(name)}\t${rest}`)
 }
 

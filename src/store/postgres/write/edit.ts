@@ -9,7 +9,10 @@ import { columns, pieces, type WriteConnection } from './write-connection.ts'
 /** Changes of the sizes of lists. */
 export type SizeChanges = Map<string, number>
 
-export type Derived = { n: number; shown: PublicCreation<string> | null }
+/** An entry of `place` to delete. */
+type OldEntry = { list: string; k0: number; creationNo: number }
+
+export type Derived = { creationNo: number; shown: PublicCreation<string> | null }
 
 type Before = { n: number; k0: number; k1: number; k2: number; k3: number; k4: number; names: string[] }
 
@@ -19,15 +22,15 @@ export async function editDerived(
   sizes: SizeChanges,
 ): Promise<void> {
   const { run, copy } = connection
-  const numbers = derived.map(({ n }) => n)
+  const numbers = derived.map(({ creationNo }) => creationNo)
   const before = await placesOf(run, numbers)
   const rows = noRows()
-  const left: { list: string; k0: number; n: number }[] = []
+  const left: OldEntry[] = []
   const lists: ListChanges = new Map()
-  for (const { n, shown } of derived) {
-    const old = before.get(n)
-    noteLists(lists, sizes, n, new Set(old?.names), shown?.lists ?? new Set())
-    for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, n })
+  for (const { creationNo, shown } of derived) {
+    const old = before.get(creationNo)
+    noteLists(lists, sizes, creationNo, new Set(old?.names), shown?.lists ?? new Set())
+    for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, creationNo })
     if (!shown) continue
     addRows(rows, shown)
     addPlaces(rows, { ...shown, lists: joining(old, shown) }, listKey)
@@ -40,12 +43,12 @@ export async function editDerived(
 function noteLists(
   lists: ListChanges,
   sizes: SizeChanges,
-  n: number,
+  creationNo: number,
   had: ReadonlySet<string>,
   has: ReadonlySet<string>,
 ): void {
   const note = (name: string, how: 'joined' | 'left', by: 1 | -1) => {
-    noteChange(lists, name, how, n)
+    noteChange(lists, name, how, creationNo)
     sizes.set(name, (sizes.get(name) ?? 0) + by)
   }
   for (const name of had) if (!has.has(name)) note(name, 'left', -1)
@@ -73,14 +76,14 @@ async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before
   return new Map(rows.map(row => [row.n, row]))
 }
 
-async function removeOld(run: Run, numbers: number[], left: { list: string; k0: number; n: number }[]): Promise<void> {
+async function removeOld(run: Run, numbers: number[], left: OldEntry[]): Promise<void> {
   if (numbers.length === 0) return
   for (const table of ['shown', 'card', 'card_locale']) {
     await run({ text: `DELETE FROM ${table} WHERE n = ANY($1::bigint[])`, values: [numbers] })
   }
   const text = `DELETE FROM place USING unnest($1::bigint[], $2::bigint[], $3::bigint[]) gone(list, k0, n)
     WHERE place.list = gone.list AND place.k0 = gone.k0 AND place.n = gone.n`
-  await run({ text, values: columns(left, ['list', 'k0', 'n']) })
+  await run({ text, values: columns(left, ['list', 'k0', 'creationNo']) })
 }
 
 export async function changeSizes(run: Run, sizes: SizeChanges): Promise<void> {

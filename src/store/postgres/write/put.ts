@@ -142,20 +142,21 @@ async function numbersOf({ run }: WriteConnection, changed: Changed<'creation'>[
   const values = columns(old, ['handle', 'slug'])
   const rows = await run<{ n: number; handle: string; slug: string }>({ text, values })
   const numbers = new Map(rows.map(({ n, handle, slug }) => [`${handle} ${slug}`, n]))
-  const taken = new Set<number>()
+  const used = new Set<number>()
   let waiting = changed.flatMap(({ record, isNew }) => (isNew ? [record] : []))
   for (let attempt = 0; waiting.length > 0; attempt++) {
     const wanted = waiting.map(record => {
       const digest = creationDigest(record.handle, record.slug)
-      return { record, n: tieBreaker(digest, attempt) }
+      return { record, creationNo: tieBreaker(digest, attempt) }
     })
     const text = 'SELECT n FROM creation WHERE n = ANY($1::bigint[])'
-    for (const { n } of await run<{ n: number }>({ text, values: [wanted.map(({ n }) => n)] })) taken.add(n)
+    const values = [wanted.map(({ creationNo }) => creationNo)]
+    for (const { n } of await run<{ n: number }>({ text, values })) used.add(n)
     waiting = []
-    for (const { record, n } of wanted) {
-      if (taken.has(n)) waiting.push(record)
-      else numbers.set(keyOf('creation', record), n)
-      taken.add(n)
+    for (const { record, creationNo } of wanted) {
+      if (used.has(creationNo)) waiting.push(record)
+      else numbers.set(keyOf('creation', record), creationNo)
+      used.add(creationNo)
     }
   }
   return numbers

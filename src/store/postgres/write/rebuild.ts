@@ -40,7 +40,7 @@ export async function startRebuild(connection: WriteConnection): Promise<Rebuild
       for (const creation of creations) {
         addRows(rows, creation)
         addPlaces(rows, creation, keyOf)
-        rows.posting.push(...postings.add(creation.n, creation.lists))
+        rows.posting.push(...postings.add(creation.creationNo, creation.lists))
       }
       await copyDerived(copy, rows, prefix, frozen)
     },

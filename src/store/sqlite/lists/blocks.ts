@@ -6,10 +6,10 @@ import { before, type PostingReader, positionKey, readPair } from './postings.ts
 /** Consecutive blocks; the character at `i` is the length of block `i`. */
 type Run = { bytes: Uint8Array; lengths: string }
 
-/** Reads blocks of a list from the one with the first pair after (k, n); `inclusive`: the first that is not before. */
+/** Reads blocks of a list from the one with the first pair after this; `inclusive`: the first that is not before. */
 export type BlockReader = {
-  (list: number, k: number, n: number, inclusive: boolean): Uint8Array | undefined
-  run(list: number, k: number, n: number, inclusive: boolean, most: number): Run | undefined
+  (list: number, sortKey: number, creationNo: number, inclusive: boolean): Uint8Array | undefined
+  run(list: number, sortKey: number, creationNo: number, inclusive: boolean, most: number): Run | undefined
 }
 
 export function readBlocks(db: DatabaseSync): BlockReader {
@@ -26,12 +26,13 @@ export function readBlocks(db: DatabaseSync): BlockReader {
       `SELECT CAST(group_concat(entries, '') AS BLOB), group_concat(char(length(entries)), '')
        FROM (SELECT entries ${from(comparison)} +?)`,
   )
-  const read = (list: number, k: number, n: number, inclusive: boolean) =>
-    (one(inclusive).get(list, positionKey(k, n)) as unknown as [Uint8Array] | undefined)?.[0]
+  const read = (list: number, sortKey: number, creationNo: number, inclusive: boolean) =>
+    (one(inclusive).get(list, positionKey(sortKey, creationNo)) as unknown as [Uint8Array] | undefined)?.[0]
   return Object.assign(read, {
-    run(list: number, k: number, n: number, inclusive: boolean, most: number): Run | undefined {
-      const row = several(inclusive).get(list, positionKey(k, n), most) as unknown as [Uint8Array, string | null]
-      return row[1] === null ? undefined : { bytes: row[0], lengths: row[1] }
+    run(list: number, sortKey: number, creationNo: number, inclusive: boolean, most: number): Run | undefined {
+      const row: unknown = several(inclusive).get(list, positionKey(sortKey, creationNo), most)
+      const [bytes, lengths] = row as [Uint8Array, string | null]
+      return lengths === null ? undefined : { bytes, lengths }
     },
   })
 }
@@ -40,10 +41,10 @@ const nothing: Run = { bytes: new Uint8Array(0), lengths: '' }
 
 /** Iterates over the blocks of a list, forwards only. */
 type Blocks = {
-  /** The block after (k, n), the last pair of the previous block. */
-  next(k: number, n: number): Uint8Array | undefined
-  /** Skips blocks whose pairs are all before (k, n). The returned block may be one of these: then call again. */
-  seek(k: number, n: number): Uint8Array | undefined
+  /** The block after this pair, the last of the previous block. */
+  next(sortKey: number, creationNo: number): Uint8Array | undefined
+  /** Skips blocks whose pairs are all before this one. The returned block may be one of these: then call again. */
+  seek(sortKey: number, creationNo: number): Uint8Array | undefined
 }
 
 /** About 50 kB. */
@@ -83,10 +84,10 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
     end = start + run.lengths.charCodeAt(at)
     return run.bytes.subarray(start, end)
   }
-  const fetch = (k: number, n: number, inclusive: boolean): Uint8Array | undefined => {
+  const fetch = (sortKey: number, creationNo: number, inclusive: boolean): Uint8Array | undefined => {
     choose()
-    if (most === 1) return read(list, k, n, inclusive)
-    const found = read.run(list, k, n, inclusive, most)
+    if (most === 1) return read(list, sortKey, creationNo, inclusive)
+    const found = read.run(list, sortKey, creationNo, inclusive, most)
     if (found === undefined) return undefined
     run = found
     held.blocks += run.lengths.length
@@ -95,14 +96,14 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
   }
   const hasMore = () => most > 1 && place + 1 < run.lengths.length
   return {
-    next: (k, n) => (hasMore() ? take(place + 1, end) : fetch(k, n, false)),
-    seek(k, n) {
-      if (!hasMore()) return fetch(k, n, true)
+    next: (sortKey, creationNo) => (hasMore() ? take(place + 1, end) : fetch(sortKey, creationNo, false)),
+    seek(sortKey, creationNo) {
+      if (!hasMore()) return fetch(sortKey, creationNo, true)
       let at = place + 1
       let start = end
       for (; at + 1 < run.lengths.length; at++) {
         const after = start + run.lengths.charCodeAt(at)
-        if (!startsBefore(run.bytes, after, k, n)) break
+        if (!startsBefore(run.bytes, after, sortKey, creationNo)) break
         start = after
       }
       return take(at, start)
@@ -110,11 +111,11 @@ export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
   }
 }
 
-const head: PostingReader = { bytes: new Uint8Array(0), at: 0, k: 0, n: 0 }
+const head: PostingReader = { bytes: new Uint8Array(0), at: 0, sortKey: 0, creationNo: 0 }
 
-function startsBefore(bytes: Uint8Array, start: number, k: number, n: number): boolean {
+function startsBefore(bytes: Uint8Array, start: number, sortKey: number, creationNo: number): boolean {
   head.bytes = bytes.subarray(start, start + 12)
   head.at = 0
   readPair(head)
-  return before(head.k, head.n, k, n)
+  return before(head.sortKey, head.creationNo, sortKey, creationNo)
 }

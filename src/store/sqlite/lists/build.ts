@@ -112,8 +112,8 @@ type BlockSource = { entries: Entries; members: Uint32Array; sizes: Uint32Array;
 function* blocksOf({ numbers, keys }: Creations, source: BlockSource): Generator<BlockRow> {
   const { members, range, sort } = source
   const sortKeys = keys[sort]!
-  const ks = new Float64Array(blockFill)
-  const ns = new Uint32Array(blockFill)
+  const blockKeys = new Float64Array(blockFill)
+  const blockNos = new Uint32Array(blockFill)
   const begins = collectMembers(ranked(sortKeys), source)
   for (let id = range.from; id < range.to; id++) {
     const from = begins[id - range.from]!
@@ -121,14 +121,14 @@ function* blocksOf({ numbers, keys }: Creations, source: BlockSource): Generator
     for (let end = begins[id - range.from + 1]!; end > from; ) {
       const start = end - ((end - from) % blockFill || blockFill)
       for (let i = start; i < end; i++) {
-        ks[i - start] = sortKeys[members[i]!]!
-        ns[i - start] = numbers[members[i]!]!
+        blockKeys[i - start] = sortKeys[members[i]!]!
+        blockNos[i - start] = numbers[members[i]!]!
       }
       const last = end - start - 1
       yield {
         list: listKey(sort, id),
-        low: positionKey(ks[last]!, ns[last]!),
-        bytes: encodeBlock(ks, ns, 0, end - start),
+        low: positionKey(blockKeys[last]!, blockNos[last]!),
+        bytes: encodeBlock(blockKeys, blockNos, 0, end - start),
       }
       end = start
     }

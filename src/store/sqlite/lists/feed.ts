@@ -90,7 +90,7 @@ function searchPage(
   // Finding nothing may have used up the budget.
   if (total.total === 0) return { numbers: [], next: null, total }
   const { found, next } = collect({ ...feedRead, counted })
-  return { numbers: found.map(({ n }) => n), next, total }
+  return { numbers: found.map(({ creationNo }) => creationNo), next, total }
 }
 
 function listLookups(db: DatabaseSync): Lists {
@@ -185,7 +185,8 @@ function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
   let pairs: Start[] | undefined
   const collect = () => {
     const found: Start[] = []
-    for (const walker = walk(firstPosition); !walker.ended; walker.next()) found.push({ k: walker.k, n: walker.n })
+    for (const walker = walk(firstPosition); !walker.ended; walker.next())
+      found.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
     return found
   }
   return start => {
@@ -212,22 +213,22 @@ function collectedOnce(walk: (start: Start) => Walker): (start: Start) => Walker
 function collecting(walker: Walker, report: (all: Start[]) => void): Walker {
   const found: Start[] = []
   let isWhole = true
-  const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   const settle = () => {
-    result.k = walker.k
-    result.n = walker.n
+    result.sortKey = walker.sortKey
+    result.creationNo = walker.creationNo
     result.ended = walker.ended
     if (!isWhole) return
     if (walker.ended) report(found)
-    else found.push({ k: walker.k, n: walker.n })
+    else found.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
   }
   function next() {
     walker.next()
     settle()
   }
-  function seek(k: number, n: number) {
+  function seek(sortKey: number, creationNo: number) {
     isWhole = false
-    walker.seek(k, n)
+    walker.seek(sortKey, creationNo)
     settle()
   }
   settle()
@@ -244,10 +245,10 @@ function collect(feedRead: FeedRead): { found: Position[]; next: Position | null
   for (let tier = after?.tier ?? 0; tier < walks.length; tier++) {
     const from = tier === after?.tier ? after : undefined
     const walker = walks[tier]!(from ?? firstPosition)
-    if (from && !walker.ended && walker.k === from.k && walker.n === from.n) walker.next()
+    if (from && !walker.ended && walker.sortKey === from.sortKey && walker.creationNo === from.creationNo) walker.next()
     for (; !walker.ended; walker.next()) {
       if (found.length === limit) return { found, next: found.at(-1)! }
-      found.push({ tier, k: walker.k, n: walker.n })
+      found.push({ tier, sortKey: walker.sortKey, creationNo: walker.creationNo })
     }
   }
   return { found, next: null }
@@ -261,7 +262,7 @@ function countMatches(feedRead: FeedRead): Counted {
   const pairs: Start[] = []
   const cap = totalCapOf(query)
   for (; !rest.ended; rest.next()) {
-    pairs.push({ k: rest.k, n: rest.n })
+    pairs.push({ sortKey: rest.sortKey, creationNo: rest.creationNo })
     if (pairs.length > cap) return { total: { total: cap, totalIsExact: false }, pairs, rest }
   }
   return { total: { total: pairs.length, totalIsExact: true }, pairs, rest }

@@ -21,19 +21,19 @@ export type ListPage = { numbers: number[]; next: Position | null }
 /** `key` is the list in one sort order. */
 export function readListPage(read: BlockReader, key: number, after: Position | undefined, limit: number): ListPage {
   const numbers: number[] = []
-  let { k, n } = after ?? firstPosition
-  let bytes = read(key, k, n, after === undefined)
+  let { sortKey, creationNo } = after ?? firstPosition
+  let bytes = read(key, sortKey, creationNo, after === undefined)
   while (bytes !== undefined) {
-    const pair: PostingReader = { bytes, at: 0, k: 0, n: 0 }
+    const pair: PostingReader = { bytes, at: 0, sortKey: 0, creationNo: 0 }
     while (pair.at < bytes.length) {
       readPair(pair)
-      if (!before(k, n, pair.k, pair.n)) continue
-      if (numbers.length === limit) return { numbers, next: { tier: 0, k, n } }
-      numbers.push(pair.n)
-      k = pair.k
-      n = pair.n
+      if (!before(sortKey, creationNo, pair.sortKey, pair.creationNo)) continue
+      if (numbers.length === limit) return { numbers, next: { tier: 0, sortKey, creationNo } }
+      numbers.push(pair.creationNo)
+      sortKey = pair.sortKey
+      creationNo = pair.creationNo
     }
-    bytes = read(key, k, n, false)
+    bytes = read(key, sortKey, creationNo, false)
   }
   return { numbers, next: null }
 }

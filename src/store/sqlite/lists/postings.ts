@@ -1,5 +1,6 @@
-// A list of creations in one sort order, stored as blocks of (k, n) pairs, largest first. A block is keyed by its last
-// (smallest) pair, so one index seek finds where any position falls, however long the list is.
+// A list of creations in one sort order, stored as blocks of pairs (sort key and number of the creation), largest
+// first. A block is keyed by its last (smallest) pair, so one index seek finds where any position falls, however long
+// the list is.
 
 import { ordersOf } from '../../lists.ts'
 import { type Sort, sorts } from '../../store.ts'
@@ -24,36 +25,47 @@ export const listKey = (sort: number, id: number): number => sort * sortSpan + i
 export const blockCapacity = 128
 export const blockFill = 104
 
-type Block = { ks: number[]; ns: number[] }
+export type Block = { sortKeys: number[]; creationNos: number[] }
 
-/** Whether (k1, n1) is before (k2, n2) in a list. */
-export const before = (k1: number, n1: number, k2: number, n2: number): boolean => k1 > k2 || (k1 === k2 && n1 > n2)
+/** Whether the first pair is before the second in a list. */
+export const before = (key1: number, no1: number, key2: number, no2: number): boolean =>
+  key1 > key2 || (key1 === key2 && no1 > no2)
 
-/** Byte order equals the order of (k, n): 7 bytes of k, 4 of n. */
-export function positionKey(k: number, n: number): Uint8Array {
-  const high = Math.floor(k / 2 ** 32)
-  const low = k >>> 0
-  const bytes = [high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low, n >>> 24, n >>> 16, n >>> 8, n]
+/** Byte order equals the order of pairs. */
+export function positionKey(sortKey: number, creationNo: number): Uint8Array {
+  const high = Math.floor(sortKey / 2 ** 32)
+  const low = sortKey >>> 0
+  // biome-ignore format: one line for each part of the pair
+  const bytes = [
+    high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low,
+    creationNo >>> 24, creationNo >>> 16, creationNo >>> 8, creationNo,
+  ]
   return Uint8Array.from(bytes)
 }
 
-export const firstPosition = { k: Number.MAX_SAFE_INTEGER, n: 0xffffffff }
+export const firstPosition = { sortKey: Number.MAX_SAFE_INTEGER, creationNo: 0xffffffff }
 
 /** Upper bound: a delta has at most eight bytes. */
 const pairBytes = 12
 const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
-export function encodeBlock(ks: ArrayLike<number>, ns: ArrayLike<number>, from: number, to: number): Uint8Array {
+export function encodeBlock(
+  sortKeys: ArrayLike<number>,
+  creationNos: ArrayLike<number>,
+  from: number,
+  to: number,
+): Uint8Array {
   let at = 0
-  for (let i = from; i < to; i++) at = writePair(scratch, at, i === from ? ks[i]! : ks[i - 1]! - ks[i]!, ns[i]!)
+  for (let i = from; i < to; i++)
+    at = writePair(scratch, at, i === from ? sortKeys[i]! : sortKeys[i - 1]! - sortKeys[i]!, creationNos[i]!)
   return scratch.slice(0, at)
 }
 
 /**
- * A pair: the decrease of k as a varint, then n as four bytes. The first delta is from 0 upwards. Returns the end
- * offset.
+ * A pair: the decrease of the sort key as a varint, then the number as four bytes. The first delta is from 0 upwards.
+ * Returns the end offset.
  */
-function writePair(into: Uint8Array, start: number, down: number, n: number): number {
+function writePair(into: Uint8Array, start: number, down: number, creationNo: number): number {
   let at = start
   let step = down
   for (; step >= 2 ** 31; step = Math.floor(step / 128)) into[at++] = (step % 128) | 128
@@ -61,15 +73,15 @@ function writePair(into: Uint8Array, start: number, down: number, n: number): nu
   let rest = step | 0
   for (; rest >= 128; rest >>= 7) into[at++] = (rest & 127) | 128
   into[at++] = rest
-  into[at++] = n >>> 24
-  into[at++] = n >>> 16
-  into[at++] = n >>> 8
-  into[at++] = n
+  into[at++] = creationNo >>> 24
+  into[at++] = creationNo >>> 16
+  into[at++] = creationNo >>> 8
+  into[at++] = creationNo
   return at
 }
 
 /** Read position in a block, and the last pair read. */
-export type PostingReader = { bytes: Uint8Array; at: number; k: number; n: number }
+export type PostingReader = { bytes: Uint8Array; at: number; sortKey: number; creationNo: number }
 
 /** Reads the next pair; there must be one. */
 export function readPair(reader: PostingReader): void {
@@ -81,18 +93,18 @@ export function readPair(reader: PostingReader): void {
     byte = bytes[at++]!
     step += (byte & 127) * scale
   }
-  reader.k = reader.at === 0 ? step : reader.k - step
-  reader.n = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
+  reader.sortKey = reader.at === 0 ? step : reader.sortKey - step
+  reader.creationNo = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
   reader.at = at + 4
 }
 
 export function decodeBlock(bytes: Uint8Array): Block {
-  const ks: number[] = []
-  const ns: number[] = []
-  for (const reader: PostingReader = { bytes, at: 0, k: 0, n: 0 }; reader.at < bytes.length; ) {
+  const sortKeys: number[] = []
+  const creationNos: number[] = []
+  for (const reader: PostingReader = { bytes, at: 0, sortKey: 0, creationNo: 0 }; reader.at < bytes.length; ) {
     readPair(reader)
-    ks.push(reader.k)
-    ns.push(reader.n)
+    sortKeys.push(reader.sortKey)
+    creationNos.push(reader.creationNo)
   }
-  return { ks, ns }
+  return { sortKeys, creationNos }
 }

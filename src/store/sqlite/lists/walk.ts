@@ -3,11 +3,17 @@ import { fail } from '../../../errors.ts'
 import { type BlockReader, blocksOf, type Held } from './blocks.ts'
 import { before, type PostingReader, readPair } from './postings.ts'
 
-/** Positioned at (k, n) until `ended`. `seek` moves to the first pair that is not before (k, n), never back. */
-export type Walker = { k: number; n: number; ended: boolean; next(): void; seek(k: number, n: number): void }
+/** Positioned at a pair until `ended`. `seek` moves to the first pair that is not before the given one, never back. */
+export type Walker = {
+  sortKey: number
+  creationNo: number
+  ended: boolean
+  next(): void
+  seek(sortKey: number, creationNo: number): void
+}
 
 /** Start of a walk: the first pair that is not before it. */
-export type Start = { k: number; n: number }
+export type Start = { sortKey: number; creationNo: number }
 
 /** A budget of steps for a whole query, so that no search occupies its thread indefinitely. */
 export type Budget = Held & { steps: number }
@@ -18,7 +24,7 @@ function spend(budget: Budget): void {
 
 /** Decodes blocks lazily: most are left early. */
 export function walkList(read: BlockReader, list: number, budget: Budget, start: Start): Walker {
-  const walker = { k: 0, n: 0, ended: false, next, seek, bytes: noBytes, at: 0, view: noView }
+  const walker = { sortKey: 0, creationNo: 0, ended: false, next, seek, bytes: noBytes, at: 0, view: noView }
   const blocks = blocksOf(read, list, budget)
   const open = (bytes: Uint8Array | undefined) => {
     walker.ended = bytes === undefined
@@ -31,34 +37,34 @@ export function walkList(read: BlockReader, list: number, budget: Budget, start:
   function next() {
     spend(budget)
     if (walker.at < walker.bytes.length) readPair(walker)
-    else open(blocks.next(walker.k, walker.n))
+    else open(blocks.next(walker.sortKey, walker.creationNo))
   }
-  function seek(k: number, n: number) {
-    if (walker.ended || !before(walker.k, walker.n, k, n)) return
+  function seek(sortKey: number, creationNo: number) {
+    if (walker.ended || !before(walker.sortKey, walker.creationNo, sortKey, creationNo)) return
     spend(budget)
-    readUpTo(walker, k, n)
-    while (before(walker.k, walker.n, k, n)) {
-      open(blocks.seek(k, n))
+    readUpTo(walker, sortKey, creationNo)
+    while (before(walker.sortKey, walker.creationNo, sortKey, creationNo)) {
+      open(blocks.seek(sortKey, creationNo))
       if (walker.ended) return
-      readUpTo(walker, k, n)
+      readUpTo(walker, sortKey, creationNo)
     }
   }
-  open(blocks.seek(start.k, start.n))
-  if (!walker.ended) readUpTo(walker, start.k, start.n)
+  open(blocks.seek(start.sortKey, start.creationNo))
+  if (!walker.ended) readUpTo(walker, start.sortKey, start.creationNo)
   return walker
 }
 
 /**
- * Moves to the first pair that is not before (k, n), or to the last of the block when all are before. This is the
+ * Moves to the first pair that is not before this one, or to the last of the block when all are before. This is the
  * hot loop where lists have little in common. Deltas of up to four bytes, nearly all, are decoded without a branch
  * per byte, as their lengths are unpredictable. Four bytes can always be read, since the number follows.
  */
-function readUpTo(reader: PostingReader & { view: DataView }, k: number, n: number): void {
+function readUpTo(reader: PostingReader & { view: DataView }, sortKey: number, creationNo: number): void {
   const { view } = reader
   const end = view.byteLength
   let at = reader.at
-  let reached = reader.k
-  while (at < end && (reached > k || (reached === k && view.getUint32(at - 4) > n))) {
+  let reached = reader.sortKey
+  while (at < end && (reached > sortKey || (reached === sortKey && view.getUint32(at - 4) > creationNo))) {
     const four = view.getInt32(at, true)
     const stops = ~four & 0x80808080
     if (stops === 0) {
@@ -72,8 +78,8 @@ function readUpTo(reader: PostingReader & { view: DataView }, k: number, n: numb
     at += 5 + ((31 - Math.clz32(stops & -stops)) >>> 3)
   }
   reader.at = at
-  reader.k = reached
-  reader.n = view.getUint32(at - 4)
+  reader.sortKey = reached
+  reader.creationNo = view.getUint32(at - 4)
 }
 
 function longStep(view: DataView, start: number): { step: number; after: number } {
@@ -89,24 +95,24 @@ function longStep(view: DataView, start: number): { step: number; after: number 
 const noBytes: Uint8Array = new Uint8Array(0)
 const noView: DataView = new DataView(new ArrayBuffer(0))
 
-export const emptyWalker: Walker = { k: 0, n: 0, ended: true, next: () => {}, seek: () => {} }
+export const emptyWalker: Walker = { sortKey: 0, creationNo: 0, ended: true, next: () => {}, seek: () => {} }
 
 /** Pairs in memory, in the order of a list. */
 export function walkPairs(pairs: readonly Start[], start: Start): Walker {
   let at = -1
-  const walker: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const walker: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   function next() {
     const pair = pairs[++at]
     walker.ended = pair === undefined
     if (pair === undefined) return
-    walker.k = pair.k
-    walker.n = pair.n
+    walker.sortKey = pair.sortKey
+    walker.creationNo = pair.creationNo
   }
-  function seek(k: number, n: number) {
-    while (!walker.ended && before(walker.k, walker.n, k, n)) next()
+  function seek(sortKey: number, creationNo: number) {
+    while (!walker.ended && before(walker.sortKey, walker.creationNo, sortKey, creationNo)) next()
   }
   next()
-  seek(start.k, start.n)
+  seek(start.sortKey, start.creationNo)
   return walker
 }
 
@@ -114,26 +120,26 @@ export function walkPairs(pairs: readonly Start[], start: Start): Walker {
 export function continued(pairs: readonly Start[], rest: Walker, start: Start): Walker {
   const found = walkPairs(pairs, start)
   if (rest.ended) return found
-  const walker: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const walker: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   const settle = () => {
-    const { k, n, ended } = found.ended ? rest : found
-    walker.k = k
-    walker.n = n
+    const { sortKey, creationNo, ended } = found.ended ? rest : found
+    walker.sortKey = sortKey
+    walker.creationNo = creationNo
     walker.ended = ended
   }
   function next() {
     if (found.ended) rest.next()
     else found.next()
     // The walk is still at the last pair found.
-    if (found.ended && rest.k === walker.k && rest.n === walker.n) rest.next()
+    if (found.ended && rest.sortKey === walker.sortKey && rest.creationNo === walker.creationNo) rest.next()
     settle()
   }
-  function seek(k: number, n: number) {
-    found.seek(k, n)
-    if (found.ended) rest.seek(k, n)
+  function seek(sortKey: number, creationNo: number) {
+    found.seek(sortKey, creationNo)
+    if (found.ended) rest.seek(sortKey, creationNo)
     settle()
   }
-  seek(start.k, start.n)
+  seek(start.sortKey, start.creationNo)
   return walker
 }
 
@@ -141,7 +147,7 @@ export function continued(pairs: readonly Start[], rest: Walker, start: Start): 
 export function union(walkers: Walker[]): Walker {
   const heap = walkers.filter(walker => !walker.ended)
   if (heap.length <= 1) return heap[0] ?? emptyWalker
-  const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   /** Removes the top if it has ended, and restores the heap at `from`. */
   const restore = (from: number) => {
     if (heap[from]!.ended) {
@@ -162,19 +168,19 @@ export function union(walkers: Walker[]): Walker {
   const settle = () => {
     result.ended = heap.length === 0
     if (result.ended) return
-    result.k = heap[0]!.k
-    result.n = heap[0]!.n
+    result.sortKey = heap[0]!.sortKey
+    result.creationNo = heap[0]!.creationNo
   }
   function next() {
-    while (heap.length > 0 && heap[0]!.k === result.k && heap[0]!.n === result.n) {
+    while (heap.length > 0 && heap[0]!.sortKey === result.sortKey && heap[0]!.creationNo === result.creationNo) {
       heap[0]!.next()
       restore(0)
     }
     settle()
   }
-  function seek(k: number, n: number) {
-    while (heap.length > 0 && before(heap[0]!.k, heap[0]!.n, k, n)) {
-      heap[0]!.seek(k, n)
+  function seek(sortKey: number, creationNo: number) {
+    while (heap.length > 0 && before(heap[0]!.sortKey, heap[0]!.creationNo, sortKey, creationNo)) {
+      heap[0]!.seek(sortKey, creationNo)
       restore(0)
     }
     settle()
@@ -184,17 +190,17 @@ export function union(walkers: Walker[]): Walker {
   return result
 }
 
-const isBefore = (a: Walker, b: Walker): boolean => before(a.k, a.n, b.k, b.n)
+const isBefore = (a: Walker, b: Walker): boolean => before(a.sortKey, a.creationNo, b.sortKey, b.creationNo)
 
 export function intersection(walkers: Walker[]): Walker {
   if (walkers.length === 1) return walkers[0]!
   const [first, ...others] = walkers as [Walker, ...Walker[]]
-  const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   /** A walker that is past the first one after seeking to it. */
   const ahead = (): Walker | undefined => {
     for (const other of others) {
-      other.seek(first.k, first.n)
-      if (other.ended || other.k !== first.k || other.n !== first.n) return other
+      other.seek(first.sortKey, first.creationNo)
+      if (other.ended || other.sortKey !== first.sortKey || other.creationNo !== first.creationNo) return other
     }
     return undefined
   }
@@ -204,17 +210,17 @@ export function intersection(walkers: Walker[]): Walker {
         result.ended = true
         return
       }
-      first.seek(other.k, other.n)
+      first.seek(other.sortKey, other.creationNo)
     }
-    result.k = first.k
-    result.n = first.n
+    result.sortKey = first.sortKey
+    result.creationNo = first.creationNo
   }
   function next() {
     first.next()
     settle()
   }
-  function seek(k: number, n: number) {
-    first.seek(k, n)
+  function seek(sortKey: number, creationNo: number) {
+    first.seek(sortKey, creationNo)
     settle()
   }
   settle()
@@ -223,22 +229,22 @@ export function intersection(walkers: Walker[]): Walker {
 
 /** `kept` without the pairs of `left`. */
 export function difference(kept: Walker, left: Walker): Walker {
-  const result: Walker = { k: 0, n: 0, ended: false, next, seek }
+  const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   const settle = () => {
     for (; !kept.ended; kept.next()) {
-      left.seek(kept.k, kept.n)
-      if (left.ended || left.k !== kept.k || left.n !== kept.n) break
+      left.seek(kept.sortKey, kept.creationNo)
+      if (left.ended || left.sortKey !== kept.sortKey || left.creationNo !== kept.creationNo) break
     }
     result.ended = kept.ended
-    result.k = kept.k
-    result.n = kept.n
+    result.sortKey = kept.sortKey
+    result.creationNo = kept.creationNo
   }
   function next() {
     kept.next()
     settle()
   }
-  function seek(k: number, n: number) {
-    kept.seek(k, n)
+  function seek(sortKey: number, creationNo: number) {
+    kept.seek(sortKey, creationNo)
     settle()
   }
   settle()

@@ -10,11 +10,11 @@ import { relatedRecords } from './related-records.ts'
 /** The sort keys of a creation and the ids of the lists it is in. */
 export type ListEntry = { keys: readonly number[]; lists: Uint32Array }
 /** Null when it is not public. */
-export type Derived = { n: number; handle: string; before: ListEntry | null; after: ListEntry | null }
+export type Derived = { creationNo: number; handle: string; before: ListEntry | null; after: ListEntry | null }
 
 type ShownRow = [k0: number, k1: number, k2: number, k3: number, k4: number, lists: Uint8Array]
 
-export function creationDeriver(db: DatabaseSync): (n: number) => Derived {
+export function creationDeriver(db: DatabaseSync): (creationNo: number) => Derived {
   const select = db.prepare('SELECT handle, record FROM creation WHERE n = ?')
   select.setReturnArrays(true)
   const findPublic = db.prepare('SELECT k0, k1, k2, k3, k4, lists FROM shown WHERE n = ?')
@@ -25,23 +25,24 @@ export function creationDeriver(db: DatabaseSync): (n: number) => Derived {
   const related = relatedRecords(db)
   const listsOf = listsOfCreations(listIds(db))
   const cards = cardTables(db)
-  return n => {
-    const [handle, text] = select.get(n) as unknown as [string, string]
-    const row = findPublic.get(n) as unknown as ShownRow | undefined
+  return creationNo => {
+    const [handle, text] = select.get(creationNo) as unknown as [string, string]
+    const row = findPublic.get(creationNo) as unknown as ShownRow | undefined
     const before = row ? { keys: row.slice(0, sorts.length) as number[], lists: idsFrom(row[5]) } : null
-    if (before) cards.remove(n)
+    if (before) cards.remove(creationNo)
     // Deleted creations have an empty record until their lists have been cleared.
-    if (text === '') deleteRecord.run(n)
-    const creation = text === '' ? null : deriveCreation(n, JSON.parse(text) as CreationRecord, related, listsOf)
+    if (text === '') deleteRecord.run(creationNo)
+    const creation =
+      text === '' ? null : deriveCreation(creationNo, JSON.parse(text) as CreationRecord, related, listsOf)
     if (!creation) {
-      if (before) hide.run(n)
-      return { n, handle, before, after: null }
+      if (before) hide.run(creationNo)
+      return { creationNo, handle, before, after: null }
     }
     const { keys, views } = creation
     const lists = Uint32Array.from(creation.lists)
     cards.put(creation)
-    show.run(n, keys[0]!, keys[1]!, keys[2]!, keys[3]!, keys[4]!, views, new Uint8Array(lists.buffer))
-    return { n, handle, before, after: { keys, lists } }
+    show.run(creationNo, keys[0]!, keys[1]!, keys[2]!, keys[3]!, keys[4]!, views, new Uint8Array(lists.buffer))
+    return { creationNo, handle, before, after: { keys, lists } }
   }
 }
 
@@ -54,14 +55,14 @@ function cardTables(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM card WHERE n = ?')
   const removeTranslated = db.prepare('DELETE FROM card_locale WHERE n = ?')
   return {
-    put({ n, locale, card, translatedCards }: PublicCreation<number>): void {
+    put({ creationNo, locale, card, translatedCards }: PublicCreation<number>): void {
       const languages = [locale, ...translatedCards.map(other => other.locale)]
-      put.run(n, card, translatedCards.length === 0 ? '' : ` ${languages.join(' ')} `)
-      for (const other of translatedCards) putTranslated.run(n, other.locale, other.text)
+      put.run(creationNo, card, translatedCards.length === 0 ? '' : ` ${languages.join(' ')} `)
+      for (const other of translatedCards) putTranslated.run(creationNo, other.locale, other.text)
     },
-    remove(n: number): void {
-      remove.run(n)
-      removeTranslated.run(n)
+    remove(creationNo: number): void {
+      remove.run(creationNo)
+      removeTranslated.run(creationNo)
     },
   }
 }

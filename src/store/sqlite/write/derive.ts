@@ -21,7 +21,7 @@ const chunkSize = 2000
 type Progress = (done: number, of: number) => void
 
 export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Progress): Promise<void> {
-  const total = (db.prepare('SELECT count(*) AS n FROM creation').get() as { n: number }).n
+  const { total } = db.prepare('SELECT count(*) AS total FROM creation').get() as { total: number }
   const numbers = changes.creations.size === total ? inOrder(changes.creations.keys()) : affected(db, changes)
   const isRebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const steps = numbers.length * (isRebuild ? 2 : 1)
@@ -30,8 +30,8 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   const handles = new Set(changes.creators)
   for (let from = 0; from < numbers.length; from += chunkSize) {
     const edits = emptyEdits()
-    for (const n of numbers.subarray(from, from + chunkSize)) {
-      const derived = deriveCreation(n)
+    for (const creationNo of numbers.subarray(from, from + chunkSize)) {
+      const derived = deriveCreation(creationNo)
       handles.add(derived.handle)
       if (!isRebuild) collectEdits(edits, derived)
     }
@@ -46,15 +46,15 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
 }
 
 /** Adds the differences between the lists of a creation before and after an import. */
-function collectEdits(edits: Edits, { n, before, after }: Derived): void {
+function collectEdits(edits: Edits, { creationNo, before, after }: Derived): void {
   for (const sort of sorts.keys()) {
     const oldKey = before?.keys[sort]
     const newKey = after?.keys[sort]
     const oldLists = listsIn(before, sort)
     const newLists = listsIn(after, sort)
     const isSameKey = oldKey === newKey
-    for (const id of oldLists) if (!isSameKey || !newLists.has(id)) edits.remove(listKey(sort, id), oldKey!, n)
-    for (const id of newLists) if (!isSameKey || !oldLists.has(id)) edits.add(listKey(sort, id), newKey!, n)
+    for (const id of oldLists) if (!isSameKey || !newLists.has(id)) edits.remove(listKey(sort, id), oldKey!, creationNo)
+    for (const id of newLists) if (!isSameKey || !oldLists.has(id)) edits.add(listKey(sort, id), newKey!, creationNo)
   }
   for (const id of before?.lists ?? []) edits.resize(id, -1)
   for (const id of after?.lists ?? []) edits.resize(id, 1)
@@ -77,12 +77,12 @@ function affected(db: DatabaseSync, changes: ChangeSet): Float64Array {
   const numbers = new Set(changes.creations.keys())
   const ids = (rows: unknown[]) => (rows as { n: number }[]).map(row => row.n)
   const byHandle = db.prepare('SELECT n FROM creation WHERE handle = ?')
-  for (const handle of changes.creators) for (const n of ids(byHandle.all(handle))) numbers.add(n)
-  for (const key of changes.tags) for (const n of taggedWith(db, key)) numbers.add(n)
+  for (const handle of changes.creators) for (const creationNo of ids(byHandle.all(handle))) numbers.add(creationNo)
+  for (const key of changes.tags) for (const creationNo of taggedWith(db, key)) numbers.add(creationNo)
   const children = db.prepare(
     "SELECT child.n FROM creation JOIN creation child ON child.parent = creation.handle || '/' || creation.slug WHERE creation.n = ?",
   )
-  for (const n of [...numbers]) for (const child of ids(children.all(n))) numbers.add(child)
+  for (const creationNo of [...numbers]) for (const child of ids(children.all(creationNo))) numbers.add(child)
   return inOrder(numbers)
 }
 
@@ -93,5 +93,5 @@ function* taggedWith(db: DatabaseSync, key: string): Generator<number> {
   if (!list) return
   const unlimited = { steps: Number.POSITIVE_INFINITY, blocks: 0 }
   const walker = walkList(readBlocks(db), listKey(0, list.id), unlimited, firstPosition)
-  for (; !walker.ended; walker.next()) yield walker.n
+  for (; !walker.ended; walker.next()) yield walker.creationNo
 }

@@ -67,8 +67,8 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
   const freeNumber = (handle: string, slug: string) => {
     const digest = creationDigest(handle, slug)
     for (let attempt = 0; ; attempt++) {
-      const n = tieBreaker(digest, attempt)
-      if (taken.get(n) === undefined) return n
+      const creationNo = tieBreaker(digest, attempt)
+      if (taken.get(creationNo) === undefined) return creationNo
     }
   }
 
@@ -118,10 +118,10 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const text = JSON.stringify(record)
       const change = compareRecords(oldText, text)
       if (change === 'unchanged') return change
-      const n = old?.n ?? freeNumber(handle, slug)
-      if (old) setCreation.run(parentOf(record), text, n)
-      else newCreation.run(n, handle, slug, parentOf(record), text)
-      changes.creations.set(n, line)
+      const creationNo = old?.n ?? freeNumber(handle, slug)
+      if (old) setCreation.run(parentOf(record), text, creationNo)
+      else newCreation.run(creationNo, handle, slug, parentOf(record), text)
+      changes.creations.set(creationNo, line)
       return change
     },
     follow({ follower, following }: FollowRecord, line: number): Change {

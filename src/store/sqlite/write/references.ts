@@ -39,8 +39,8 @@ function* orphansIn(db: DatabaseSync, { creations, owners }: ChangeSet, exists: 
   const missing = new Set([...owners].filter(handle => !exists(handle)))
   if (missing.size === 0) return
   const ownerOf = db.prepare("SELECT handle, slug FROM creation WHERE n = ? AND record <> ''")
-  for (const [n, line] of creations) {
-    const row = ownerOf.get(n) as { handle: string; slug: string } | undefined
+  for (const [creationNo, line] of creations) {
+    const row = ownerOf.get(creationNo) as { handle: string; slug: string } | undefined
     if (row && missing.has(row.handle)) yield { ...row, line }
   }
 }

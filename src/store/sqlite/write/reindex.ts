@@ -74,8 +74,8 @@ function replaceTables(db: DatabaseSync): void {
 /** A change set as if all of it had just been imported. */
 function everythingIn(db: DatabaseSync): ChangeSet {
   const changes = emptyChangeSet(false)
-  for (const { n } of db.prepare('SELECT n FROM creation').iterate() as Iterable<{ n: number }>) {
-    changes.creations.set(n, 0)
+  for (const { n: creationNo } of db.prepare('SELECT n FROM creation').iterate() as Iterable<{ n: number }>) {
+    changes.creations.set(creationNo, 0)
   }
   for (const { handle } of db.prepare('SELECT handle FROM creator').iterate() as Iterable<{ handle: string }>) {
     changes.creators.add(handle)
