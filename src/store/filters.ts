@@ -134,11 +134,11 @@ const separate = rows.filter(row => !row.combined)
 /** `zh-hant-tw` → `zh`, `zh-hant`, `zh-hant-tw` */
 const prefixesOf = (tag: string): string[] => tag.split('-').map((_, i, parts) => parts.slice(0, i + 1).join('-'))
 
-/** The filters that are given, in canonical form. */
-export function canonicalFilters(given: Filters): Partial<Record<FilterName, string>> {
+/** The selected filters in canonical form. */
+export function canonicalFilters(selected: Filters): Partial<Record<FilterName, string>> {
   const values: Partial<Record<FilterName, string>> = {}
   for (const { name, canonical } of rows) {
-    const value = given[name]
+    const value = selected[name]
     if (value !== undefined && value !== false) values[name] = canonical(String(value))
   }
   return values
@@ -154,8 +154,8 @@ const used = (from: typeof rows, values: Partial<Record<FilterName, string>>) =>
   from.flatMap(({ name, key }) => (values[name] === undefined ? [] : [{ key, value: values[name] }]))
 
 /** Lists whose intersection passes the filters. */
-export function filterLists(given: Filters): string[] {
-  const values = canonicalFilters(given)
+export function filterLists(selected: Filters): string[] {
+  const values = canonicalFilters(selected)
   const own = used(separate, values).map(filter => listName([filter]))
   const together = used(combined, values)
   return together.length > 0 || own.length === 0 ? [listName(together), ...own] : own

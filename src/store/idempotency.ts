@@ -32,7 +32,7 @@ export function idempotencyState(
       const body = gzipSync(answer.body, { level: 3 })
       const bytes = entryBytes + body.length
       return transaction('idempotency', async run => {
-        if (bytes > bounds.caller.bytes) await removeHeld(run, scope, holder)
+        if (bytes > bounds.caller.bytes) await removeClaim(run, scope, holder)
         const text = `UPDATE idempotency SET holder = NULL, lease_until = NULL, status = $1, head = $2, body = $3, bytes = $4
           WHERE scope = $5 AND holder = $6 RETURNING caller`
         const values = [answer.status, JSON.stringify(answer.head), body, bytes, scope, holder]
@@ -41,11 +41,11 @@ export function idempotencyState(
         return stored !== undefined
       })
     },
-    release: ({ scope, holder }) => transaction('idempotency', run => removeHeld(run, scope, holder)),
+    release: ({ scope, holder }) => transaction('idempotency', run => removeClaim(run, scope, holder)),
   }
 }
 
-const removeHeld = async (run: Run, scope: string, holder: string): Promise<void> =>
+const removeClaim = async (run: Run, scope: string, holder: string): Promise<void> =>
   void (await run({ text: 'DELETE FROM idempotency WHERE scope = $1 AND holder = $2', values: [scope, holder] }))
 
 /** The result of a claim on a scope that exists; null when the claim is to be granted. */

@@ -144,14 +144,14 @@ export type WordSource = {
 }
 
 function wordSource(word: QueryWord, field: '' | 't', locales: readonly string[]): WordSource {
-  const places = ['', ...locales]
+  const listLocales = ['', ...locales]
   const short = word.text.length <= shortPrefix
   const listName = word.prefix ? prefixList : wordList
   const tagWord = field === '' ? { ...word, locales } : null
   if (word.prefix && !short) {
-    return { lists: [], vocabulary: places.map(locale => wordList(field, locale, word.text)), tagWord }
+    return { lists: [], vocabulary: listLocales.map(locale => wordList(field, locale, word.text)), tagWord }
   }
-  return { lists: places.map(locale => listName(field, locale, word.text)), vocabulary: [], tagWord }
+  return { lists: listLocales.map(locale => listName(field, locale, word.text)), vocabulary: [], tagWord }
 }
 
 /** A search as lists: every word of `words` must match one of its sources. The other two rank the matches. */

@@ -3,7 +3,7 @@
 import { askJobs } from '../limits.ts'
 
 /** A stored response. `head` is a flat list of header names and values. */
-export type KeptAnswer = { status: number; head: readonly string[]; body: Buffer }
+export type StoredResponse = { status: number; head: readonly string[]; body: Buffer }
 
 /**
  * A request with an idempotency key. `scope` identifies caller, path and key together, `caller` the caller alone;
@@ -17,11 +17,11 @@ export type ClaimRequest = KeyedRequest & { holder: string; now: number; leaseMs
 /** `claimed`: the holder must answer, then `keep` or `release`. */
 export type Claim =
   | { outcome: 'claimed' }
-  | { outcome: 'kept'; answer: KeptAnswer }
+  | { outcome: 'kept'; answer: StoredResponse }
   | { outcome: 'running' }
   | { outcome: 'other_request' }
 
-type Held = { scope: string; holder: string }
+type ClaimHolder = { scope: string; holder: string }
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
@@ -64,8 +64,8 @@ export type StateStore = {
   jobs: JobStore
   claim(request: ClaimRequest): Promise<Claim>
   /** False when the response was not stored: the claim was lost, or the response is too large. */
-  keep(answer: Held & { answer: KeptAnswer }): Promise<boolean>
-  release(held: Held): Promise<void>
+  keep(answer: ClaimHolder & { answer: StoredResponse }): Promise<boolean>
+  release(claim: ClaimHolder): Promise<void>
   /** Fails when nothing can be written now. */
   ping(): Promise<void>
   close(): Promise<void>

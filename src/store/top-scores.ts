@@ -13,11 +13,11 @@ const chunkLength = 500
  */
 const maxScores = 20_000
 
-/** `better` counts the scores of the same creation that are higher, up to `mostBetter`. */
+/** `better` counts the scores of the same creation that are higher, up to `maxBetter`. */
 export type ScoreRow = { creationNo: number; record: string; better: number }
 
 /** A chunk of the scores of a player in public creations, the newest first, then by handle and slug. */
-export type ScoreChunk = { after: ScoreRecord | null; limit: number; mostBetter: number }
+export type ScoreChunk = { after: ScoreRecord | null; limit: number; maxBetter: number }
 
 type RankedScore = { creationNo: number; record: ScoreRecord; rank: number }
 
@@ -32,7 +32,7 @@ export async function bestRanked(
     // Later scores are older, so they must rank better than the last; counting further is unnecessary.
     const worstRank: number = best.length < limit ? topRank : best.at(-1)!.rank - 1
     if (worstRank === 0) break
-    const rows: ScoreRow[] = await read({ after, limit: chunkLength, mostBetter: worstRank })
+    const rows: ScoreRow[] = await read({ after, limit: chunkLength, maxBetter: worstRank })
     const ranked = rows
       .filter(({ better }) => better < worstRank)
       .map(({ creationNo, record, better }) => ({ creationNo, record: parsed(record), rank: better + 1 }))

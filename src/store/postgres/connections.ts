@@ -57,8 +57,8 @@ type PoolOptions = { max: number; connectMs: number; waitMs: number; statementMs
 export const readerPool = (url: string, readTimeoutMs: number): Pool =>
   poolOf(url, { max: readerConnections, ...readerLimits(readTimeoutMs), settings: readerSettings })
 
-export function poolOf(url: string, { max, connectMs, waitMs, statementMs, settings: given }: PoolOptions): Pool {
-  const settings = { ...given, statement_timeout: String(statementMs) }
+export function poolOf(url: string, { max, connectMs, waitMs, statementMs, settings: base }: PoolOptions): Pool {
+  const settings = { ...base, statement_timeout: String(statementMs) }
   const replyMs = statementMs + replyMarginMs
   /** Unknown until there is a connection. */
   let isBehindPooler: boolean | undefined

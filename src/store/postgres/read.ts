@@ -120,7 +120,7 @@ function titleIn(card: string): [path: string, title: string] {
   return [`${handle}/${slug}`, title]
 }
 
-function scoresOf(run: Run, player: string, { after, limit, mostBetter }: ScoreChunk): Promise<ScoreRow[]> {
+function scoresOf(run: Run, player: string, { after, limit, maxBetter }: ScoreChunk): Promise<ScoreRow[]> {
   // The index is read by the first condition; the second skips rows with the same time.
   const from = after ? 'AND achieved_at <= $4 AND (achieved_at < $4 OR (score.handle, score.slug) > ($5, $6))' : ''
   const text = `SELECT own.n AS "creationNo", own.record, better.count AS better FROM (
@@ -132,7 +132,7 @@ function scoresOf(run: Run, player: string, { after, limit, mostBetter }: ScoreC
       SELECT 1 FROM score WHERE handle = own.handle AND slug = own.slug AND score > own.score LIMIT $3
     ) counted) better`
   const start = after ? [Date.parse(after.achievedAt), after.handle, after.slug] : []
-  return run({ name: `scores${after ? ' after' : ''}`, text, values: [player, limit, mostBetter, ...start] })
+  return run({ name: `scores${after ? ' after' : ''}`, text, values: [player, limit, maxBetter, ...start] })
 }
 
 async function leaderboard(run: Run, handle: string, slug: string): Promise<LeaderboardEntry[]> {

@@ -114,11 +114,11 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
   )
 
   return {
-    scores: (player, { after, limit, mostBetter }) => {
+    scores: (player, { after, limit, maxBetter }) => {
       const at = after === null ? Number.MAX_SAFE_INTEGER : Date.parse(after.achievedAt)
       const rows = byPlayer.all({ player, at, handle: after?.handle ?? '', slug: after?.slug ?? '', limit })
       return (rows as (Omit<ScoreRow, 'better'> & { handle: string; slug: string; score: number })[]).map(row => {
-        const { count } = better.get(row.handle, row.slug, row.score, mostBetter) as { count: number }
+        const { count } = better.get(row.handle, row.slug, row.score, maxBetter) as { count: number }
         return { creationNo: row.creationNo, record: row.record, better: count }
       })
     },

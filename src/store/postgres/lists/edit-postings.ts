@@ -65,7 +65,7 @@ function partsOf(name: string, { joined, left }: Change): Piece[] {
 }
 
 async function stored(run: Run, pieces: readonly Piece[]): Promise<Map<string, Uint32Array>> {
-  const text = `SELECT name, part, ns FROM unnest($1::text[], $2::smallint[]) asked(name, part)
+  const text = `SELECT name, part, ns FROM unnest($1::text[], $2::smallint[]) input(name, part)
     JOIN posting USING (name, part)`
   const values = [pieces.map(({ name }) => name), pieces.map(({ part }) => part)]
   const rows = await run<{ name: string; part: number; ns: Buffer }>({ text, values })

@@ -6,7 +6,7 @@ import type { Run, Statement } from '../connections.ts'
 import { type ListRow, pageOf } from './feed.ts'
 import { keyColumn, listKey } from './list-keys.ts'
 
-/** A list by its name, and what is asked of it. */
+/** A query of one list, and the name of the list. */
 type NamedQuery = { name: string; query: ListQuery }
 type Numbered = NamedQuery & { i: number }
 type Row = ListRow & { i: number }
@@ -19,12 +19,12 @@ async function readLists(run: Run, cards: Cards, queries: readonly NamedQuery[])
   if (queries.length === 0) return []
   const rows = Map.groupBy(await run<Row>(listsStatement(queries)), ({ i }) => i)
   const pages = queries.map(({ query }, i) => pageOf(rows.get(i) ?? [], query))
-  const items = await finished(pages, queries, cards)
+  const items = await finishCards(pages, queries, cards)
   return pages.map(({ next, total }, i) => ({ items: items[i]!, next, total, totalIsExact: true }))
 }
 
 /** Cards are completed once per choice of languages, so that labels are looked up once. */
-async function finished(
+async function finishCards(
   pages: readonly { texts: string[] }[],
   queries: readonly NamedQuery[],
   cards: Cards,
@@ -53,10 +53,10 @@ function listsStatement(queries: readonly NamedQuery[]): Statement {
     const card = cardText(locales, next + 4)
     // One more than requested shows whether there is a next page.
     values.push(group.map(({ i }) => i), names, names.map(listKey), limit + 1, ...card.values) // biome-ignore format: one line reads better
-    const text = `SELECT asked.i, list.size, page.k AS "sortKey", page.n AS "creationNo", ${card.text} AS text
-      FROM unnest($${next}::int[], $${next + 1}::text[], $${next + 2}::bigint[]) asked(i, name, list)
-      JOIN list ON list.name = asked.name LEFT JOIN LATERAL (
-        SELECT ${key} AS k, n FROM place WHERE place.list = asked.list ORDER BY ${key} DESC, n DESC LIMIT $${next + 3}
+    const text = `SELECT input.i, list.size, page.k AS "sortKey", page.n AS "creationNo", ${card.text} AS text
+      FROM unnest($${next}::int[], $${next + 1}::text[], $${next + 2}::bigint[]) input(i, name, list)
+      JOIN list ON list.name = input.name LEFT JOIN LATERAL (
+        SELECT ${key} AS k, n FROM place WHERE place.list = input.list ORDER BY ${key} DESC, n DESC LIMIT $${next + 3}
       ) page ON true LEFT JOIN card ON card.n = page.n`
     return { shape: key + card.name, text }
   })

@@ -19,7 +19,7 @@ export type ListCache = {
   /** The numbers in these parts, if all of them are cached for this data version. */
   find(name: string, version: number, parts: Parts): Uint32Array | null
   /** `numbers` by part; a part that is missing is empty. */
-  keep(name: string, version: number, numbers: ReadonlyMap<number, Uint32Array>, parts: Parts): void
+  add(name: string, version: number, numbers: ReadonlyMap<number, Uint32Array>, parts: Parts): void
 }
 
 export function makeListCache(): ListCache {
@@ -40,7 +40,7 @@ export function makeListCache(): ListCache {
       }
       return joined(found)
     },
-    keep(name, version, numbers, { from, to }) {
+    add(name, version, numbers, { from, to }) {
       const before = lists.peek(name)
       const reusable = before?.version === version ? before.parts : new Array<undefined>(partCount)
       for (let part = from; part < to; part++) reusable[part] = numbers.get(part) ?? none

@@ -85,41 +85,41 @@ export function foundIn(numbers: Uint32Array, lists: readonly Uint32Array[]): Ui
 }
 
 function lookUpEach(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
-  let place = 0
+  let at = 0
   for (let i = 0; i < numbers.length; i++) {
-    place = lowerBound(list, numbers[i]!, place)
-    if (list[place] === numbers[i]) found[i] = 1
+    at = lowerBound(list, numbers[i]!, at)
+    if (list[at] === numbers[i]) found[i] = 1
   }
 }
 
 function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
-  let place = 0
-  for (let i = 0; i < numbers.length && place < list.length; i++) {
+  let at = 0
+  for (let i = 0; i < numbers.length && at < list.length; i++) {
     const creationNo = numbers[i]!
-    while (place < list.length && list[place]! < creationNo) place++
-    if (list[place] === creationNo) found[i] = 1
+    while (at < list.length && list[at]! < creationNo) at++
+    if (list[at] === creationNo) found[i] = 1
   }
 }
 
 /** Branchless: which of two numbers is larger is unpredictable, and mispredictions cost half of the time. */
 function stepBoth(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
   let i = 0
-  let place = 0
-  while (i < numbers.length && place < list.length) {
+  let at = 0
+  while (i < numbers.length && at < list.length) {
     const a = numbers[i]!
-    const b = list[place]!
+    const b = list[at]!
     found[i]! |= Number(a === b)
     i += Number(a <= b)
-    place += Number(b <= a)
+    at += Number(b <= a)
   }
 }
 
 /** The numbers with this mark. */
 export function marked(numbers: Uint32Array, marks: Uint8Array, mark: 0 | 1): Uint32Array {
-  const kept = new Uint32Array(numbers.length)
+  const selected = new Uint32Array(numbers.length)
   let length = 0
-  for (let i = 0; i < numbers.length; i++) if (marks[i] === mark) kept[length++] = numbers[i]!
-  return kept.subarray(0, length)
+  for (let i = 0; i < numbers.length; i++) if (marks[i] === mark) selected[length++] = numbers[i]!
+  return selected.subarray(0, length)
 }
 
 /** Concatenates ascending pieces. */

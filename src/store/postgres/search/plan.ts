@@ -15,26 +15,24 @@ const tagLimit = 256
 const maxExpandedWords = 32
 
 /**
- * `query` is the equivalent tsquery. `most` and `least` bound the number of matches, `likely` is an estimate;
- * `entries` is the total length of the lists, `effort` the cost of reading them in entries, and `parts` the number
- * of lists.
+ * `query` is the equivalent tsquery. `minMatches` and `estimate` are numbers of matches; `entries` is the total length
+ * of the lists, `effort` the cost of reading them in entries, and `parts` the number of lists.
  */
 type Word = Group & {
   query: string
-  most: number
-  least: number
-  likely: number
+  minMatches: number
+  estimate: number
   entries: number
   effort: number
   parts: number
 }
 
-/** Creations that are in a list of every group. `likely` assumes that words and filters are independent. */
+/** Creations that are in a list of every group. `estimate` assumes that words and filters are independent. */
 export type Match = {
   groups: readonly Word[]
   query: string
-  least: number
-  likely: number
+  minMatches: number
+  estimate: number
   entries: number
   effort: number
   parts: number
@@ -96,7 +94,7 @@ function distinct(sources: readonly WordSource[]): WordSource[] {
   return [...new Map(sources.map(source => [JSON.stringify(source), wellFormed(source)])).values()]
 }
 
-type Alternative = Pick<Word, 'names' | 'beginnings' | 'query' | 'parts'> & { size: number; least: number }
+type Alternative = Pick<Word, 'names' | 'beginnings' | 'query' | 'parts'> & { size: number; minMatches: number }
 
 const listed = ({ name, size }: { name: string; size: number }): Alternative => ({
   names: [name],
@@ -104,7 +102,7 @@ const listed = ({ name, size }: { name: string; size: number }): Alternative => 
   query: quoted(name),
   parts: 1,
   size,
-  least: size,
+  minMatches: size,
 })
 
 function anyOf(all: readonly Alternative[]): Word | null {
@@ -118,10 +116,9 @@ function anyOf(all: readonly Alternative[]): Word | null {
     names: alternatives.flatMap(({ names }) => names),
     beginnings: alternatives.flatMap(({ beginnings }) => beginnings),
     query: alternatives.map(({ query }) => query).join(' | '),
-    most: sum,
-    least: Math.max(...alternatives.map(({ least }) => least)),
+    minMatches: Math.max(...alternatives.map(({ minMatches }) => minMatches)),
     // Tags and words of the same name mostly occur in the same creations.
-    likely: largest + (sum - largest) / 3,
+    estimate: largest + (sum - largest) / 3,
     entries: sum,
     effort: sum,
     parts: alternatives.reduce((total, { parts }) => total + parts, 0),
@@ -135,8 +132,8 @@ function all(words: readonly (Word | null)[], ofAll: number): Match | null {
   return {
     groups: found,
     query: found.map(({ query }) => `(${query})`).join(' & '),
-    least: found.length === 1 ? found[0]!.least : 0,
-    likely: found.reduce((rest, { likely }) => rest * Math.min(1, likely / ofAll), ofAll),
+    minMatches: found.length === 1 ? found[0]!.minMatches : 0,
+    estimate: found.reduce((rest, { estimate }) => rest * Math.min(1, estimate / ofAll), ofAll),
     entries: found.reduce((total, { entries }) => total + entries, 0),
     effort: found.reduce((total, { effort }) => total + effort, 0),
     parts: found.reduce((total, { parts }) => total + parts, 0),
@@ -163,7 +160,7 @@ const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${p
 
 type Row = {
   what: 'version' | 'list' | 'range' | 'tag'
-  place: number
+  ordinal: number
   name: string
   size: number
   words: number
@@ -174,19 +171,19 @@ type Row = {
 const someOf = (column: string) => `(array_agg(${column}))[1:${maxExpandedWords}]`
 
 const lookUpText = `
-  SELECT 'version' AS what, 0::bigint AS place, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
+  SELECT 'version' AS what, 0::bigint AS ordinal, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
     NULL::text[] AS names, NULL::integer[] AS sizes
   UNION ALL
   SELECT 'list', 0, name, size, 0, NULL, NULL FROM list WHERE name = ANY($1::text[]) AND size > 0
   UNION ALL
-  SELECT 'range', r.place, '', v.size::bigint, v.words, v.names, v.sizes
-    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, place),
+  SELECT 'range', r.ordinal, '', v.size::bigint, v.words, v.names, v.sizes
+    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, ordinal),
     LATERAL (SELECT count(*) AS words, coalesce(sum(size), 0) AS size, ${someOf('name')} AS names,
       ${someOf('size::integer')} AS sizes FROM (
       SELECT name, size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
   UNION ALL
-  SELECT 'tag', t.place, v.name, v.size, 0, NULL, NULL
-    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, place),
+  SELECT 'tag', t.ordinal, v.name, v.size, 0, NULL, NULL
+    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, ordinal),
     LATERAL (SELECT list.name, list.size FROM list WHERE size > 0 AND name IN (
       SELECT '${tagListPrefix}' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
     ) ORDER BY size DESC, name LIMIT ${tagLimit}) v`
@@ -207,14 +204,14 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
   ]
   const rows = await run<Row>({ name: 'look up', text: lookUpText, values })
   const sizes: Sizes = { version: 0, lists: new Map(), ranges: new Map(), tags: new Map() }
-  for (const { what, place, name, size, words, names, sizes: each } of rows) {
+  for (const { what, ordinal, name, size, words, names, sizes: each } of rows) {
     if (what === 'version') sizes.version = size
     else if (what === 'list') sizes.lists.set(name, size)
     else if (what === 'range') {
       const some = (names ?? []).map((name, i) => ({ name, size: each![i]! }))
-      sizes.ranges.set(prefixes[place - 1]!, { words, size, some })
+      sizes.ranges.set(prefixes[ordinal - 1]!, { words, size, some })
     } else {
-      const { locale, text, prefix } = tagWords[place - 1]!
+      const { locale, text, prefix } = tagWords[ordinal - 1]!
       const key = tagKey(locale, text, prefix)
       sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size }])
     }
@@ -241,9 +238,9 @@ async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise
   const { words, size, some } = sizes.ranges.get(beginning)!
   if (words > vocabularyLimit) return (await mostUsed(run, beginning)).map(listed)
   if (words <= maxExpandedWords) return some.map(listed)
-  const least = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
+  const minMatches = Math.max(Math.ceil(size / words), ...some.map(word => word.size))
   const query = `${quoted(beginning)}:*`
-  return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, least }]
+  return [{ names: [], beginnings: [beginning], query, parts: prefixEffort, size, minMatches }]
 }
 
 /** Cost of a prefix in a probe, relative to a word. */

@@ -60,8 +60,8 @@ async function search(
   return { items, next: found.length > query.limit ? page.at(-1)! : null, ...counted.total }
 }
 
-/** `numbers` are all matches, if all had to be read; `likely` is then their number, otherwise an estimate. */
-type Counted = { total: Total; numbers: Uint32Array | null; likely: number }
+/** `numbers` are all matches, if all had to be read; `estimate` is then exact. */
+type Counted = { total: Total; numbers: Uint32Array | null; estimate: number }
 
 const capped = (count: number, cap: number): Total =>
   count > cap ? { total: cap, totalIsExact: false } : { total: count, totalIsExact: true }
@@ -69,9 +69,9 @@ const capped = (count: number, cap: number): Total =>
 async function count(source: Source, query: FeedQuery, match: Match): Promise<Counted> {
   const { knownTotal } = query
   const cap = totalCapOf(query)
-  const isMany = knownTotal ? !knownTotal.totalIsExact : match.least > cap
+  const isMany = knownTotal ? !knownTotal.totalIsExact : match.minMatches > cap
   const many = { total: cap, totalIsExact: false }
-  if (isMany && match.entries > readAtOnce / 2) return { total: many, numbers: null, likely: match.likely }
+  if (isMany && match.entries > readAtOnce / 2) return { total: many, numbers: null, estimate: match.estimate }
   const found: Uint32Array[] = []
   let sum = 0
   for (const parts of piecesOf(match, cap)) {
@@ -79,10 +79,10 @@ async function count(source: Source, query: FeedQuery, match: Match): Promise<Co
     found.push(piece)
     sum += piece.length
     if (sum > cap && parts.to < partCount) {
-      return { total: many, numbers: null, likely: (sum * partCount) / parts.to }
+      return { total: many, numbers: null, estimate: (sum * partCount) / parts.to }
     }
   }
-  return { total: knownTotal ?? capped(sum, cap), numbers: joined(found), likely: sum }
+  return { total: knownTotal ?? capped(sum, cap), numbers: joined(found), estimate: sum }
 }
 
 /**
@@ -109,11 +109,11 @@ const probeMargin = 2
 
 const probeCost = ({ parts }: { parts: number }) => cost.probe + parts * cost.part
 
-/** First as much as most likely exceeds the cap, then increasingly more. */
-function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
+/** First as much as probably exceeds the cap, then increasingly more. */
+function* piecesOf({ entries, estimate }: Match, cap: number): Generator<Parts> {
   if (entries <= readAtOnce) return yield allParts
   const maxParts = Math.max(1, Math.floor((partCount * maxEntriesPerRead) / entries))
-  let size = Math.ceil((partCount * 2 * cap) / Math.max(1, likely))
+  let size = Math.ceil((partCount * 2 * cap) / Math.max(1, estimate))
   for (let from = 0; from < partCount; ) {
     const to = Math.min(partCount, from + Math.min(size, maxParts))
     yield { from, to }
@@ -125,7 +125,7 @@ function* piecesOf({ entries, likely }: Match, cap: number): Generator<Parts> {
 type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
 
 /** One tier of results: its tsquery, an estimate of its size, and its numbers if requested. */
-type Tier = { query: string; likely: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
+type Tier = { query: string; estimate: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
 
 /** Up to one more than requested, which shows whether there is a next page. */
 async function positions(search: Search): Promise<Position[]> {
@@ -140,10 +140,10 @@ async function positions(search: Search): Promise<Position[]> {
   return found
 }
 
-function onlyTier({ source, plan: { matches }, counted: { numbers, likely } }: Search): Tier {
+function onlyTier({ source, plan: { matches }, counted: { numbers, estimate } }: Search): Tier {
   const { query, effort, parts } = matches
-  if (numbers) return { query, likely, parts, effort: 0, numbers: async () => numbers }
-  return { query, likely, parts, effort, numbers: () => numbersOf(source, matches) }
+  if (numbers) return { query, estimate, parts, effort: 0, numbers: async () => numbers }
+  return { query, estimate, parts, effort, numbers: () => numbersOf(source, matches) }
 }
 
 /** Relevance tiers: same title, all words in the title, all words. Each excludes those before it. */
@@ -154,22 +154,22 @@ function tiersOf(search: Search): Tier[] {
 }
 
 function tierOf(source: Source, match: Match | null): Tier {
-  if (match === null) return { query: '', likely: 0, effort: 0, parts: 0, numbers: async () => new Uint32Array() }
+  if (match === null) return { query: '', estimate: 0, effort: 0, parts: 0, numbers: async () => new Uint32Array() }
   let numbers: Promise<Uint32Array> | undefined
-  const { query, likely, effort, parts } = match
-  return { query, likely, effort, parts, numbers: () => (numbers ??= numbersOf(source, match)) }
+  const { query, estimate, effort, parts } = match
+  return { query, estimate, effort, parts, numbers: () => (numbers ??= numbersOf(source, match)) }
 }
 
-function without(tier: Tier, left: Tier): Tier {
-  if (tier.query === '' || left.query === '') return tier
+function without(tier: Tier, excluded: Tier): Tier {
+  if (tier.query === '' || excluded.query === '') return tier
   return {
-    query: `${tier.query} & !(${left.query})`,
-    likely: Math.max(tier.likely / 4, tier.likely - left.likely),
-    effort: tier.effort + left.effort,
-    parts: tier.parts + left.parts,
+    query: `${tier.query} & !(${excluded.query})`,
+    estimate: Math.max(tier.estimate / 4, tier.estimate - excluded.estimate),
+    effort: tier.effort + excluded.effort,
+    parts: tier.parts + excluded.parts,
     async numbers() {
       const all = await tier.numbers()
-      return marked(all, foundIn(all, [await left.numbers()]), 0)
+      return marked(all, foundIn(all, [await excluded.numbers()]), 0)
     },
   }
 }
@@ -187,13 +187,13 @@ async function numbersOf(source: Source, match: Match): Promise<Uint32Array> {
 type Page = { after: Position | undefined; wanted: number }
 
 /** Estimated number of rows to probe for `wanted` matches, with a margin. */
-const rowsToProbe = (likely: number, size: number, wanted: number) =>
-  Math.ceil((1.5 * wanted * size) / Math.max(1, likely)) + 100
+const rowsToProbe = (estimate: number, size: number, wanted: number) =>
+  Math.ceil((1.5 * wanted * size) / Math.max(1, estimate)) + 100
 
 async function pageOf(search: Search, tier: Tier, page: Page): Promise<Pair[]> {
   if (tier.query === '') return []
   const { walked } = search.plan
-  const rows = Math.min(walked.size, rowsToProbe(tier.likely, walked.size, page.wanted))
+  const rows = Math.min(walked.size, rowsToProbe(tier.estimate, walked.size, page.wanted))
   const probing = rows * probeCost(tier) * probeMargin
   if (probing < tier.effort * cost.entry + rows * cost.step) {
     const met = await probe(search, tier, page, rows)

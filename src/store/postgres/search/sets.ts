@@ -27,13 +27,13 @@ export type Source = { run: Run; listCache: ListCache; version: number }
 
 /** Looking up many parts of a list takes longer than scanning the index, so reads of whole lists do not name parts. */
 const readText = (ofParts: string) => `
-  SELECT asked.place, posting.name, posting.part, posting.ns, (${currentVersion}) AS version
-    FROM unnest($1::text[], $2::integer[]) asked(name, place)
-    JOIN posting ON posting.name = asked.name ${ofParts}
+  SELECT input.i, posting.name, posting.part, posting.ns, (${currentVersion}) AS version
+    FROM unnest($1::text[], $2::integer[]) input(name, i)
+    JOIN posting ON posting.name = input.name ${ofParts}
   UNION ALL
-  SELECT asked.place, posting.name, posting.part, posting.ns, 0
-    FROM unnest($3::text[], $4::text[], $5::integer[]) asked(low, high, place)
-    JOIN posting ON posting.name >= asked.low AND posting.name < asked.high ${ofParts}`
+  SELECT input.i, posting.name, posting.part, posting.ns, 0
+    FROM unnest($3::text[], $4::text[], $5::integer[]) input(low, high, i)
+    JOIN posting ON posting.name >= input.low AND posting.name < input.high ${ofParts}`
 const readAll = { name: 'lists', text: readText('') }
 const readSome = { name: 'parts of lists', text: readText('AND posting.part = ANY($6::smallint[])') }
 
@@ -42,16 +42,16 @@ export const endOf = (text: string) => `${text}\u{10ffff}`
 /** The lists of each group. */
 export async function readLists(source: Source, groups: readonly Group[], parts: Parts): Promise<Lists> {
   const lists = groups.map(group => cachedLists(source, group, parts))
-  const missing = groups.flatMap((group, place) => (lists[place] ? [] : [{ ...group, place }]))
+  const missing = groups.flatMap((group, i) => (lists[i] ? [] : [{ ...group, i }]))
   const read: Uint32Array[][] = groups.map(() => [])
   for (const pieces of byList(await rowsOf(source.run, missing, parts))) {
-    const { place, name, part, version } = pieces[0]!
+    const { i, name, part, version } = pieces[0]!
     const numbers = new Map(pieces.map(({ part, ns }) => [part, decodeNumbers(ns)]))
-    if (part !== whole && groups[place]!.isFilter) source.listCache.keep(name, version, numbers, parts)
+    if (part !== whole && groups[i]!.isFilter) source.listCache.add(name, version, numbers, parts)
     const all = joined([...numbers.values()])
-    read[place]!.push(part === whole ? within(all, parts) : all)
+    read[i]!.push(part === whole ? within(all, parts) : all)
   }
-  return lists.map((list, place) => list ?? read[place]!)
+  return lists.map((list, i) => list ?? read[i]!)
 }
 
 function cachedLists({ listCache, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
@@ -59,30 +59,30 @@ function cachedLists({ listCache, version }: Source, { names, isFilter }: Group,
   return numbers && [numbers]
 }
 
-async function rowsOf(run: Run, groups: readonly (Group & { place: number })[], { from, to }: Parts): Promise<Row[]> {
+async function rowsOf(run: Run, groups: readonly (Group & { i: number })[], { from, to }: Parts): Promise<Row[]> {
   if (groups.length === 0) return []
-  const names = groups.flatMap(({ names, place }) => names.map(name => ({ name, place })))
-  const ranges = groups.flatMap(({ beginnings, place }) => beginnings.map(low => ({ low, place })))
+  const names = groups.flatMap(({ names, i }) => names.map(name => ({ name, i })))
+  const ranges = groups.flatMap(({ beginnings, i }) => beginnings.map(low => ({ low, i })))
   const isAll = from === 0 && to === partCount
   const parts = [whole, ...Array.from({ length: to - from }, (_, i) => from + i)]
   const values = [
     names.map(({ name }) => name),
-    names.map(({ place }) => place),
+    names.map(({ i }) => i),
     ranges.map(({ low }) => low),
     ranges.map(({ low }) => endOf(low)),
-    ranges.map(({ place }) => place),
+    ranges.map(({ i }) => i),
     ...(isAll ? [] : [parts]),
   ]
   return run<Row>({ ...(isAll ? readAll : readSome), values })
 }
 
-type Row = { place: number; name: string; part: number; ns: Buffer; version: number }
+type Row = { i: number; name: string; part: number; ns: Buffer; version: number }
 
 /** The parts of each list, in order. */
 function byList(rows: readonly Row[]): Row[][] {
   const lists = new Map<string, Row[]>()
   for (const row of rows) {
-    const key = `${row.place} ${row.name}`
+    const key = `${row.i} ${row.name}`
     const pieces = lists.get(key)
     if (pieces) pieces.push(row)
     else lists.set(key, [row])

@@ -60,8 +60,8 @@ async function changesOf<T extends Type>(
 ): Promise<Changed<T>[]> {
   if (puts.length === 0) return []
   const names = keys[type]
-  const text = `SELECT ${names.map(name => `given.${name}`).join(" || ' ' || ")} AS key, record
-    FROM unnest(${names.map((_, i) => `$${i + 1}::text[]`).join()}) given(${names.join()})
+  const text = `SELECT ${names.map(name => `input.${name}`).join(" || ' ' || ")} AS key, record
+    FROM unnest(${names.map((_, i) => `$${i + 1}::text[]`).join()}) input(${names.join()})
     JOIN ${type} USING (${names.join()})`
   const values = columns(
     puts.map(({ record }) => record),
@@ -104,9 +104,9 @@ async function write<T extends Type>(
   const updated = changed.filter(({ isNew }) => !isNew).map(rowOf)
   if (updated.length === 0) return
   const types = [...keys[type].map(() => 'text'), 'text', ...Object.values(other).map(([type]) => type)]
-  const text = `UPDATE ${type} SET ${others.map(name => `${name} = given.${name}`).join()}
-    FROM unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join()}) given(${names.join()})
-    WHERE ${keys[type].map(name => `${type}.${name} = given.${name}`).join(' AND ')}`
+  const text = `UPDATE ${type} SET ${others.map(name => `${name} = input.${name}`).join()}
+    FROM unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join()}) input(${names.join()})
+    WHERE ${keys[type].map(name => `${type}.${name} = input.${name}`).join(' AND ')}`
   await run({ text, values: names.map((_, i) => updated.map(row => row[i])) })
 }
 
@@ -137,7 +137,7 @@ async function putCreations(
 /** The number that each creation has, or the first that is free. */
 async function numbersOf({ run }: WriteConnection, changed: Changed<'creation'>[]): Promise<Map<string, number>> {
   const old = changed.flatMap(({ record, isNew }) => (isNew ? [] : [record]))
-  const text = `SELECT n, handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug)
+  const text = `SELECT n, handle, slug FROM unnest($1::text[], $2::text[]) input(handle, slug)
     JOIN creation USING (handle, slug)`
   const values = columns(old, ['handle', 'slug'])
   const rows = await run<{ n: number; handle: string; slug: string }>({ text, values })

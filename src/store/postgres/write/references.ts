@@ -42,8 +42,8 @@ const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle
 
 async function missingCreators({ run }: WriteConnection, handles: readonly string[]): Promise<Set<string>> {
   const missing = new Set<string>()
-  const text = `SELECT handle FROM unnest($1::text[]) given(handle)
-    WHERE NOT EXISTS (SELECT 1 FROM creator WHERE creator.handle = given.handle)`
+  const text = `SELECT handle FROM unnest($1::text[]) input(handle)
+    WHERE NOT EXISTS (SELECT 1 FROM creator WHERE creator.handle = input.handle)`
   for (const piece of pieces([...new Set(handles)])) {
     for (const { handle } of await run<{ handle: string }>({ text, values: [piece] })) missing.add(handle)
   }
@@ -64,8 +64,8 @@ type Score = { handle: string; slug: string; player: string }
 async function appsWithout({ run }: WriteConnection, scores: readonly Score[], orphans: Set<string>): Promise<Score[]> {
   const apps = [...new Map(scores.map(score => [nameOf(score), score])).values()]
   const missing = new Set(orphans)
-  const text = `SELECT handle, slug FROM unnest($1::text[], $2::text[]) given(handle, slug) WHERE NOT EXISTS (
-    SELECT 1 FROM creation WHERE creation.handle = given.handle AND creation.slug = given.slug)`
+  const text = `SELECT handle, slug FROM unnest($1::text[], $2::text[]) input(handle, slug) WHERE NOT EXISTS (
+    SELECT 1 FROM creation WHERE creation.handle = input.handle AND creation.slug = input.slug)`
   for (const piece of pieces(apps)) {
     const values = columns(piece, ['handle', 'slug'])
     for (const row of await run<{ handle: string; slug: string }>({ text, values })) missing.add(nameOf(row))

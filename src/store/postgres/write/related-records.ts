@@ -37,7 +37,7 @@ const missingFrom = (keys: readonly string[], cache: ReadonlyMap<string, unknown
 async function parentsOf(run: Run, records: readonly CreationRecord[]): Promise<Map<string, CreationRecord>> {
   const parents = records.flatMap(({ remixOf }) => remixOf ?? [])
   if (parents.length === 0) return new Map()
-  const text = `SELECT record FROM unnest($1::text[], $2::text[]) given(handle, slug) JOIN creation USING (handle, slug)`
+  const text = `SELECT record FROM unnest($1::text[], $2::text[]) input(handle, slug) JOIN creation USING (handle, slug)`
   const values = columns(parents, ['handle', 'slug'])
   const rows = await run<{ record: string }>({ text, values })
   const found = rows.map(({ record }) => JSON.parse(record) as CreationRecord)

@@ -63,9 +63,9 @@ async function removeCreators(
   changes: ChangeSet,
 ): Promise<number> {
   const { run } = connection
-  const given = [...new Set(records.map(({ handle }) => handle))]
+  const requested = [...new Set(records.map(({ handle }) => handle))]
   const text = 'DELETE FROM creator WHERE handle = ANY($1) RETURNING handle'
-  const handles = (await run<{ handle: string }>({ text, values: [given] })).map(({ handle }) => handle)
+  const handles = (await run<{ handle: string }>({ text, values: [requested] })).map(({ handle }) => handle)
   const select = 'SELECT handle, slug FROM creation WHERE handle = ANY($1)'
   await removeApps(connection, await run<App>({ text: select, values: [handles] }), changes)
   const drop = 'DELETE FROM follow WHERE follower = ANY($1) OR following = ANY($1) RETURNING follower, following'
@@ -81,8 +81,8 @@ async function removeCreators(
 
 async function removeApps(connection: WriteConnection, apps: readonly App[], changes: ChangeSet): Promise<number> {
   const gone = await removeCreations(connection, apps, changes)
-  const text = `DELETE FROM score USING unnest($1::text[], $2::text[]) given(handle, slug)
-    WHERE score.handle = given.handle AND score.slug = given.slug`
+  const text = `DELETE FROM score USING unnest($1::text[], $2::text[]) input(handle, slug)
+    WHERE score.handle = input.handle AND score.slug = input.slug`
   await connection.run({ text, values: columns(gone, ['handle', 'slug']) })
   return gone.length
 }
@@ -93,8 +93,8 @@ export async function removeCreations(
   apps: readonly App[],
   changes: ChangeSet,
 ): Promise<App[]> {
-  const text = `DELETE FROM creation USING unnest($1::text[], $2::text[]) given(handle, slug)
-    WHERE creation.handle = given.handle AND creation.slug = given.slug RETURNING n, creation.handle, creation.slug`
+  const text = `DELETE FROM creation USING unnest($1::text[], $2::text[]) input(handle, slug)
+    WHERE creation.handle = input.handle AND creation.slug = input.slug RETURNING n, creation.handle, creation.slug`
   const rows = await run<App & { n: number }>({ text, values: columns(apps, ['handle', 'slug']) })
   for (const { n, handle, slug } of rows) {
     changes.creations.set(n, 0)
@@ -108,8 +108,8 @@ export async function removeFollows(
   pairs: readonly Pair[],
   changes: ChangeSet,
 ): Promise<Pair[]> {
-  const text = `DELETE FROM follow USING unnest($1::text[], $2::text[]) given(follower, following)
-    WHERE follow.follower = given.follower AND follow.following = given.following
+  const text = `DELETE FROM follow USING unnest($1::text[], $2::text[]) input(follower, following)
+    WHERE follow.follower = input.follower AND follow.following = input.following
     RETURNING follow.follower, follow.following`
   const gone = await run<Pair>({ text, values: columns(pairs, ['follower', 'following']) })
   forgetFollows(gone, changes)
@@ -121,8 +121,8 @@ function forgetFollows(pairs: readonly Pair[], changes: ChangeSet): void {
 }
 
 export async function removeScores({ run }: WriteConnection, scores: readonly Score[]): Promise<Score[]> {
-  const text = `DELETE FROM score USING unnest($1::text[], $2::text[], $3::text[]) given(handle, slug, player)
-    WHERE score.handle = given.handle AND score.slug = given.slug AND score.player = given.player
+  const text = `DELETE FROM score USING unnest($1::text[], $2::text[], $3::text[]) input(handle, slug, player)
+    WHERE score.handle = input.handle AND score.slug = input.slug AND score.player = input.player
     RETURNING score.handle, score.slug, score.player`
   return run({ text, values: columns(scores, ['handle', 'slug', 'player']) })
 }

@@ -8,9 +8,9 @@ import { columns, pieces, type WriteConnection } from './write-connection.ts'
 export async function updateCreatorTotals(run: Run, handles: ReadonlySet<string>, shown: string): Promise<void> {
   const sum = (column: string) => `least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
   const text = `UPDATE creator SET apps = t.apps, views = t.views, plays = t.plays, likes = t.likes, remixes = t.remixes
-    FROM (SELECT given.handle, count(shown.n) AS apps, ${sum('shown.views')} AS views, ${sum('k2')} AS plays,
+    FROM (SELECT input.handle, count(shown.n) AS apps, ${sum('shown.views')} AS views, ${sum('k2')} AS plays,
       ${sum('k4')} AS likes, ${sum('k3')} AS remixes
-      FROM unnest($1::text[]) given(handle) LEFT JOIN ${shown} shown ON shown.handle = given.handle GROUP BY given.handle) t
+      FROM unnest($1::text[]) input(handle) LEFT JOIN ${shown} shown ON shown.handle = input.handle GROUP BY input.handle) t
     WHERE creator.handle = t.handle AND (creator.apps, creator.views, creator.plays, creator.likes, creator.remixes)
       IS DISTINCT FROM (t.apps, t.views, t.plays, t.likes, t.remixes)`
   for (const piece of pieces([...handles])) await run({ text, values: [piece] })
@@ -54,8 +54,8 @@ async function reweigh(run: Run, changed: readonly Weighed[]): Promise<void> {
 
 async function weighNew(run: Run, follows: readonly { follower: string; following: string }[]): Promise<void> {
   const text = `UPDATE follow SET follower_weight = a.weight, following_weight = b.weight
-    FROM unnest($1::text[], $2::text[]) given(follower, following), creator a, creator b
-    WHERE follow.follower = given.follower AND follow.following = given.following
+    FROM unnest($1::text[], $2::text[]) input(follower, following), creator a, creator b
+    WHERE follow.follower = input.follower AND follow.following = input.following
       AND a.handle = follow.follower AND b.handle = follow.following
       AND (follower_weight, following_weight) IS DISTINCT FROM (a.weight, b.weight)`
   for (const piece of pieces(follows)) {

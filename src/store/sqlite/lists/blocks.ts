@@ -5,11 +5,12 @@ import { before, type PostingReader, positionKey, readPair } from './postings.ts
 
 /** Consecutive blocks; the character at `i` is the length of block `i`. */
 type Run = { bytes: Uint8Array; lengths: string }
+type RunRow = [bytes: Uint8Array, lengths: string | null]
 
 /** Reads blocks of a list from the one with the first pair after this; `inclusive`: the first that is not before. */
 export type BlockReader = {
   (list: number, sortKey: number, creationNo: number, inclusive: boolean): Uint8Array | undefined
-  run(list: number, sortKey: number, creationNo: number, inclusive: boolean, most: number): Run | undefined
+  run(list: number, sortKey: number, creationNo: number, inclusive: boolean, limit: number): Run | undefined
 }
 
 export function readBlocks(db: DatabaseSync): BlockReader {
@@ -29,10 +30,9 @@ export function readBlocks(db: DatabaseSync): BlockReader {
   const read = (list: number, sortKey: number, creationNo: number, inclusive: boolean) =>
     (one(inclusive).get(list, positionKey(sortKey, creationNo)) as unknown as [Uint8Array] | undefined)?.[0]
   return Object.assign(read, {
-    run(list: number, sortKey: number, creationNo: number, inclusive: boolean, most: number): Run | undefined {
-      const row: unknown = several(inclusive).get(list, positionKey(sortKey, creationNo), most)
-      const [bytes, lengths] = row as [Uint8Array, string | null]
-      return lengths === null ? undefined : { bytes, lengths }
+    run(list: number, sortKey: number, creationNo: number, inclusive: boolean, limit: number): Run | undefined {
+      const row = several(inclusive).get(list, positionKey(sortKey, creationNo), limit) as unknown as RunRow
+      return row[1] === null ? undefined : { bytes: row[0], lengths: row[1] }
     },
   })
 }
@@ -57,49 +57,50 @@ const singleReads = { atFirst: 2, afterWaste: 12 }
 
 /** Limit for all lists of one walk, about 3 MB; beyond that blocks are read one by one. */
 const maxCachedBlocks = 4096
-/** Blocks held by all lists of a walk. */
-export type Held = { blocks: number }
+/** Blocks in memory for all lists of a walk. */
+export type CachedBlocks = { blocks: number }
 
-export function blocksOf(read: BlockReader, list: number, held: Held): Blocks {
+export function blocksOf(read: BlockReader, list: number, cached: CachedBlocks): Blocks {
   let run = nothing
   /** The last block returned from the run, where it ends, and how many of the run were returned. */
-  let place = 0
+  let current = 0
   let end = 0
-  let given = 0
-  let most = 1
+  let returned = 0
+  /** How many blocks the next fetch reads. */
+  let runLength = 1
   let singles: number = singleReads.atFirst
 
-  const choose = () => {
-    if (most > 1 && given < run.lengths.length * minUsedShare) {
-      most /= growth
-      if (most === 1) singles = singleReads.afterWaste
-    } else if (most > 1 || --singles < 0) most = Math.min(most * growth, longestRun)
-    held.blocks -= run.lengths.length
-    if (held.blocks + most > maxCachedBlocks) most = 1
+  const chooseRunLength = () => {
+    if (runLength > 1 && returned < run.lengths.length * minUsedShare) {
+      runLength /= growth
+      if (runLength === 1) singles = singleReads.afterWaste
+    } else if (runLength > 1 || --singles < 0) runLength = Math.min(runLength * growth, longestRun)
+    cached.blocks -= run.lengths.length
+    if (cached.blocks + runLength > maxCachedBlocks) runLength = 1
     run = nothing
   }
   const take = (at: number, start: number): Uint8Array => {
-    place = at
-    given++
+    current = at
+    returned++
     end = start + run.lengths.charCodeAt(at)
     return run.bytes.subarray(start, end)
   }
   const fetch = (sortKey: number, creationNo: number, inclusive: boolean): Uint8Array | undefined => {
-    choose()
-    if (most === 1) return read(list, sortKey, creationNo, inclusive)
-    const found = read.run(list, sortKey, creationNo, inclusive, most)
+    chooseRunLength()
+    if (runLength === 1) return read(list, sortKey, creationNo, inclusive)
+    const found = read.run(list, sortKey, creationNo, inclusive, runLength)
     if (found === undefined) return undefined
     run = found
-    held.blocks += run.lengths.length
-    given = 0
+    cached.blocks += run.lengths.length
+    returned = 0
     return take(0, 0)
   }
-  const hasMore = () => most > 1 && place + 1 < run.lengths.length
+  const hasMore = () => runLength > 1 && current + 1 < run.lengths.length
   return {
-    next: (sortKey, creationNo) => (hasMore() ? take(place + 1, end) : fetch(sortKey, creationNo, false)),
+    next: (sortKey, creationNo) => (hasMore() ? take(current + 1, end) : fetch(sortKey, creationNo, false)),
     seek(sortKey, creationNo) {
       if (!hasMore()) return fetch(sortKey, creationNo, true)
-      let at = place + 1
+      let at = current + 1
       let start = end
       for (; at + 1 < run.lengths.length; at++) {
         const after = start + run.lengths.charCodeAt(at)

@@ -1,6 +1,6 @@
 // Iterators over lists in order: a list, union, intersection and difference.
 import { fail } from '../../../errors.ts'
-import { type BlockReader, blocksOf, type Held } from './blocks.ts'
+import { type BlockReader, blocksOf, type CachedBlocks } from './blocks.ts'
 import { before, type PostingReader, readPair } from './postings.ts'
 
 /** Positioned at a pair until `ended`. `seek` moves to the first pair that is not before the given one, never back. */
@@ -16,7 +16,7 @@ export type Walker = {
 export type Start = { sortKey: number; creationNo: number }
 
 /** A budget of steps for a whole query, so that no search occupies its thread indefinitely. */
-export type Budget = Held & { steps: number }
+export type Budget = CachedBlocks & { steps: number }
 
 function spend(budget: Budget): void {
   if (--budget.steps < 0) throw fail('timeout', 'This search takes too long; use rarer or fewer words.')
@@ -227,24 +227,24 @@ export function intersection(walkers: Walker[]): Walker {
   return result
 }
 
-/** `kept` without the pairs of `left`. */
-export function difference(kept: Walker, left: Walker): Walker {
+/** `base` without the pairs of `excluded`. */
+export function difference(base: Walker, excluded: Walker): Walker {
   const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
   const settle = () => {
-    for (; !kept.ended; kept.next()) {
-      left.seek(kept.sortKey, kept.creationNo)
-      if (left.ended || left.sortKey !== kept.sortKey || left.creationNo !== kept.creationNo) break
+    for (; !base.ended; base.next()) {
+      excluded.seek(base.sortKey, base.creationNo)
+      if (excluded.ended || excluded.sortKey !== base.sortKey || excluded.creationNo !== base.creationNo) break
     }
-    result.ended = kept.ended
-    result.sortKey = kept.sortKey
-    result.creationNo = kept.creationNo
+    result.ended = base.ended
+    result.sortKey = base.sortKey
+    result.creationNo = base.creationNo
   }
   function next() {
-    kept.next()
+    base.next()
     settle()
   }
   function seek(sortKey: number, creationNo: number) {
-    kept.seek(sortKey, creationNo)
+    base.seek(sortKey, creationNo)
     settle()
   }
   settle()

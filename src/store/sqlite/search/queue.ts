@@ -9,7 +9,7 @@ export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { 
 /** Room for a batch even when searches are slow. */
 const batchAndMore = 12
 /** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
-const inThread = 32
+const maxInThread = 32
 
 type Outcome = { slice: FeedSlice } | { error: unknown }
 /** Settled once, by a result or by its deadline. */
@@ -20,7 +20,7 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
   const gate = makeAdmissionQueue(batchAndMore)
   const waiting: Entry[] = []
   /** In the order in which the thread runs them. Their callers may have given up. */
-  const taken = new Map<number, Entry>()
+  const sent = new Map<number, Entry>()
   /** Estimated start of the running search. */
   let runningSince = 0
   let nextId = 1
@@ -52,34 +52,34 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
     },
     /** The next search for the thread; undefined while it has enough to do. */
     take(): SearchRequest | undefined {
-      while (taken.size < inThread && waiting.length > 0) {
+      while (sent.size < maxInThread && waiting.length > 0) {
         const entry = waiting.shift()!
         if (entry.isSettled()) continue
-        if (taken.size === 0) runningSince = performance.now()
-        taken.set(entry.id, entry)
+        if (sent.size === 0) runningSince = performance.now()
+        sent.set(entry.id, entry)
         return { id: entry.id, query: entry.query }
       }
       return undefined
     },
     answered(reply: SearchReply): void {
-      const entry = taken.get(reply.id)
-      taken.delete(reply.id)
+      const entry = sent.get(reply.id)
+      sent.delete(reply.id)
       runningSince = performance.now()
       if ('slice' in reply) entry?.settle({ slice: reply.slice })
       else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
     },
     /** Milliseconds since the running search started. */
-    runningFor: () => (taken.size === 0 ? 0 : performance.now() - runningSince),
+    runningFor: () => (sent.size === 0 ? 0 : performance.now() - runningSince),
     /** The thread is stuck in the running search; the others can run in another thread. */
     abandonRunning(): void {
-      const [running, ...others] = taken.values()
-      taken.clear()
+      const [running, ...others] = sent.values()
+      sent.clear()
       if (running !== undefined) abandon([running])
       waiting.unshift(...others)
     },
     abandonAll(): void {
-      abandon(taken.values())
-      taken.clear()
+      abandon(sent.values())
+      sent.clear()
       abandon(waiting.splice(0))
     },
   }

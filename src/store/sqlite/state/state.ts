@@ -8,9 +8,9 @@ import {
   type JobBounds,
   type JobStore,
   jobBounds,
-  type KeptAnswer,
   type StateBounds,
   type StateStore,
+  type StoredResponse,
   stateBounds,
 } from '../../state.ts'
 import { busyMs } from './database.ts'
@@ -72,7 +72,7 @@ function jobCalls(call: (call: StateCall) => Promise<unknown>): JobStore {
 }
 
 /** A Buffer becomes a Uint8Array between threads. */
-const received = (answer: KeptAnswer): KeptAnswer => {
+const received = (answer: StoredResponse): StoredResponse => {
   const { buffer, byteOffset, length } = answer.body
   return { ...answer, body: Buffer.from(buffer, byteOffset, length) }
 }

@@ -52,7 +52,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
     'INSERT INTO creator (handle, record) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET record = excluded.record',
   )
   const oldCreation = db.prepare('SELECT n, record FROM creation WHERE handle = ? AND slug = ?')
-  const taken = db.prepare('SELECT 1 FROM creation WHERE n = ?')
+  const inUse = db.prepare('SELECT 1 FROM creation WHERE n = ?')
   const newCreation = db.prepare(
     'INSERT OR IGNORE INTO creation (n, handle, slug, parent, record) VALUES (?, ?, ?, ?, ?)',
   )
@@ -68,7 +68,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
     const digest = creationDigest(handle, slug)
     for (let attempt = 0; ; attempt++) {
       const creationNo = tieBreaker(digest, attempt)
-      if (taken.get(creationNo) === undefined) return creationNo
+      if (inUse.get(creationNo) === undefined) return creationNo
     }
   }
 
@@ -93,9 +93,9 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       for (const row of tagWordRows(record)) putTagWord.run(...row)
       return change
     },
-    creator(given: CreatorRecord, undated: CheckedRecord['undated']): Change {
-      const old = textOf(oldCreator.get(given.handle))
-      const record = keepDates(given, undated, old)
+    creator(input: CreatorRecord, undated: CheckedRecord['undated']): Change {
+      const old = textOf(oldCreator.get(input.handle))
+      const record = keepDates(input, undated, old)
       const text = JSON.stringify(record)
       const change = compareRecords(old, text)
       if (change === 'unchanged') return change
@@ -103,18 +103,18 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       changes.creators.add(record.handle)
       return change
     },
-    creation(given: CreationRecord, undated: CheckedRecord['undated'], line: number): Change {
-      const { handle, slug } = given
+    creation(input: CreationRecord, undated: CheckedRecord['undated'], line: number): Change {
+      const { handle, slug } = input
       changes.owners.add(handle)
       // Most are new, so inserting first saves a look-up.
       const first = tieBreaker(creationDigest(handle, slug), 0)
-      if (newCreation.run(first, handle, slug, parentOf(given), JSON.stringify(given)).changes === 1) {
+      if (newCreation.run(first, handle, slug, parentOf(input), JSON.stringify(input)).changes === 1) {
         changes.creations.set(first, line)
         return 'created'
       }
       const old = oldCreation.get(handle, slug) as { n: number; record: string } | undefined
       const oldText = old?.record || undefined // '' when deleted by an earlier line
-      const record = keepDates(given, undated, oldText)
+      const record = keepDates(input, undated, oldText)
       const text = JSON.stringify(record)
       const change = compareRecords(oldText, text)
       if (change === 'unchanged') return change
@@ -130,17 +130,17 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       changes.newFollows.set(`${follower} ${following}`, { follower, following, line })
       return 'created'
     },
-    score(given: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
-      const { handle, slug, player } = given
+    score(input: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
+      const { handle, slug, player } = input
       const noteScore = () => changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
       const run = (statement: StatementSync, record: ScoreRecord, text: string) =>
         statement.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text).changes === 1
-      if (run(newScore, given, JSON.stringify(given))) {
+      if (run(newScore, input, JSON.stringify(input))) {
         noteScore()
         return 'created'
       }
       const old = textOf(oldScore.get(handle, slug, player))
-      const record = keepDates(given, undated, old)
+      const record = keepDates(input, undated, old)
       const text = JSON.stringify(record)
       const change = compareRecords(old, text)
       if (change === 'unchanged') return change
