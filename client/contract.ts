@@ -506,10 +506,10 @@ export type ErrorName = 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_
 
 export type StatusDocument = {
   status: ServiceStatus
-  /** Of the software. */
+  /** Version of the software. */
   version: string
   api_version: string
-  /** When the parts were asked. */
+  /** When the components were checked. */
   time: string
   components: StatusComponent[]
   rate_limits: RateLimit[]
@@ -526,7 +526,7 @@ export type StatusDocument = {
 
 export type ServiceStatus = 'operational' | 'degraded' | 'outage'
 
-/** A part of the service. */
+/** A component of the service. */
 export type StatusComponent = {
   /** store, search, cache, state, jobs or event_loop. */
   name: string

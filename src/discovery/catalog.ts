@@ -1,7 +1,7 @@
 // Catalogs of APIs (RFC 9727) and of resources for AI clients (ai-catalog.io).
 import { mediaTypes } from '../discovery.ts'
 import { serverCardUrl } from './mcp.ts'
-import { hostIn, pageCalled, type Site, skillName } from './site.ts'
+import { docsPageOf, hostIdOf, type Site, skillName } from './site.ts'
 
 const link = (href: string, type: string, title?: string) => ({
   href,
@@ -13,7 +13,7 @@ export function apiCatalog(site: Site) {
   const { baseUrl, webUrl } = site.context.addresses
   const openapi = link(`${webUrl}/openapi.json`, mediaTypes.json)
   const docs = (slug: string) => {
-    const { url, title } = pageCalled(site, slug)
+    const { url, title } = docsPageOf(site, slug)
     return [link(url, mediaTypes.html, title), link(`${url}.md`, mediaTypes.markdown, title)]
   }
   const status = [link(`${webUrl}/status`, mediaTypes.json)]
@@ -36,8 +36,8 @@ export function apiCatalog(site: Site) {
   return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
 }
 
-/** Example questions by which a directory finds the entry. */
-const questions = {
+/** Examples of user requests that match an entry, for directories. */
+const exampleQueries = {
   product: (name: string) => [
     `What is trending on ${name}?`,
     `Find habit trackers that people made on ${name}`,
@@ -55,7 +55,7 @@ const questions = {
 export function aiCatalog(site: Site) {
   const { productName, addresses } = site.context
   const { webUrl } = addresses
-  const host = hostIn(site)
+  const host = hostIdOf(site)
   const skill = skillName(site.productSlug)
   const server = (name: 'product' | 'docs') => ({
     identifier: `urn:air:${host}:mcp:${site.mcp[name].info.name}`,
@@ -63,7 +63,7 @@ export function aiCatalog(site: Site) {
     type: mediaTypes.serverCard,
     url: serverCardUrl(site, name),
     tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],
-    representativeQueries: questions[name](productName),
+    representativeQueries: exampleQueries[name](productName),
   })
   return {
     specVersion: '1.0',
@@ -77,7 +77,7 @@ export function aiCatalog(site: Site) {
         type: 'text/markdown; profile="urn:air:agent-skills"',
         url: `${webUrl}/.well-known/agent-skills/${skill}/SKILL.md`,
         tags: ['community', 'http', 'read-only'],
-        representativeQueries: questions.skill(productName),
+        representativeQueries: exampleQueries.skill(productName),
       },
     ],
   }

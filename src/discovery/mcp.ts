@@ -1,7 +1,7 @@
 // The addresses of the MCP servers, in the forms that clients look for.
 import { mcpUrls, type ServerName } from '../mcp/servers.ts'
 import { truncate } from '../util/text.ts'
-import { hostIn, type Site } from './site.ts'
+import { hostIdOf, type Site } from './site.ts'
 
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const maxDescriptionLength = 100
@@ -15,7 +15,7 @@ export function serverCard(site: Site, name: ServerName) {
   const { info } = site.mcp[name]
   return {
     $schema: cardSchema,
-    name: `${reversed(hostIn(site))}/${info.name}`,
+    name: `${reversed(hostIdOf(site))}/${info.name}`,
     version: info.version,
     title: shortened(info.title),
     description: shortened(info.description),

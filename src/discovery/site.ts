@@ -23,13 +23,13 @@ export type Site = {
 
 export const skillName = (productSlug: string): string => `browse-${productSlug}`
 
-/** Throws when the page does not exist. */
-export function pageCalled({ knowledge }: Site, slug: string): Page {
+/** A documentation page; throws when it does not exist. */
+export function docsPageOf({ knowledge }: Site, slug: string): Page {
   const page = knowledge.page(slug)
   if (page === undefined) throw new Error(`The knowledge has no page ${slug}.`)
   return page
 }
 
-/** The host, for use in names and identifiers. */
-export const hostIn = ({ context }: Site): string =>
+/** The web host, with other characters than letters, digits, dots and hyphens replaced. */
+export const hostIdOf = ({ context }: Site): string =>
   new URL(context.addresses.webUrl).hostname.replace(/[^a-z0-9.-]+/gi, '-').replace(/^-|-$/g, '')

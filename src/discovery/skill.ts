@@ -8,7 +8,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
-import { pageCalled, type Site, skillName } from './site.ts'
+import { docsPageOf, type Site, skillName } from './site.ts'
 
 const indexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 
@@ -29,7 +29,7 @@ compatibility: ${JSON.stringify(`Needs network access to ${addresses.baseUrl} an
 
 # Browse ${productName}
 
-${pageCalled(site, 'product').summary} Everything public can be read; nothing can be written, and no credentials exist.
+${docsPageOf(site, 'product').summary} Everything public can be read; nothing can be written, and no credentials exist.
 
 ## How to work
 
@@ -44,12 +44,12 @@ ${section(site, 'agent-auth', 'Rules for agents')}
 
 ${section(site, 'ask', 'Asking')}
 
-${pages.map(slug => lowered(pageCalled(site, slug).markdown)).join('\n')}`
+${pages.map(slug => lowered(docsPageOf(site, slug).markdown)).join('\n')}`
 }
 
 /** One section of a page, under its own title. */
 function section(site: Site, slug: string, title: string): string {
-  const found = pageCalled(site, slug).sections.find(candidate => candidate.title === title)
+  const found = docsPageOf(site, slug).sections.find(candidate => candidate.title === title)
   if (found === undefined) throw new Error(`The page ${slug} has no section ${title}.`)
   return `## ${title}\n\n${found.text}`
 }

@@ -4,7 +4,7 @@ import { linkedDocuments, mediaTypes } from '../discovery.ts'
 import { docsMarkdown } from '../pages/docs.ts'
 import { aiCatalog, apiCatalog } from './catalog.ts'
 import { mcpDocument, serverCard } from './mcp.ts'
-import { pageCalled, type Site } from './site.ts'
+import { docsPageOf, type Site } from './site.ts'
 import { skillIndex, skillText } from './skill.ts'
 import { llmsFullText, llmsText, robotsText, securityText, sitemapText } from './text.ts'
 
@@ -30,7 +30,7 @@ const asJson =
 const product = ({ context: { productName, addresses } }: Site) => ({ productName, ...addresses })
 
 const authText = (site: Site): string =>
-  docsMarkdown(site.context, pageCalled(site, 'agent-auth'), `${site.context.addresses.webUrl}/auth.md`)
+  docsMarkdown(site.context, docsPageOf(site, 'agent-auth'), `${site.context.addresses.webUrl}/auth.md`)
 
 /** `skill` is the name of the agent skill, which depends on the product's. */
 export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] => [

@@ -4,7 +4,7 @@ import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { newest } from '../pages/docs.ts'
 import { markdownDocument } from '../pages/layout/markdown-text.ts'
-import { pageCalled, type Site, skillName } from './site.ts'
+import { docsPageOf, type Site, skillName } from './site.ts'
 
 /** llmstxt.org: a title, a summary, and sections of links with a note each. */
 export function llmsText(site: Site): string {
@@ -14,7 +14,7 @@ export function llmsText(site: Site): string {
   const skill = `${webUrl}/.well-known/agent-skills/${skillName(site.productSlug)}/SKILL.md`
   return `# ${productName}
 
-> ${pageCalled(site, 'product').summary} This is its public read side: no account, no key, nothing to write.
+> ${docsPageOf(site, 'product').summary} This is its public read side: no account, no key, nothing to write.
 
 - HTTP: \`GET ${baseUrl}${pathWith(getCommunityFeed, { q: 'water' })}\` and the other reads answer \`{"code": 0, "data": …}\`.
 - Questions: \`POST ${webUrl}/ask\` with \`{"query": "…"}\`, or \`GET ${webUrl}/ask?query=…\`, answers in words, with citations.
@@ -48,7 +48,7 @@ const entry = (title: string, url: string, note: string): string => `- [${title}
 export function llmsFullText(site: Site): string {
   const pages = site.knowledge.pages.map(({ url, markdown }) => markdown.replace('\n\n', `\n\nSource: ${url}\n\n`))
   const { productName } = site.context
-  return `# ${productName}\n\n> ${pageCalled(site, 'product').summary}\n\n${pages.join('\n')}`
+  return `# ${productName}\n\n> ${docsPageOf(site, 'product').summary}\n\n${pages.join('\n')}`
 }
 
 /** The main pages; sitemap.xml has all of them. */

@@ -4,7 +4,7 @@ import { getStatus } from '../endpoints/status/status.ts'
 import type { Check } from './check.ts'
 import { checkFailure, must, should } from './check-failure.ts'
 import type { HttpResult } from './http-probe.ts'
-import { type StatusFacts, sampleFeed, type Target } from './target.ts'
+import { type StatusDocument, sampleFeed, type Target } from './target.ts'
 
 const isLocal = (url: string): boolean => /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
@@ -174,7 +174,7 @@ export const checksOfHosts: readonly Check[] = [
 ]
 
 /** The components of `/readyz`, from the public status. */
-function readyByStatus({ components }: StatusFacts): string {
+function readyByStatus({ components }: StatusDocument): string {
   const store = components.find(({ name }) => name === 'store')
   must(store !== undefined && store.status !== 'outage', `/status says that the store has an outage`)
   return `/readyz is hidden by the proxy; /status says that the store is ${store.status}`

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getStatus } from '../endpoints/status/status.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
-import { StatusDocument, type StatusFacts } from '../pages/status-facts.ts'
+import { StatusDocument } from '../pages/status-document.ts'
 import { type CheckFailure, checkFailure, must, mustMatch } from './check-failure.ts'
 import type { HttpProbe, HttpResult, RequestOptions } from './http-probe.ts'
 import { type Ledger, makeLedger } from './rate-budget.ts'
 
-export type { StatusFacts }
+export type { StatusDocument }
 
 export type Target = {
   webUrl: string
@@ -20,7 +20,7 @@ export type Target = {
   /** A plain GET; each URL is requested once. */
   read: (url: string) => Promise<HttpResult>
   /** The status document. Checks that need it are skipped when it is broken, which another check reports. */
-  status: () => Promise<StatusFacts>
+  status: () => Promise<StatusDocument>
   /** A published creation. */
   sample: () => Promise<Sample>
   ledger: Ledger
@@ -82,7 +82,7 @@ export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal
   })
 }
 
-export const statusIn = (seen: HttpResult): StatusFacts => {
+export const statusIn = (seen: HttpResult): StatusDocument => {
   must(seen.status === 200, `${seen.status} from ${seen.url}`)
   const document = seen.json()
   mustMatch(StatusDocument, document, 'the status document')

@@ -27,7 +27,7 @@ export function activity(times: readonly string[], hasMore: boolean, { words, mo
   if (times.length === 0) return null
   const months = monthsOf(times, hasMore)
   if (months.length < 2) return null
-  const bars: Bar[] = months.map(one => ({ label: month(one.month), value: one.count }))
+  const bars: Bar[] = months.map(({ month: start, count }) => ({ label: month(start), value: count }))
   // Time runs in the direction of the text.
   const drawn = direction === 'rtl' ? bars.toReversed() : bars
   return html`<section class="panel"><h2>${words.activity}</h2>${barChart(words.activity, drawn)}

@@ -6,8 +6,8 @@ import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
 
-/** The displayed part of an answer. */
-type Answered = {
+/** The part of an answer that the page shows. */
+type AskResult = {
   query: string
   answer: string
   answered: boolean
@@ -19,13 +19,13 @@ type Answered = {
 /** The earlier questions of the conversation, oldest first. */
 type Conversation = { previous: readonly string[] }
 
-const rememberedQuestions = 6
+const maxPreviousQuestions = 6
 
-export function askPage(site: SiteContext, answered: Answered, { previous }: Conversation, reader: Reader): string {
+export function askPage(site: SiteContext, result: AskResult, { previous }: Conversation, reader: Reader): string {
   const { webUrl } = site.addresses
   const { words } = reader
-  const { query } = answered
-  const questions = query === '' ? [...previous] : [...previous, query].slice(-rememberedQuestions)
+  const { query } = result
+  const questions = query === '' ? [...previous] : [...previous, query].slice(-maxPreviousQuestions)
   return layout(site, {
     title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${site.productName}`,
     description: words.askLead,
@@ -38,18 +38,18 @@ export function askPage(site: SiteContext, answered: Answered, { previous }: Con
     body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, questions, reader)}
-<div id="answers" aria-live="polite">${answerOf(answered, reader)}</div>
-${suggestions(site, answered, questions, reader)}</div>`,
+<div id="answers" aria-live="polite">${answerOf(result, reader)}</div>
+${suggestions(site, result, questions, reader)}</div>`,
   })
 }
 
 function form({ addresses }: SiteContext, questions: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
-  const before = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(questions))}">`
-  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${before}<button class="button">${words.ask}</button></form>`
+  const previous = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(questions))}">`
+  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
 }
 
-function answerOf({ query, answer, citations, results, metadata }: Answered, reader: Reader): Html {
+function answerOf({ query, answer, citations, results, metadata }: AskResult, reader: Reader): Html {
   const { words } = reader
   const question = query === '' ? null : html`<h2 dir="auto">${query}</h2>`
   const sources = citations.map(
@@ -61,13 +61,13 @@ function answerOf({ query, answer, citations, results, metadata }: Answered, rea
     ({ url, name, description }) =>
       html`<li><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a><span dir="auto">${description}</span></li>`,
   )
-  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${cited(answer, citations)}</p>
+  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(answer, citations)}</p>
 ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}
 ${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${list}</ul>`}</section>`
 }
 
 /** The answer with a source number after each sentence. Indexes count UTF-16 units. */
-function cited(answer: string, citations: Answered['citations']): Html[] {
+function withCitations(answer: string, citations: AskResult['citations']): Html[] {
   const pieces: Html[] = []
   let from = 0
   for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
@@ -79,13 +79,13 @@ function cited(answer: string, citations: Answered['citations']): Html[] {
 
 function suggestions(
   { addresses }: SiteContext,
-  { metadata }: Answered,
+  { metadata }: AskResult,
   questions: readonly string[],
   { words, to }: Reader,
 ): Html {
-  const before = questions.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(questions))}`
+  const previous = questions.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(questions))}`
   const links = metadata.suggestions.map(text => {
-    const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${before}`)
+    const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${previous}`)
     return html`<li><a class="chip" href="${url}" data-question lang="${metadata.locale}" dir="auto">${text}</a></li>`
   })
   return html`<section id="suggestions" aria-label="${words.suggestions}"${links.length === 0 ? html` hidden` : null}><h2 class="small">${words.suggestions}</h2><ul class="chips">${links}</ul></section>`

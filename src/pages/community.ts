@@ -30,9 +30,13 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   relevance: 'best match first',
 }
 
-type Explored = { feed: FeedValue; filters: FeedFilters; choices: Choices }
+type CommunityData = { feed: FeedValue; filters: FeedFilters; choices: Choices }
 
-export function communityPage(site: SiteContext, { feed, filters: chosen, choices }: Explored, reader: Reader): string {
+export function communityPage(
+  site: SiteContext,
+  { feed, filters: chosen, choices }: CommunityData,
+  reader: Reader,
+): string {
   const { webUrl } = site.addresses
   const { words } = reader
   const canonical = chosen.q === undefined ? explorerAddress(site, chosen) : `${webUrl}/community`
@@ -57,11 +61,11 @@ function titleOf(
   { categories, tags }: Choices,
   { words }: Reader,
 ): string {
-  const named = (list: Choices['tags'], key: string | undefined) => list.find(one => one.key === key)?.label ?? key
+  const labelOf = (list: Choices['tags'], key: string | undefined) => list.find(item => item.key === key)?.label ?? key
   const parts = [
     q,
-    named(categories, category),
-    named(tags, tag),
+    labelOf(categories, category),
+    labelOf(tags, tag),
     kind && words[`${kind as Kind}s`],
     creator && `@${creator}`,
   ]
@@ -81,7 +85,7 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${list}${more}`
 }
 
-export function communityMarkdown(site: SiteContext, { feed }: Pick<Explored, 'feed'>): string {
+export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityData, 'feed'>): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
   const body = md`# Community

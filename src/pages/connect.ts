@@ -1,4 +1,4 @@
-// How to add the MCP server to the assistants that people use.
+// How to connect AI assistants and programs to the service.
 
 import { slugOf } from '../knowledge/values.ts'
 import { en } from '../languages/en.ts'
@@ -28,15 +28,15 @@ type Recipe = {
 /** When the recipes were last checked. */
 const updated = '2026-11-15'
 
-const search = { q: 'water' }
+const exampleSearch = { q: 'water' }
 
-/** In the order in which they fill two columns, the long ones last. */
+/** The page shows them in two columns; the long ones are last. */
 function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[] {
   const url = `${addresses.baseUrl}/mcp`
   const name = slugOf(productName)
   const json = (value: unknown) => JSON.stringify(value, null, 2)
-  const cursor = Buffer.from(JSON.stringify({ url })).toString('base64')
-  const code = encodeURIComponent(JSON.stringify({ name, type: 'http', url }))
+  const cursorConfig = Buffer.from(JSON.stringify({ url })).toString('base64')
+  const vsCodeConfig = encodeURIComponent(JSON.stringify({ name, type: 'http', url }))
   return [
     {
       id: 'claude',
@@ -61,7 +61,7 @@ function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[
       steps: filled(words.connectFile, { file: '`.vscode/mcp.json`' }),
       language: 'json',
       code: json({ servers: { [name]: { type: 'http', url } } }),
-      install: `vscode:mcp/install?${code}`,
+      install: `vscode:mcp/install?${vsCodeConfig}`,
     },
     {
       id: 'cursor',
@@ -69,7 +69,7 @@ function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[
       steps: filled(words.connectFile, { file: '`~/.cursor/mcp.json`' }),
       language: 'json',
       code: json({ mcpServers: { [name]: { url } } }),
-      install: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(cursor)}`,
+      install: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(cursorConfig)}`,
     },
     {
       id: 'claude-code',
@@ -83,14 +83,14 @@ function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[
       name: 'curl',
       steps: words.connectHttp,
       language: 'sh',
-      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, search)}'`,
+      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, exampleSearch)}'`,
     },
     {
       id: 'typescript',
       name: 'TypeScript',
       steps: words.connectClient,
       language: 'ts',
-      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${search.q}' } })`,
+      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${exampleSearch.q}' } })`,
     },
   ]
 }
@@ -112,7 +112,7 @@ export function connectPage(site: SiteContext, reader: Reader): string {
     body: html`<div class="wrap connect"><h1>${words.connectTitle}</h1><p class="lead">${lead}</p>
 <div class="address">${codeBlock('text', `${baseUrl}/mcp`)}</div>
 <ul class="chips">${list.map(({ id, name }) => html`<li><a class="chip" href="#${id}">${name}</a></li>`)}</ul>
-<div class="recipes">${list.map(one => recipe(one, words))}</div><p><a class="see" href="${to(`${webUrl}/docs/mcp`)}">${words.connectMore}${icon('arrow')}</a></p></div>`,
+<div class="recipes">${list.map(entry => recipe(entry, words))}</div><p><a class="see" href="${to(`${webUrl}/docs/mcp`)}">${words.connectMore}${icon('arrow')}</a></p></div>`,
   })
 }
 

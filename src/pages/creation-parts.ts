@@ -8,14 +8,15 @@ import type { Reader } from './layout/reader.ts'
 
 export type AppValue = Type.Static<typeof AppShare>
 
-/** What it was made from, the nearest first. */
+/** A creation that this one was remixed from, directly or through other remixes. */
 export type Origin = { handle: string; slug: string; title: string }
 
 export type CreationData = {
   app: AppValue
+  /** The direct original first. */
   origins: readonly Origin[]
-  /** The visitor used "open in the app", but the app did not open. */
-  opened: boolean
+  /** The link "open in the app" led back to this page, because the app is not installed. */
+  openFailed: boolean
 }
 
 export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
@@ -38,7 +39,7 @@ export function leaderboard({ addresses }: SiteContext, { leaderboard: board }: 
   return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
 }
 
-/** From the first to this one. */
+/** The remix chain, from the oldest creation to this one. */
 export function lineage(
   { addresses }: SiteContext,
   { app, origins }: CreationData,

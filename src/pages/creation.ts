@@ -1,7 +1,7 @@
 // The share page of one creation.
 import { isolateBidi } from '../util/text.ts'
 import { type AppValue, type CreationData, leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
-import { avatar, cover, facts, rail } from './layout/card.ts'
+import { avatar, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { creationThing, jsonLd } from './layout/json-ld.ts'
@@ -24,7 +24,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     data: jsonLd(creationThing(app, { url: picture, ...shareSize })),
     type: 'article',
     image: { url: picture, alt: title, ...shareSize },
-    body: html`<article class="wrap creation">${opening(site, data, reader)}
+    body: html`<article class="wrap creation">${header(site, data, reader)}
 <div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
 <aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
 ${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
@@ -32,21 +32,21 @@ ${row(filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.dir
   })
 }
 
-function opening(site: SiteContext, { app, opened }: CreationData, reader: Reader): Html {
+function header(site: SiteContext, { app, openFailed }: CreationData, reader: Reader): Html {
   const { title, summary, kind, category, creator, stats, openUrl, locale, featured, publishedAt } = app
   const { words, to, day } = reader
-  const about =
+  const categoryLink =
     category === null
       ? null
       : html`<a href="${to(site.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
   return html`<header class="top">${cover(app, true)}<div>
-<p class="kind"><a href="${to(site.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+<p class="kind"><a href="${to(site.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <p class="actions"><a class="button" href="${to(safeUrl(openUrl))}">${icon('phone')}${words.openInApp}</a><button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
-${opened ? html`<p class="notice" role="status">${filled(words.openNote, { product: site.productName })}</p>` : null}
-${facts(
+${openFailed ? html`<p class="notice" role="status">${filled(words.openNote, { product: site.productName })}</p>` : null}
+${statList(
   [
     [words.plays, stats.plays],
     [words.likes, stats.likes],

@@ -1,4 +1,4 @@
-// A creator's own page.
+// The page of a creator.
 
 import type Type from 'typebox'
 import { en } from '../languages/en.ts'
@@ -7,7 +7,7 @@ import { getCreatorProfile } from '../operations/index.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
-import { avatar, empty, facts, grid, people } from './layout/card.ts'
+import { avatar, empty, grid, people, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout, shareSize } from './layout/layout.ts'
@@ -21,14 +21,12 @@ type CreatorsValue = Type.Static<typeof CreatorList>
 
 type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
 
-type Speaker = Pick<Reader, 'words' | 'direction'>
-
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
 const describe = (
   site: SiteContext,
   { bio, displayName }: ProfileValue['profile'],
-  { words, direction }: Speaker,
+  { words, direction }: Pick<Reader, 'words' | 'direction'>,
 ): string => bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: site.productName })
 
 export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader): string {
@@ -49,11 +47,11 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     body: html`<div class="wrap">${heading(data.creator, reader)}
 <div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
-${circle(words.followers, data.followers, reader)}${circle(words.following, data.following, reader)}</aside></div></div>`,
+${followList(words.followers, data.followers, reader)}${followList(words.following, data.following, reader)}</aside></div></div>`,
   })
 }
 
-/** The rest is found by search: a creator's name is among the search words of each creation. */
+/** Older creations: the search index contains the creator's handle for each creation. */
 const moreUrl = ({ addresses }: SiteContext, handle: string): string =>
   addresses.community({ q: handle, sort: 'recent' })
 
@@ -72,7 +70,7 @@ function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
   return html`<header class="person">${avatar(avatarUrl, 96)}<div><h1 dir="auto">${displayName}</h1>
 <p class="soft"><bdi>@${handle}</bdi> · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
 ${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.length === 0 ? null : html`<ul class="links">${sites}</ul>`}
-${facts(
+${statList(
   [
     [words.creations, stats.apps],
     [words.followers, stats.followers],
@@ -94,7 +92,7 @@ function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Htm
   return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }
 
-function circle(title: string, { items, total }: CreatorsValue, reader: Reader): Html {
+function followList(title: string, { items, total }: CreatorsValue, reader: Reader): Html {
   const list = items.length === 0 ? html`<p class="note">${reader.words.nobody}</p>` : people(items, reader)
   return html`<section class="panel"><h2>${title} <small>${reader.number(total)}</small></h2>${list}</section>`
 }

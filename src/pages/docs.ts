@@ -9,9 +9,9 @@ import { markdownDocument, md, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
-const longEnoughForContents = 4
+const minSectionsForContents = 4
 
-/** The frame of documentation: the list of pages next to the current one. */
+/** The current page, next to the list of all documentation pages. */
 export const docsFrame = (site: SiteContext, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
   html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(site, knowledge, current, reader)}</div>`
 
@@ -47,20 +47,20 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
   })
 }
 
-/** Search results show a sentence or two. */
+/** For search engines: short summaries are extended, because results show a sentence or two. */
 const describe = ({ productName }: SiteContext, summary: string): string =>
   summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
 
-/** The table of contents is between the summary and the first section. */
+/** Long pages get a table of contents between the summary and the first section. */
 function withContents({ markdown, sections }: Page): Html {
   const linked = sections.filter(({ anchor }) => anchor !== '')
-  const whole = markdownHtml(markdown)
-  if (linked.length < longEnoughForContents) return whole
+  const rendered = markdownHtml(markdown)
+  if (linked.length < minSectionsForContents) return rendered
   const contents = html`<nav class="toc" aria-label="On this page"><ul>${linked.map(
     ({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`,
   )}</ul></nav>`
-  const end = whole.markup.indexOf('</p>') + '</p>'.length
-  return { markup: whole.markup.slice(0, end) + contents.markup + whole.markup.slice(end) }
+  const end = rendered.markup.indexOf('</p>') + '</p>'.length
+  return { markup: rendered.markup.slice(0, end) + contents.markup + rendered.markup.slice(end) }
 }
 
 function neighbour(rel: 'prev' | 'next', page: Page | undefined): Html {

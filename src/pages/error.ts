@@ -18,15 +18,15 @@ type ErrorFacts = {
 }
 
 /** `languages` as requested, best first, not validated. */
-type Failed = { status: number; facts: ErrorFacts; languages: readonly string[] }
+type ErrorPageInput = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
-export function errorPage(site: SiteContext, failed: Failed): { text: string; locale: string } {
+export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: string; locale: string } {
   const { status, facts } = failed
   const { webUrl } = site.addresses
-  const reader = readerOfFirst(failed.languages)
+  const reader = readerForLanguages(failed.languages)
   const { words, to } = reader
   const product = { product: site.productName }
-  const { title, lead, more } = saidIn(reader, failed, site.productName)
+  const { title, lead, more } = textsFor(reader, failed, site.productName)
   const text = layout(site, {
     title: `${title} · ${site.productName}`,
     description: lead,
@@ -43,19 +43,19 @@ ${status === 404 ? searchForm(site, reader) : null}
   return { text, locale: reader.locale }
 }
 
-/** The first requested language in which there are pages. */
-function readerOfFirst(languages: readonly string[]): Reader {
-  const ours = (tag: string) => isLanguageTag(tag) && lookupChain(tag).some(isServiceLocale)
-  return readerFor(languages.find(ours))
+/** The first requested language that pages support. */
+function readerForLanguages(languages: readonly string[]): Reader {
+  const isSupported = (tag: string) => isLanguageTag(tag) && lookupChain(tag).some(isServiceLocale)
+  return readerFor(languages.find(isSupported))
 }
 
-type Said = { title: string; lead: string; more: Html | null }
+type Texts = { title: string; lead: string; more: Html | null }
 
 /**
  * English shows the message of the error, which names the fields; other languages describe the kind of error and
  * list the fields in English. Messages about unknown paths are written for programs, so pages do not show them.
  */
-function saidIn({ locale, words }: Reader, { status, facts }: Failed, product: string): Said {
+function textsFor({ locale, words }: Reader, { status, facts }: ErrorPageInput, product: string): Texts {
   const kind = kinds[status] ?? (status >= 500 ? 'errorBroken' : 'errorBad')
   const title = words[kind]
   if (locale === 'en' && status !== 404) return { title, lead: facts.message, more: null }

@@ -22,8 +22,8 @@ export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled
 const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames]
 
 export function feedFiltersOf(input: Record<string, unknown>): FeedFilters {
-  const given = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
-  return Object.fromEntries(given.map(name => [name, String(input[name])]))
+  const present = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
+  return Object.fromEntries(present.map(name => [name, String(input[name])]))
 }
 
 /** The address with some filters changed; undefined removes a filter. */
@@ -32,8 +32,8 @@ function address(
   chosen: FeedFilters,
   change: { [Name in keyof FeedFilters]?: string | undefined },
 ): string {
-  const wanted = { ...chosen, ...change }
-  const query = names.flatMap(name => (wanted[name] === undefined ? [] : [[name, wanted[name]]]))
+  const merged = { ...chosen, ...change }
+  const query = names.flatMap(name => (merged[name] === undefined ? [] : [[name, merged[name]]]))
   return query.length === 0
     ? `${addresses.webUrl}/community`
     : addresses.community(Object.fromEntries(query) as Record<string, string>)
@@ -68,7 +68,7 @@ export function filters(
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
     current: sort === current,
   }))
-  const every = [{ label: words.all, url: link({ kind: undefined }), current: chosen.kind === undefined }]
+  const allKinds = [{ label: words.all, url: link({ kind: undefined }), current: chosen.kind === undefined }]
   const eachKind = kinds.map(kind => ({
     label: words[`${kind}s`],
     url: link({ kind }),
@@ -82,7 +82,7 @@ export function filters(
     mark: icon('star'),
   }
   return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${orders.map(chip)}</ul></nav>
-<nav aria-label="${words.kind}"><ul class="chips">${[...every, ...eachKind, featured].map(chip)}</ul></nav>
+<nav aria-label="${words.kind}"><ul class="chips">${[...allKinds, ...eachKind, featured].map(chip)}</ul></nav>
 ${labels(words.categories, choices.categories, chosen.category, category => link({ category }))}
 ${labels(words.tags, choices.tags, chosen.tag, tag => link({ tag }))}
 ${removable(chosen, link, reader)}</div>`
@@ -125,12 +125,17 @@ function labels(
   link: (key: string | undefined) => string,
 ): Html | null {
   const key = chosen?.normalize('NFC').toLowerCase()
-  const isListed = list.some(one => one.key === key)
+  const isListed = list.some(item => item.key === key)
   const options = key === undefined || isListed ? list : [{ key, label: chosen!, count: 0 }, ...list]
   if (options.length === 0) return null
-  const links = options.map(one => {
-    const current = one.key === key
-    return { label: one.label, url: link(current ? undefined : one.key), current, mark: current ? icon('close') : null }
+  const links = options.map(item => {
+    const current = item.key === key
+    return {
+      label: item.label,
+      url: link(current ? undefined : item.key),
+      current,
+      mark: current ? icon('close') : null,
+    }
   })
   return html`<details class="labels"${key === undefined ? null : html` open`}><summary>${title}</summary><ul class="chips small">${links.map(chip)}</ul></details>`
 }

@@ -1,4 +1,4 @@
-// The front page: what this is, and the best of it.
+// The home page: introduction, spotlight, rails and categories.
 
 import type Type from 'typebox'
 import { en } from '../languages/en.ts'
@@ -18,7 +18,7 @@ import { filled } from './layout/words.ts'
 
 type LandingValue = Type.Static<typeof Landing>
 
-const spotlightShown = 5
+const maxSpotlight = 5
 
 export function homePage(site: SiteContext, landing: LandingValue, reader: Reader): string {
   const { productName, addresses } = site
@@ -38,10 +38,10 @@ export function homePage(site: SiteContext, landing: LandingValue, reader: Reade
 ${searchForm(site, reader)}
 <ul class="chips" aria-label="${words.kind}">${kinds.map(kind => kindChip(site, kind, reader))}</ul></div></section>
 <div class="wrap">${spotlightSection(spotlight, reader)}
-${rails.slice(0, 2).map(one => railSection(one, reader))}
+${rails.slice(0, 2).map(entry => railSection(entry, reader))}
 ${categoryTiles(categories, reader)}
-${rails.slice(2).map(one => railSection(one, reader))}
-${whatThisIs(site, reader)}</div>`,
+${rails.slice(2).map(entry => railSection(entry, reader))}
+${introduction(site, reader)}</div>`,
   })
 }
 
@@ -51,7 +51,7 @@ const kindChip = ({ addresses }: SiteContext, kind: Kind, { words, to }: Reader)
 function spotlightSection({ title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
   if (items.length === 0) return null
   return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${title}</h2>
-<ul class="mosaic">${items.slice(0, spotlightShown).map((item, i) => card(item, reader, i === 0))}</ul></section>`
+<ul class="mosaic">${items.slice(0, maxSpotlight).map((item, i) => card(item, reader, i === 0))}</ul></section>`
 }
 
 function railSection({ id, title, items, moreUrl }: LandingValue['rails'][number], reader: Reader): Html | null {
@@ -73,7 +73,7 @@ function categoryTiles(categories: LandingValue['categories'], { words, to, shor
   return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
 }
 
-function whatThisIs({ productName, addresses: { webUrl } }: SiteContext, { words, to }: Reader): Html {
+function introduction({ productName, addresses: { webUrl } }: SiteContext, { words, to }: Reader): Html {
   const product = { product: productName }
   const points = [
     [words.described, words.describedText],

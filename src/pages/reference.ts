@@ -31,7 +31,7 @@ type Parameter = {
   schema: Schema
   example?: unknown
 }
-type Described = {
+type DocumentedOperation = {
   operationId: string
   tags: string[]
   summary: string
@@ -42,28 +42,28 @@ type Described = {
 /** The displayed part of openapi.json. */
 export type ApiDocument = {
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: object; parameters: object }
 }
 
-type Entry = Omit<Described, 'parameters'> & { parameters: Parameter[]; method: string; path: string }
+type Entry = Omit<DocumentedOperation, 'parameters'> & { parameters: Parameter[]; method: string; path: string }
 
 function entriesOf(document: ApiDocument): Entry[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method === 'get' || method === 'post')
-      .map(([method, described]) => ({ ...described, parameters: parametersOf(described, document), method, path })),
+      .map(([method, operation]) => ({ ...operation, parameters: parametersOf(operation, document), method, path })),
   )
 }
 
-/** Parameters that are part of the resource; headers are the same everywhere and explained elsewhere. */
-const parametersOf = ({ parameters = [] }: Described, document: ApiDocument): Parameter[] =>
+/** Parameters in the path and the query. Headers are the same for all operations and documented elsewhere. */
+const parametersOf = ({ parameters = [] }: DocumentedOperation, document: ApiDocument): Parameter[] =>
   parameters
-    .map(one => resolve<Parameter>(one, document))
-    .filter(({ in: place }) => place === 'path' || place === 'query')
-    .map(one => ({ ...one, schema: resolve<Schema>(one.schema, document) }))
+    .map(parameter => resolve<Parameter>(parameter, document))
+    .filter(({ in: location }) => location === 'path' || location === 'query')
+    .map(parameter => ({ ...parameter, schema: resolve<Schema>(parameter.schema, document) }))
 
-/** A component in place of a reference to it. */
+/** Follows a `$ref` to its component. */
 function resolve<T>(value: object, { components }: ApiDocument): T {
   if (!('$ref' in value)) return value as T
   const [section, name] = String(value.$ref).split('/').slice(-2) as [keyof typeof components, string]
@@ -105,23 +105,23 @@ const isRead = ({ path }: Entry): boolean => operations.some(operation => operat
 function operation(site: SiteContext, entry: Entry): Html {
   const { operationId, method, path, summary, description = '', parameters } = entry
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? trial(site, entry, parameters) : null}</section>`
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
   table(
     ['Parameter', 'In', 'What'],
-    parameters.map(({ name, in: place, required, description = '', schema }) => [
+    parameters.map(({ name, in: location, required, description = '', schema }) => [
       html`<code>${name}</code>`,
-      html`${place}${required ? ', required' : ''}`,
+      html`${location}${required ? ', required' : ''}`,
       html`${withCode(description)} ${rule(schema)}`,
     ]),
   )
 
-function rule({ enum: values, minimum, maximum, default: usual }: Schema): string {
+function rule({ enum: values, minimum, maximum, default: value }: Schema): string {
   const allowed = values === undefined ? '' : `One of ${values.join(', ')}.`
   const range = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}.`
-  const fallback = usual === undefined ? '' : `Default ${String(usual)}.`
+  const fallback = value === undefined ? '' : `Default ${String(value)}.`
   return [allowed, range, fallback].filter(text => text !== '').join(' ')
 }
 
@@ -130,7 +130,7 @@ const exampleOf = ({ example, schema }: Parameter): string => String(example ?? 
 /**
  * Without a script there is a link to the example; the form needs a script, because values become parts of the path.
  */
-function trial(
+function tryItForm(
   { addresses: { baseUrl } }: SiteContext,
   { path, operationId }: Entry,
   parameters: readonly Parameter[],
@@ -147,14 +147,14 @@ function trial(
 }
 
 function field(id: string, parameter: Parameter): Html {
-  const { name, in: place, schema } = parameter
+  const { name, in: location, schema } = parameter
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
   if (values !== undefined) {
     const options = values.map(value => html`<option>${value}</option>`)
     return html`<select id="${id}" name="${name}"><option value=""></option>${options}</select>`
   }
-  const value = place === 'path' ? exampleOf(parameter) : ''
-  const required = place === 'path' ? html` required` : null
+  const value = location === 'path' ? exampleOf(parameter) : ''
+  const required = location === 'path' ? html` required` : null
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
 }
 
@@ -174,9 +174,9 @@ export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowled
 
 function operationText(entry: Entry): string {
   const { method, path, summary, description, parameters } = entry
-  const rows = parameters.map(({ name, in: place, required, description = '', schema }) => [
+  const rows = parameters.map(({ name, in: location, required, description = '', schema }) => [
     `\`${name}\``,
-    `${place}${required ? ', required' : ''}`,
+    `${location}${required ? ', required' : ''}`,
     `${description} ${rule(schema)}`.trim(),
   ])
   const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'In', 'What'], rows)}\n\n`

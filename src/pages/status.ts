@@ -11,27 +11,27 @@ import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { table } from './layout/table.ts'
 import { filled } from './layout/words.ts'
-import type { StatusFacts, Wellness } from './status-facts.ts'
+import type { HealthStatus, StatusDocument } from './status-document.ts'
 
-const headlines: Record<Wellness, keyof Words> = { operational: 'allWell', degraded: 'degraded', outage: 'outage' }
+const headlines: Record<HealthStatus, keyof Words> = { operational: 'allWell', degraded: 'degraded', outage: 'outage' }
 const states = {
   operational: 'partWell',
   degraded: 'partDegraded',
   outage: 'partOutage',
-} satisfies Record<Wellness, keyof Words>
+} satisfies Record<HealthStatus, keyof Words>
 
 /** The slowest check of a component in each minute; `ago` counts minutes. */
-export type Measured = { name: string; points: readonly { ago: number; ms: number }[] }
+export type ComponentLatency = { name: string; points: readonly { ago: number; ms: number }[] }
 
 export const minutesShown = 60
 
 export function statusPage(
   site: SiteContext,
-  facts: StatusFacts,
-  measured: readonly Measured[],
+  document: StatusDocument,
+  latencies: readonly ComponentLatency[],
   reader: Reader,
 ): string {
-  const { status, time, version, api_version } = facts
+  const { status, time, version, api_version } = document
   const { words } = reader
   const { webUrl } = site.addresses
   return layout(site, {
@@ -43,30 +43,30 @@ export function statusPage(
     menuEntry: 'status',
     body: html`<div class="wrap status status-${status}"><h1>${words[headlines[status]]}</h1>
 <p class="lead">${words.checked} <time dir="ltr" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
-${components(facts, reader)}${history(measured, reader)}${limits(facts, reader)}
-<section class="panel"><h2>${words.whenItFails}</h2><p>${retryAdvice(facts, words)}</p>
+${components(document, reader)}${history(latencies, reader)}${limits(document, reader)}
+<section class="panel"><h2>${words.whenItFails}</h2><p>${retryAdvice(document, words)}</p>
 <p>Vitrine <code>${version}</code> · ${words.apiVersion} <code>${api_version}</code></p><p>${words.asJson} <code dir="ltr">curl ${webUrl}/status</code></p></section></div>`,
   })
 }
 
-function components({ components }: StatusFacts, { words, lasting }: Reader): Html {
+function components({ components }: StatusDocument, { words, duration }: Reader): Html {
   const rows = components.map(({ name, status, latency_ms }) => [
     html`<code>${name}</code>`,
     html`<span class="dot dot-${status}"></span>${words[states[status]]}`,
-    html`${lasting(latency_ms, 'millisecond')}`,
+    html`${duration(latency_ms, 'millisecond')}`,
   ])
   return html`<section class="panel"><h2>${words.components}</h2>${table([words.component, words.status, words.latency], rows, true)}</section>`
 }
 
-function history(measured: readonly Measured[], { words, lasting }: Reader): Html {
-  const lines = measured.map(({ name, points }) => ({
+function history(latencies: readonly ComponentLatency[], { words, duration }: Reader): Html {
+  const lines = latencies.map(({ name, points }) => ({
     name,
     points: points.map(({ ago, ms }) => ({ x: minutesShown - ago, y: ms })),
   }))
   const plot = linePlot(words.latencyHour, lines, minutesShown, {
-    y: value => lasting(value, 'millisecond'),
-    from: lasting(-minutesShown, 'minute'),
-    to: lasting(0, 'minute'),
+    y: value => duration(value, 'millisecond'),
+    from: duration(-minutesShown, 'minute'),
+    to: duration(0, 'minute'),
   })
   return html`<section class="panel"><h2>${words.latencyHour}</h2>${plot}<p class="note">${words.latencyNote}</p></section>`
 }
@@ -79,7 +79,7 @@ const purposes: Record<string, keyof Words> = {
   discovery: 'limitDiscovery',
 } satisfies Record<Policy, keyof Words>
 
-function limits({ rate_limits }: StatusFacts, { words, number }: Reader): Html {
+function limits({ rate_limits }: StatusDocument, { words, number }: Reader): Html {
   const rows = rate_limits.map(({ policy, limit, covers }) => {
     const purpose = purposes[policy]
     return [
@@ -92,8 +92,8 @@ function limits({ rate_limits }: StatusFacts, { words, number }: Reader): Html {
   return html`<section class="panel"><h2>${words.limits}</h2>${table([words.policy, requests, words.covers], rows)}</section>`
 }
 
-export function statusMarkdown(facts: StatusFacts): string {
-  const { status, time, components, rate_limits, retry, links } = facts
+export function statusMarkdown(document: StatusDocument): string {
+  const { status, time, components, rate_limits, retry, links } = document
   const parts = components.map(({ name, status, latency_ms }) => [spaced(name), status, `${latency_ms} ms`])
   const limits = rate_limits.map(({ policy, limit, window_seconds, covers }) => [
     policy,
@@ -107,12 +107,12 @@ export function statusMarkdown(facts: StatusFacts): string {
     `${en.words[headlines[status]]} Checked ${time}.`,
     markdownTable(['component', 'status', 'latency'], parts),
     `## Rate limits\n\n${markdownTable(['policy', 'requests', 'covers'], limits)}`,
-    `## When a request fails\n\n${retryAdvice(facts, en.words)}\n\n${rules.join('\n')}`,
+    `## When a request fails\n\n${retryAdvice(document, en.words)}\n\n${rules.join('\n')}`,
     `## More\n\n${more.join('\n')}\n`,
   ].join('\n\n')
 }
 
-function retryAdvice({ retry }: StatusFacts, words: Words): string {
+function retryAdvice({ retry }: StatusDocument, words: Words): string {
   const { retryable, non_retryable, backoff } = retry
   return filled(words.retryAdvice, {
     retryable: retryable.join(', '),

@@ -1,4 +1,4 @@
-// One table: the pages that show the community, the operation of each, and what else it reads.
+// One table: the pages that show the community, with the operation and the additional data of each.
 import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
 import {
   getAppShare,
@@ -22,19 +22,19 @@ import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 
 export type Values = Record<string, string>
 
-/** The input of a page: the result of its operation and related data. */
-type PageInput = { data: unknown; checked: Checked; context: Context; flags: Values }
+/** What the additional data of a page are made from; `flags` are those that are set. */
+type PageInput = { data: unknown; checked: Checked; context: Context; flags: readonly string[] }
 
 export type PageDefinition = {
   name: string
   url: string
-  /** The path of its Markdown form, when its own path has no parameter for the suffix. */
-  twin?: string
+  /** The path of the Markdown form. Paths that end with a parameter accept `.md` there instead. */
+  markdownPath?: string
   operation: Operation
-  /** Parameters of the page that are not parameters of the operation. */
-  flags?: readonly string[]
+  /** Query parameters of the page itself, each with the only value that has an effect. */
+  flags?: Readonly<Record<string, string>>
   /** Additional data for HTML; not for Markdown. */
-  more?: (reading: PageInput) => Promise<object>
+  more?: (input: PageInput) => Promise<object>
   // Results match the schema of the operation, so pages can read them as that type.
   html: (site: SiteContext, data: never, reader: Reader) => string
   markdown: (site: SiteContext, data: never) => string
@@ -44,20 +44,22 @@ export type PageDefinition = {
   addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
+/** Categories, and tags, to choose from in the explorer. */
 const choiceCount = 24
-const circleSize = 8
-/** Levels of a remix chain that are shown. */
+/** Followers, and followed creators, on the page of a creator. */
+const followListSize = 8
+/** Displayed levels of a remix chain. */
 const maxOrigins = 5
 
 const fixed =
-  (path: string, twin: string): PageDefinition['addresses'] =>
-  ({ addresses: { webUrl } }) => ({ canonical: webUrl + path, markdownUrl: webUrl + twin })
+  (path: string, markdownPath: string): PageDefinition['addresses'] =>
+  ({ addresses: { webUrl } }) => ({ canonical: webUrl + path, markdownUrl: webUrl + markdownPath })
 
 export const pages: readonly PageDefinition[] = [
   {
     name: 'home page',
     url: '/',
-    twin: '/index.md',
+    markdownPath: '/index.md',
     operation: getCommunityLanding,
     html: homePage,
     markdown: homeMarkdown,
@@ -66,7 +68,7 @@ export const pages: readonly PageDefinition[] = [
   {
     name: 'community page',
     url: '/community',
-    twin: '/community.md',
+    markdownPath: '/community.md',
     operation: getCommunityFeed,
     as: 'feed',
     more: explorerChoices,
@@ -77,7 +79,7 @@ export const pages: readonly PageDefinition[] = [
   {
     name: 'tags page',
     url: '/tags',
-    twin: '/tags.md',
+    markdownPath: '/tags.md',
     operation: getPopularTags,
     html: tagsPage,
     markdown: tagsMarkdown,
@@ -88,7 +90,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/@:handle',
     operation: getCreatorProfile,
     as: 'creator',
-    more: circles,
+    more: followLists,
     html: creatorPage,
     markdown: creatorMarkdown,
     addresses: ({ addresses }, { handle = '' }) => ({
@@ -101,8 +103,8 @@ export const pages: readonly PageDefinition[] = [
     url: '/@:handle/:slug',
     operation: getAppShare,
     as: 'app',
-    flags: ['open'],
-    more: async reading => ({ origins: await originsOf(reading), opened: reading.flags.open === 'app' }),
+    flags: { open: 'app' },
+    more: async input => ({ origins: await originsOf(input), openFailed: input.flags.includes('open') }),
     html: creationPage,
     markdown: creationMarkdown,
     addresses: ({ addresses }, { handle = '', slug = '' }) => ({
@@ -118,28 +120,28 @@ async function explorerChoices({ checked, context: { store } }: PageInput): Prom
   return { filters: feedFiltersOf(checked.input), choices: { categories: categories.items, tags: tags.items } }
 }
 
-async function circles({ checked, context }: PageInput): Promise<object> {
-  const of = async (operation: Operation) => {
-    const input = { handle: checked.input.handle, limit: circleSize }
+async function followLists({ checked, context }: PageInput): Promise<object> {
+  const read = async (operation: Operation) => {
+    const input = { handle: checked.input.handle, limit: followListSize }
     const { json } = await answer(prepare(operation, input, context.store), context)
     return JSON.parse(json()) as unknown
   }
-  const [followers, following] = await Promise.all([of(getCreatorFollowers), of(getCreatorFollowing)])
+  const [followers, following] = await Promise.all([read(getCreatorFollowers), read(getCreatorFollowing)])
   return { followers, following }
 }
 
-type Made = { remixOf: Origin | null }
+type RemixCard = { remixOf: Origin | null }
 
-/** The nearest first. Remixes may form a cycle. */
+/** The remix chain, the direct original first. Imported data may contain cycles. */
 async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
   const origins: Origin[] = []
-  let next = (data as Made).remixOf
+  let next = (data as RemixCard).remixOf
   while (next !== null && origins.length < maxOrigins) {
     const { handle, slug } = next
-    if (origins.some(known => known.handle === handle && known.slug === slug)) break
+    if (origins.some(origin => origin.handle === handle && origin.slug === slug)) break
     origins.push(next)
     const app = await store.app({ handle, slug, locales: checked.locales })
-    next = app === null ? null : (JSON.parse(app.card) as Made).remixOf
+    next = app === null ? null : (JSON.parse(app.card) as RemixCard).remixOf
   }
   return origins
 }

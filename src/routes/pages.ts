@@ -1,4 +1,4 @@
-// Pages as HTML and Markdown. They call the public operations in process.
+// Routes of the pages as HTML and Markdown. Pages call the public operations directly, without HTTP.
 import type { FastifyRequest } from 'fastify'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
@@ -17,15 +17,15 @@ type PageParts = { site: SiteContext; context: Context; serve: Serve }
 export function addPages(router: Router, parts: PageParts): void {
   for (const page of pages) {
     addPage(router, page.url, page, parts)
-    if (page.twin !== undefined) addPage(router, page.twin, page, parts)
+    if (page.markdownPath !== undefined) addPage(router, page.markdownPath, page, parts)
   }
 }
 
 function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
-  const { flags = [] } = page
+  const { flags = {} } = page
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const allowed = new Set([...inQuery, ...flags])
+  const allowed = new Set([...inQuery, ...Object.keys(flags)])
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -34,11 +34,11 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const asMarkdown = pathOf(request).endsWith('.md')
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
       const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
-      const given = fromStrings(page.operation, { ...query, ...valuesOf(request) })
-      const checked = prepare(page.operation, given, context.store)
-      const raised = Object.fromEntries(flags.flatMap(name => (query[name] === 'app' ? [[name, 'app']] : [])))
-      const content = () => contentOf(page, form, { checked, flags: raised, site, context })
-      const key = `${page.name} ${form} ${checked.key}${Object.keys(raised).join()}`
+      const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
+      const checked = prepare(page.operation, input, context.store)
+      const setFlags = Object.keys(flags).filter(name => query[name] === flags[name])
+      const content = () => contentOf(page, form, { checked, flags: setFlags, site, context })
+      const key = `${page.name} ${form} ${checked.key}${setFlags.join()}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
@@ -46,24 +46,24 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
 
 const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
 
-/** Handles and slugs contain no dot, so a suffix is never part of them. */
-const valuesOf = ({ params }: FastifyRequest): Values =>
+/** Parameters of the path without `.md`. Handles and slugs contain no dot, so the suffix is never part of them. */
+const pathValues = ({ params }: FastifyRequest): Values =>
   Object.fromEntries(Object.entries(params as Values).map(([name, value]) => [name, value.replace(/\.md$/, '')]))
 
-type Made = { checked: Checked; flags: Values; site: SiteContext; context: Context }
+type PageRequest = { checked: Checked; flags: readonly string[]; site: SiteContext; context: Context }
 
-async function contentOf(page: PageDefinition, form: PageForm, made: Made): Promise<Content> {
-  const { checked, flags, site, context } = made
+async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
+  const { checked, flags, site, context } = request
   const { json, locale } = await answer(checked, context)
   const data: unknown = JSON.parse(json())
-  const named = page.as === undefined ? data : { [page.as]: data }
+  const pageData = page.as === undefined ? data : { [page.as]: data }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
   const facts = { addresses: context.addresses, ...page.addresses(site, values), caching: communityHeaders }
-  if (form === 'text/markdown') return pageContent(form, page.markdown(site, named as never), { ...facts, locale })
+  if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
   const more = await page.more?.({ data, checked, context, flags })
   const reader = readerOf(checked.locales)
-  const whole = more === undefined ? named : { ...(named as object), ...more }
-  return pageContent(form, page.html(site, whole as never, reader), { ...facts, locale: reader.locale })
+  const allData = more === undefined ? pageData : { ...(pageData as object), ...more }
+  return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })
 }

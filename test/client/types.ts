@@ -9,7 +9,7 @@ import type { AsyncAskJob } from '../../src/endpoints/jobs/create.ts'
 import type { AsyncAskJobStatus } from '../../src/endpoints/jobs/poll.ts'
 import type { ErrorName } from '../../src/errors.ts'
 import type * as shapes from '../../src/operations/shapes.ts'
-import type { StatusDocument } from '../../src/pages/status-facts.ts'
+import type { StatusDocument } from '../../src/pages/status-document.ts'
 
 /** Each is assignable to the other, and they have the same members: an additional optional one counts. */
 type Same<A, B> = Identical<Plain<A>, Plain<B>> extends true ? ([A] extends [B] ? true : false) : false

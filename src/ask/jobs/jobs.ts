@@ -19,7 +19,7 @@ export type Jobs = {
   /** The job after cancelling; a finished job is unchanged. */
   cancel(id: string, requestId: string): Promise<Job | null>
   /** Fails when no worker runs jobs. */
-  wellness(): Promise<{ queued: number; running: number }>
+  health(): Promise<{ queued: number; running: number }>
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOpt
       worker.stop(id)
       return job
     },
-    async wellness() {
+    async health() {
       if (!worker.isAlive()) throw new Error('No worker runs jobs.')
       return store.counts({})
     },

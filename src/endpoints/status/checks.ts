@@ -1,24 +1,25 @@
 // Health checks of the components, each with a deadline; results are cached for a short time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDeadline } from '../../cache/single-flight.ts'
-import type { Component, Wellness } from '../../pages/status-facts.ts'
+import type { Component, HealthStatus } from '../../pages/status-document.ts'
 import type { StateStore } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
 
 const deadlineMs = 2000
 /** How long a result is cached. */
-const freshMs = 2000
-/** Event loop delay from which the service counts as degraded. */
-const lateMs = 500
-const tickMs = 5
-/** Creations do not contain it, so the search measures only the round trip. */
+const cacheMs = 2000
+/** With a longer event loop delay the service counts as degraded. */
+const maxLoopDelayMs = 500
+/** The timer whose delay is measured. */
+const timerMs = 5
+/** No creation contains it, so the check measures little more than the round trip. */
 const absentWord = 'zqxjvzqxjv'
 
-type Facts = Partial<Omit<Component, 'name' | 'status'>>
-/** `run` rejects when the component is unhealthy, and may return facts about it. */
-type Check = { name: string; run: () => Promise<Facts | undefined>; whenFailing: Wellness }
+type Details = Partial<Omit<Component, 'name' | 'status'>>
+/** `run` rejects when the component is unhealthy, and may return details for its entry in the document. */
+type Check = { name: string; run: () => Promise<Details | undefined>; whenFailing: HealthStatus }
 
-export type Checked = { status: Wellness; components: Component[]; at: number }
+export type CheckResult = { status: HealthStatus; components: Component[]; at: number }
 
 type Cache = { size(): number; bytes(): number; canServeStale(): boolean }
 
@@ -27,11 +28,11 @@ type Parts = {
   state: StateStore
   cache: Cache
   /** Fails when no worker runs jobs. */
-  jobs: { wellness: () => Promise<Facts> }
+  jobs: { health: () => Promise<Details> }
 }
 
 export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
-  const check = (name: string, run: Check['run'], whenFailing: Wellness = 'outage') => ({ name, run, whenFailing })
+  const check = (name: string, run: Check['run'], whenFailing: HealthStatus = 'outage') => ({ name, run, whenFailing })
   return [
     check('store', async () => void (await store.ping())),
     check('search', async () => {
@@ -40,17 +41,17 @@ export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
     }),
     check('cache', async () => ({ entries: cache.size(), bytes: cache.bytes() })),
     check('state', async () => void (await state.ping())),
-    check('jobs', () => jobs.wellness(), 'degraded'),
+    check('jobs', () => jobs.health(), 'degraded'),
     check('event_loop', eventLoop, 'degraded'),
   ]
 }
 
-/** The latency is the delay of a timer. */
-async function eventLoop(): Promise<Facts> {
-  const due = performance.now() + tickMs
-  await sleep(tickMs)
+/** Reports the delay of a timer as latency. */
+async function eventLoop(): Promise<Details> {
+  const due = performance.now() + timerMs
+  await sleep(timerMs)
   const late = Math.max(0, performance.now() - due)
-  if (late > lateMs) throw new Error('The event loop is late.')
+  if (late > maxLoopDelayMs) throw new Error('The event loop is late.')
   return { latency_ms: rounded(late) }
 }
 
@@ -60,17 +61,17 @@ export function makeStatusCheck(options: {
   checks: readonly Check[]
   cache: Pick<Cache, 'canServeStale'>
   now: () => number
-}): () => Promise<Checked> {
+}): () => Promise<CheckResult> {
   const { checks, cache, now } = options
-  let last: { at: number; checked: Promise<Checked> } | undefined
-  const checkAll = async (at: number): Promise<Checked> => {
+  let last: { at: number; result: Promise<CheckResult> } | undefined
+  const checkAll = async (at: number): Promise<CheckResult> => {
     const components = await Promise.all(checks.map(runCheck))
     return { status: overall(components, cache.canServeStale), components, at }
   }
   return () => {
     const at = now()
-    if (last === undefined || at - last.at >= freshMs || at < last.at) last = { at, checked: checkAll(at) }
-    return last.checked
+    if (last === undefined || at - last.at >= cacheMs || at < last.at) last = { at, result: checkAll(at) }
+    return last.result
   }
 }
 
@@ -78,17 +79,17 @@ async function runCheck({ name, run, whenFailing }: Check): Promise<Component> {
   const start = performance.now()
   const latency = () => rounded(performance.now() - start)
   try {
-    const facts = await withDeadline(run(), deadlineMs)
-    return { name, status: 'operational', latency_ms: latency(), ...facts }
+    const details = await withDeadline(run(), deadlineMs)
+    return { name, status: 'operational', latency_ms: latency(), ...details }
   } catch {
     return { name, status: whenFailing, latency_ms: latency() }
   }
 }
 
-/** Without the store, stale responses are served; without those it is an outage. */
-function overall(components: readonly Component[], canServeStale: () => boolean): Wellness {
-  const unwell = components.filter(({ status }) => status !== 'operational')
-  if (unwell.length === 0) return 'operational'
-  const storeIsGone = unwell.some(({ name }) => name === 'store')
-  return storeIsGone && !canServeStale() ? 'outage' : 'degraded'
+/** While the store fails, the cache may serve stale responses; without them it is an outage. */
+function overall(components: readonly Component[], canServeStale: () => boolean): HealthStatus {
+  const unhealthy = components.filter(({ status }) => status !== 'operational')
+  if (unhealthy.length === 0) return 'operational'
+  const storeFails = unhealthy.some(({ name }) => name === 'store')
+  return storeFails && !canServeStale() ? 'outage' : 'degraded'
 }

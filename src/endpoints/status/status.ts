@@ -6,7 +6,7 @@ import type { SiteContext } from '../../pages/layout/page.ts'
 import { pageHeaders } from '../../pages/layout/policy.ts'
 import { type Reader, readerAt } from '../../pages/layout/reader.ts'
 import { statusMarkdown, statusPage } from '../../pages/status.ts'
-import { StatusDocument, type StatusFacts } from '../../pages/status-facts.ts'
+import { StatusDocument } from '../../pages/status-document.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
 import { newestVersion } from '../../server/request/version.ts'
 import { noStoreHeaders } from '../../server/response/caching.ts'
@@ -14,17 +14,17 @@ import { sendFresh } from '../../server/response/fresh-response.ts'
 import { softwareVersion } from '../../util/software-version.ts'
 import { type Endpoint, type Handler, json } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
-import type { Checked } from './checks.ts'
+import type { CheckResult } from './checks.ts'
 
 const caching = [...noStoreHeaders, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
-type Form = 'application/json' | 'text/html' | 'text/markdown'
+type MediaType = 'application/json' | 'text/html' | 'text/markdown'
 
-const chooseForm = makeTypeChooser<Form>(['application/json', 'text/html', 'text/markdown'])
+const chooseType = makeTypeChooser<MediaType>(['application/json', 'text/html', 'text/markdown'])
 
 const markdownPath = '/status.md'
 
-type Texts = Record<Form, (facts: StatusFacts, reader: Reader) => string>
+type Renderers = Record<MediaType, (document: StatusDocument, reader: Reader) => string>
 
 export const getStatus: Endpoint = {
   operationId: 'getStatus',
@@ -46,29 +46,30 @@ export const getStatus: Endpoint = {
   }),
 }
 
-function statusHandler({ site, limits, status: { check, measured } }: EndpointParts): Handler {
-  const describe = describer(site, limits)
-  const texts: Texts = {
-    'application/json': facts => JSON.stringify(facts),
-    'text/html': (facts, reader) => statusPage(site, facts, measured(), reader),
-    'text/markdown': facts => statusMarkdown(facts),
+function statusHandler({ site, limits, status: { check, latencies } }: EndpointParts): Handler {
+  const documentOf = documentBuilder(site, limits)
+  const render: Renderers = {
+    'application/json': document => JSON.stringify(document),
+    'text/html': (document, reader) => statusPage(site, document, latencies(), reader),
+    'text/markdown': document => statusMarkdown(document),
   }
   const link = ['Link', linkHeader(site.addresses.webUrl)]
   return async (request, reply) => {
     const isMarkdown = request.routeOptions.url === markdownPath
-    const form = isMarkdown ? 'text/markdown' : chooseForm(request.headers.accept)
+    const type = isMarkdown ? 'text/markdown' : chooseType(request.headers.accept)
     const reader = readerAt(request.raw.url!)
-    const headers = form === 'text/html' ? [...pageHeaders(site.addresses), 'Content-Language', reader.locale] : []
+    const pageOnly = type === 'text/html' ? [...pageHeaders(site.addresses), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {
       // 200 even during an outage: monitors read the document, and proxies must not replace it.
       status: 200,
-      head: ['Content-Type', `${form}; charset=utf-8`, ...caching, ...link, ...headers],
-      body: Buffer.from(texts[form](describe(await check()), reader)),
+      head: ['Content-Type', `${type}; charset=utf-8`, ...caching, ...link, ...pageOnly],
+      body: Buffer.from(render[type](documentOf(await check()), reader)),
     })
   }
 }
 
-function describer({ addresses }: SiteContext, limits: LimitSettings): (checked: Checked) => StatusFacts {
+/** The members that do not depend on the checks are built once. */
+function documentBuilder({ addresses }: SiteContext, limits: LimitSettings): (result: CheckResult) => StatusDocument {
   const { baseUrl, webUrl } = addresses
   const perWindow = limitsOf(limits)
   const rate_limits = (Object.keys(policies) as Policy[]).map(policy => ({

@@ -1,4 +1,4 @@
-// Assets of pages: a style sheet and a script, assembled from browser/ at start. Their URLs contain a content hash,
+// Assets of pages: the style sheet and the scripts, assembled from browser/ at start. Their URLs contain a content hash,
 // so they can be cached forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,16 +10,16 @@ const folder = new URL('../../../browser/', import.meta.url)
 function asset(name: string, type: string, text: string): Asset {
   const bytes = Buffer.from(text)
   const [stem, ending] = name.split('.') as [string, string]
-  const mark = hash('sha256', bytes, 'base64url').replaceAll(/[-_]/g, '').slice(0, 12)
-  return { path: `/assets/${stem}-${mark}.${ending}`, type, bytes }
+  const digest = hash('sha256', bytes, 'base64url').replaceAll(/[-_]/g, '').slice(0, 12)
+  return { path: `/assets/${stem}-${digest}.${ending}`, type, bytes }
 }
 
 const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
-const together = (files: readonly string[]): string => files.map(file => slim(read(file))).join('\n')
+const concatenate = (files: readonly string[]): string => files.map(file => minify(read(file))).join('\n')
 
 /** Strips indentation and comment lines. No string literal in the files spans lines. */
-const slim = (text: string): string =>
+const minify = (text: string): string =>
   text
     .split('\n')
     .map(line => line.trim())
@@ -30,18 +30,18 @@ const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'docs', 'icon
 const scripts = ['theme', 'copy', 'explorer']
 const script = 'text/javascript; charset=utf-8'
 
-/** The API client, already minimal. */
+/** The API client, which the build has already minified. */
 const client = asset('client.js', script, read('client.js'))
 
 /** Scripts import the client as in browser/; the import is rewritten to its URL. */
 const withClient = (files: readonly string[]): string =>
-  together(files).replace("'../client.js'", `'${client.path.replace('/assets', '.')}'`)
+  concatenate(files).replace("'../client.js'", `'${client.path.replace('/assets', '.')}'`)
 
 export const assets = {
   client,
-  sheet: asset('site.css', 'text/css; charset=utf-8', together(sheets.map(name => `site/${name}.css`))),
-  script: asset('site.js', script, together(scripts.map(name => `site/${name}.js`))),
-  /** Only needed by some pages. */
+  sheet: asset('site.css', 'text/css; charset=utf-8', concatenate(sheets.map(name => `site/${name}.css`))),
+  script: asset('site.js', script, concatenate(scripts.map(name => `site/${name}.js`))),
+  /** Only on the page of the same name, as is `reference`. */
   ask: asset('ask.js', script, withClient(['site/ask.js'])),
   reference: asset('reference.js', script, withClient(['site/reference.js'])),
   /** Tools for agents in the browser; reads /assets/webmcp.json. */

@@ -7,11 +7,11 @@ import type { Reader } from './reader.ts'
 
 type CreationValue = Type.Static<typeof Creation>
 
-/** The first pictures are visible immediately and are not loaded lazily. */
-const seenFirst = 2
+/** Covers at the start of a grid that are visible immediately, so they are not loaded lazily. */
+const eagerCovers = 2
 
 export const grid = (items: readonly CreationValue[], reader: Reader): Html =>
-  html`<ul class="grid">${items.map((item, i) => card(item, reader, i < seenFirst))}</ul>`
+  html`<ul class="grid">${items.map((item, i) => card(item, reader, i < eagerCovers))}</ul>`
 
 /** One row of cards that scrolls horizontally. */
 export const rail = (items: readonly CreationValue[], reader: Reader): Html =>
@@ -20,29 +20,30 @@ export const rail = (items: readonly CreationValue[], reader: Reader): Html =>
 export function card(item: CreationValue, reader: Reader, eager = false): Html {
   const { title, summary, url, creator, stats, locale, kind, category, featured } = item
   const { words, to } = reader
-  const about = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
+  const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
   return html`<li class="card">${cover(item, eager)}<div>
-<p class="kind"><span>${words[kind]}</span>${about}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+<p class="kind"><span>${words[kind]}</span>${categoryLabel}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
 <p class="summary" lang="${locale}" dir="auto">${summary}</p>
 <p class="by">${avatar(creator.avatarUrl, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>${counts(stats, reader)}</p></div></li>`
 }
 
 function counts(stats: CreationValue['stats'], { words, short }: Reader): Html {
-  const one = (name: Icon, label: string, value: number): Html =>
+  const count = (name: Icon, label: string, value: number): Html =>
     html`<span title="${label}">${icon(name)}<span class="away">${label}: </span>${short(value)}</span>`
-  return html`<span class="counts">${one('play', words.plays, stats.plays)}${one('heart', words.likes, stats.likes)}</span>`
+  return html`<span class="counts">${count('play', words.plays, stats.plays)}${count('heart', words.likes, stats.likes)}</span>`
 }
 
-type Covered = Pick<CreationValue, 'coverUrl' | 'kind' | 'id'>
+type CoverFields = Pick<CreationValue, 'coverUrl' | 'kind' | 'id'>
 
-/** Has a fixed size, so that loading does not shift the layout. Without a picture: a colour and the kind. */
-export function cover({ coverUrl, kind, id }: Covered, eager = false): Html {
+/** Has a fixed size, so that loading does not shift the layout. Without a picture it shows a colour and the kind's icon. */
+export function cover({ coverUrl, kind, id }: CoverFields, eager = false): Html {
   if (coverUrl === null) return html`<span class="cover tint-${tintOf(id)}">${icon(kind)}</span>`
-  const when = eager ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img class="cover" src="${safeUrl(coverUrl)}" alt="" width="600" height="400" ${when} decoding="async">`
+  const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
+  return html`<img class="cover" src="${safeUrl(coverUrl)}" alt="" width="600" height="400" ${loading} decoding="async">`
 }
 
+/** As many as the style sheet has (`.tint-0` …). */
 const tints = 6
 
 const tintOf = (text: string): number => [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tints
@@ -60,8 +61,8 @@ export const people = (list: readonly Person[], { to }: Reader): Html =>
       html`<li>${avatar(avatarUrl, 40)}<a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi><small><bdi>@${handle}</bdi></small></a></li>`,
   )}</ul>`
 
-/** Numbers with their names, as a list of terms. */
-export const facts = (entries: readonly (readonly [name: string, value: number])[], { number }: Reader): Html =>
+/** Labelled numbers as a description list. */
+export const statList = (entries: readonly (readonly [name: string, value: number])[], { number }: Reader): Html =>
   html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${number(value)}</dd></div>`)}</dl>`
 
 export const empty = (title: string, hint = ''): Html =>

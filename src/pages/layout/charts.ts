@@ -1,10 +1,10 @@
-// Small charts. Attributes only, since the content security policy forbids inline styles. Each has an equivalent
-// text.
+// Small charts. Attributes only, since the content security policy forbids inline styles. Each has a text
+// alternative.
 import { type Html, html } from './html.ts'
 
 export type Bar = { label: string; value: number }
 
-/** `gap` is the free share of a bar's slot, `head` the room for its number. */
+/** `gap` is the empty share of a bar's slot, `head` the space for its number, `foot` the height of an empty bar. */
 const bars = { width: 320, height: 112, gap: 0.35, head: 18, foot: 2 }
 
 export function barChart(title: string, list: readonly Bar[]): Html {
@@ -12,11 +12,11 @@ export function barChart(title: string, list: readonly Bar[]): Html {
   const highest = Math.max(1, ...list.map(({ value }) => value))
   const step = width / list.length
   const drawn = list.map(({ label, value }, i) => {
-    const tall = value === 0 ? foot : Math.max(6, Math.round((value / highest) * (height - head)))
+    const barHeight = value === 0 ? foot : Math.max(6, Math.round((value / highest) * (height - head)))
     const kind = value === 0 ? 'none' : 'some'
     const number =
-      value === 0 ? null : html`<text x="${round((i + 0.5) * step)}" y="${height - tall - 6}">${value}</text>`
-    return html`<rect class="${kind}" x="${round((i + gap / 2) * step)}" y="${height - tall}" width="${round((1 - gap) * step)}" height="${tall}" rx="3"><title>${label}: ${value}</title></rect>${number}`
+      value === 0 ? null : html`<text x="${round((i + 0.5) * step)}" y="${height - barHeight - 6}">${value}</text>`
+    return html`<rect class="${kind}" x="${round((i + gap / 2) * step)}" y="${height - barHeight}" width="${round((1 - gap) * step)}" height="${barHeight}" rx="3"><title>${label}: ${value}</title></rect>${number}`
   })
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">${drawn}</svg>`
 }
@@ -33,14 +33,14 @@ const plot = { width: 800, height: 200 }
 export function linePlot(title: string, lines: readonly Line[], span: number, scale: Scale): Html {
   const { width, height } = plot
   const top = roundUp(Math.max(1, ...lines.flatMap(({ points }) => points.map(({ y }) => y))))
-  const across = (x: number) => round((x / span) * width)
-  const up = (y: number) => round((1 - y / top) * height)
+  const xOf = (x: number) => round((x / span) * width)
+  const yOf = (y: number) => round((1 - y / top) * height)
   const steps = [top, top / 2, 0]
-  const rules = steps.map(y => html`<line class="rule" x1="0" x2="${width}" y1="${up(y)}" y2="${up(y)}"/>`)
+  const rules = steps.map(y => html`<line class="rule" x1="0" x2="${width}" y1="${yOf(y)}" y2="${yOf(y)}"/>`)
   const drawn = lines.map(({ points }, i) => {
-    const path = points.map(({ x, y }) => `${across(x)},${up(y)}`).join(' ')
+    const path = points.map(({ x, y }) => `${xOf(x)},${yOf(y)}`).join(' ')
     const last = points.at(-1)
-    const end = last === undefined ? null : html`<path class="end" d="M${across(last.x)} ${up(last.y)}h0"/>`
+    const end = last === undefined ? null : html`<path class="end" d="M${xOf(last.x)} ${yOf(last.y)}h0"/>`
     return html`<g class="line line-${i}"><polyline points="${path}"/>${end}</g>`
   })
   return html`<div class="plotted"><div class="scale">${steps.map(y => html`<span>${scale.y(y)}</span>`)}</div>

@@ -1,4 +1,4 @@
-// Text to copy. The script adds a button to every block.
+// Code blocks. The script adds a copy button to each.
 import { type Html, html } from './html.ts'
 
 export const codeBlock = (language: string, text: string): Html =>

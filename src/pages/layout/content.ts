@@ -5,7 +5,7 @@ import { type PageForm, pageCaching } from '../../server/request/page-form.ts'
 import type { Content } from '../../server/response/representation.ts'
 import { pageHeaders } from './policy.ts'
 
-type PageFacts = {
+type PageMeta = {
   addresses: Addresses
   canonical: string
   markdownUrl: string
@@ -14,8 +14,8 @@ type PageFacts = {
   caching: readonly string[]
 }
 
-export function pageContent(form: PageForm, text: string, facts: PageFacts): Content {
-  const { addresses, canonical, markdownUrl, locale, caching } = facts
+export function pageContent(form: PageForm, text: string, meta: PageMeta): Content {
+  const { addresses, canonical, markdownUrl, locale, caching } = meta
   const other =
     form === 'text/html'
       ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }

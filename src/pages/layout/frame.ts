@@ -16,17 +16,17 @@ const menuPaths: Record<MenuEntry, string> = {
   connect: '/connect',
   status: '/status',
 }
-const inBar: readonly MenuEntry[] = ['explore', 'tags', 'ask', 'docs', 'connect']
+const headerEntries: readonly MenuEntry[] = ['explore', 'tags', 'ask', 'docs', 'connect']
 
 export function headerOf({ productName, addresses }: SiteContext, { reader, menuEntry }: Page): Html {
   const { webUrl } = addresses
   const { words, to } = reader
-  const links = inBar.map(name => {
+  const links = headerEntries.map(name => {
     const current = name === menuEntry ? html` aria-current="page"` : null
     return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
   })
   return html`<header class="bar"><div class="wrap">
-<a class="brand" href="${to(`${webUrl}/`)}">${mark}<span>${productName}</span></a>
+<a class="brand" href="${to(`${webUrl}/`)}">${logo}<span>${productName}</span></a>
 <nav aria-label="${words.menu}"><ul>${links}</ul></nav>
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
@@ -35,8 +35,8 @@ export function headerOf({ productName, addresses }: SiteContext, { reader, menu
 </div></header>`
 }
 
-/** A display case. */
-const mark: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
+/** The logo: a display case. */
+const logo: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
 
 export function footerOf({ productName, addresses }: SiteContext, page: Page): Html {
   const { baseUrl, webUrl } = addresses

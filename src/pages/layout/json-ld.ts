@@ -36,7 +36,7 @@ export const listingThing = (url: string, items: readonly { title: string; url: 
   },
 })
 
-const counted = (action: string, count: number) => ({
+const interactions = (action: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${action}`,
   userInteractionCount: count,
@@ -44,11 +44,11 @@ const counted = (action: string, count: number) => ({
 
 type Picture = { url: string; width: number; height: number }
 
-const pictured = (picture: Picture) => ({ '@type': 'ImageObject', ...picture })
+const imageObject = (picture: Picture) => ({ '@type': 'ImageObject', ...picture })
 
 export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfile>, picture: Picture): Thing => ({
   '@type': 'ProfilePage',
-  primaryImageOfPage: pictured(picture),
+  primaryImageOfPage: imageObject(picture),
   dateCreated: profile.joinedAt,
   mainEntity: {
     '@type': 'Person',
@@ -58,8 +58,8 @@ export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfi
     url: profile.url,
     ...(profile.bio === '' ? {} : { description: profile.bio }),
     ...(profile.avatarUrl === null ? {} : { image: encodeBidi(profile.avatarUrl) }),
-    interactionStatistic: [counted('FollowAction', stats.followers), counted('LikeAction', stats.likes)],
-    agentInteractionStatistic: counted('WriteAction', stats.apps),
+    interactionStatistic: [interactions('FollowAction', stats.followers), interactions('LikeAction', stats.likes)],
+    agentInteractionStatistic: interactions('WriteAction', stats.apps),
   },
 })
 
@@ -72,15 +72,15 @@ export const creationThing = (app: Type.Static<typeof AppShare>, picture: Pictur
   applicationCategory: app.category?.label ?? app.kind,
   inLanguage: app.locale,
   keywords: app.tags.map(({ label }) => isolateBidi(label)).join(', '),
-  image: [pictured(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
+  image: [imageObject(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
   author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
   datePublished: app.publishedAt,
   dateModified: app.updatedAt,
   ...(app.remixOf === null ? {} : { isBasedOn: { '@type': 'CreativeWork', name: app.remixOf.title } }),
   interactionStatistic: [
-    counted('ViewAction', app.stats.views),
-    counted('PlayAction', app.stats.plays),
-    counted('LikeAction', app.stats.likes),
+    interactions('ViewAction', app.stats.views),
+    interactions('PlayAction', app.stats.plays),
+    interactions('LikeAction', app.stats.likes),
   ],
 })
 

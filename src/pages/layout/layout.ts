@@ -1,4 +1,4 @@
-// What all pages share: the head, the bar at the top, the end of the page.
+// The layout of all pages: head, header, content and footer.
 import { footerOf, headerOf } from './frame.ts'
 import { headOf } from './head.ts'
 import { html } from './html.ts'

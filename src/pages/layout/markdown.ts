@@ -6,7 +6,7 @@ import { anchorOf } from '../../knowledge/page.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { Html } from './html.ts'
 
-// Loaded on demand: sixty files.
+// Loaded on demand: the libraries consist of sixty files.
 const libraries = lazily(() => {
   const load = createRequire(import.meta.url)
   const { micromark } = load('micromark') as typeof micromarkModule

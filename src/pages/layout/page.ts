@@ -3,7 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import type { Html } from './html.ts'
 import type { Reader } from './reader.ts'
 
-/** Facts about the service that pages use. */
+/** The name and the URLs of the site. */
 export type SiteContext = { productName: string; addresses: Addresses }
 
 export type Page = {
@@ -15,7 +15,7 @@ export type Page = {
   body: Html
   /** False for pages whose content is English only. */
   translated?: boolean
-  /** Where the same page is as Markdown. */
+  /** The URL of the page as Markdown. */
   markdownUrl?: string
   /** JSON-LD. */
   data?: Html
@@ -23,7 +23,7 @@ export type Page = {
   image?: { url: string; alt: string; width: number; height: number }
   /** The Open Graph type. */
   type?: 'website' | 'profile' | 'article'
-  /** A further script. */
+  /** A script that only this page needs. */
   script?: 'ask' | 'reference'
   /** The current entry of the menu. */
   menuEntry?: MenuEntry

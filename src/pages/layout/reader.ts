@@ -19,8 +19,8 @@ export type Reader = {
   short: (value: number) => string
   day: (time: string) => string
   month: (time: string) => string
-  /** 1.5 ms, 60 min. */
-  lasting: (value: number, unit: 'millisecond' | 'minute') => string
+  /** Such as 1.5 ms or 60 min. */
+  duration: (value: number, unit: 'millisecond' | 'minute') => string
 }
 
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
@@ -36,14 +36,15 @@ export function readerOf(locales: readonly string[]): Reader {
     direction: directionOf(locale),
     words: languages[locale].words,
     to: url => inLanguage(url, tag),
-    ...formats(locale),
+    ...formatsFor(locale),
   }
 }
 
-const nothing: ReadonlySet<string> = new Set()
+/** Other languages matter only for content, which these pages do not have. */
+const noContentLocales: ReadonlySet<string> = new Set()
 
 export const readerFor = (locale: string | null | undefined): Reader =>
-  readerOf(isLocale(locale) ? negotiate(locale, nothing) : ['en'])
+  readerOf(isLocale(locale) ? negotiate(locale, noContentLocales) : ['en'])
 
 const localeOnly: ReadonlySet<string> = new Set(['locale'])
 
@@ -62,14 +63,14 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'lasting'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'duration'>
 
 const formatsByLocale = new Map<string, Formats>()
 
-/** Creating the formatters takes longer than rendering a page. */
-function formats(locale: string): Formats {
-  const found = formatsByLocale.get(locale)
-  if (found !== undefined) return found
+/** Cached: creating the formatters takes longer than rendering a page. */
+function formatsFor(locale: string): Formats {
+  const cached = formatsByLocale.get(locale)
+  if (cached !== undefined) return cached
   const [number, short] = [
     new Intl.NumberFormat(locale),
     new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
@@ -78,13 +79,13 @@ function formats(locale: string): Formats {
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
   const units = { millisecond: unit('millisecond'), minute: unit('minute') }
-  const made: Formats = {
+  const formats: Formats = {
     number: value => number.format(value),
     short: value => short.format(value),
     day: time => day.format(new Date(time)),
     month: time => month.format(new Date(time)),
-    lasting: (value, name) => units[name].format(value),
+    duration: (value, name) => units[name].format(value),
   }
-  formatsByLocale.set(locale, made)
-  return made
+  formatsByLocale.set(locale, formats)
+  return formats
 }

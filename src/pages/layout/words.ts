@@ -1,4 +1,4 @@
-// Texts with placeholders.
+// UI strings with placeholders.
 
 /** Replaces `{name}` by its value. */
 export const filled = (text: string, values: Record<string, string>): string =>

@@ -1,17 +1,17 @@
-// The status document as plain JSON Schema, shared by pages, documents and the endpoint.
+// The schema of the status document (GET /status), used by the endpoint, the status page, OpenAPI and the doctor.
 import { type Static, Type } from '../util/schema.ts'
 
-const wellnesses = ['operational', 'degraded', 'outage'] as const
+const healthStatuses = ['operational', 'degraded', 'outage'] as const
 
 const Url = Type.String({ format: 'uri' })
 const Count = Type.Integer({ minimum: 0 })
-const Wellness = Type.Enum([...wellnesses], { title: 'ServiceStatus' })
+const HealthStatus = Type.Enum([...healthStatuses], { title: 'ServiceStatus' })
 const Statuses = Type.Array(Type.Integer({ minimum: 400, maximum: 599 }))
 
 const StatusComponent = Type.Object(
   {
     name: Type.String({ description: 'store, search, cache, state, jobs or event_loop.' }),
-    status: Wellness,
+    status: HealthStatus,
     latency_ms: Type.Number({
       minimum: 0,
       description: 'How long the check took; for event_loop, how late the event loop is.',
@@ -21,7 +21,7 @@ const StatusComponent = Type.Object(
     queued: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that wait.' })),
     running: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that run.' })),
   },
-  { title: 'StatusComponent', description: 'A part of the service.' },
+  { title: 'StatusComponent', description: 'A component of the service.' },
 )
 
 const RateLimit = Type.Object(
@@ -58,10 +58,10 @@ const Retry = Type.Object(
 
 export const StatusDocument = Type.Object(
   {
-    status: Wellness,
-    version: Type.String({ description: 'Of the software.' }),
+    status: HealthStatus,
+    version: Type.String({ description: 'Version of the software.' }),
     api_version: Type.String({ format: 'date' }),
-    time: Type.String({ format: 'date-time', description: 'When the parts were asked.' }),
+    time: Type.String({ format: 'date-time', description: 'When the components were checked.' }),
     components: Type.Array(StatusComponent),
     rate_limits: Type.Array(RateLimit),
     retry: Retry,
@@ -77,6 +77,6 @@ export const StatusDocument = Type.Object(
   { title: 'StatusDocument' },
 )
 
-export type Wellness = (typeof wellnesses)[number]
+export type HealthStatus = (typeof healthStatuses)[number]
 export type Component = Static<typeof StatusComponent>
-export type StatusFacts = Static<typeof StatusDocument>
+export type StatusDocument = Static<typeof StatusDocument>
