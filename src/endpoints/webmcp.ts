@@ -1,7 +1,7 @@
 // GET /.well-known/webmcp: the tools of the product server, with everything that is needed to call them.
 import type { Addresses } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
-import type { McpDefinition, ToolFacts } from '../mcp/definition.ts'
+import type { McpDefinition, ToolDescription } from '../mcp/definition.ts'
 import { protocolVersions } from '../mcp/schemas.ts'
 import { documentHeaders } from '../server/response/caching.ts'
 import { type Static, Type } from '../util/schema.ts'
@@ -86,7 +86,7 @@ function webmcpDocument({ info, tools }: McpDefinition, { baseUrl, webUrl }: Add
 
 type ObjectSchema = { properties?: Record<string, Record<string, unknown>>; required?: readonly string[] }
 
-function webmcpTool({ name, title, description, inputSchema }: ToolFacts) {
+function webmcpTool({ name, title, description, inputSchema }: ToolDescription) {
   const { properties = {}, required = [] } = inputSchema as ObjectSchema
   const parameters = Object.entries(properties).map(([parameter, schema]) => ({
     name: parameter,

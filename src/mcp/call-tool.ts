@@ -3,7 +3,7 @@ import type { Failure } from '../errors.ts'
 import { didYouMean } from '../util/nearest.ts'
 import type { McpDefinition } from './definition.ts'
 import { type Method, messageOf } from './method.ts'
-import { codes, isObject, quote, refuse } from './protocol.ts'
+import { codes, isObject, protocolError, quote } from './protocol.ts'
 import { toolErrorBytes } from './result-bytes.ts'
 
 export function toolCaller({ tools }: McpDefinition, asFailure: (error: unknown) => Failure): Method {
@@ -13,12 +13,12 @@ export function toolCaller({ tools }: McpDefinition, asFailure: (error: unknown)
     const { name } = params
     const tool = byName.get(name as string)
     if (tool === undefined) {
-      if (typeof name !== 'string') return refuse(codes.invalidParams, 'params.name must be the name of a tool.')
+      if (typeof name !== 'string') return protocolError(codes.invalidParams, 'params.name must be the name of a tool.')
       const hint = `${didYouMean(name, names)} Tools: ${names.join(', ')}.`
-      return refuse(codes.invalidParams, `Unknown tool: ${quote(name)}.${hint}`)
+      return protocolError(codes.invalidParams, `Unknown tool: ${quote(name)}.${hint}`)
     }
     const args = params.arguments ?? {}
-    if (!isObject(args)) return refuse(codes.invalidParams, 'params.arguments must be an object.')
+    if (!isObject(args)) return protocolError(codes.invalidParams, 'params.arguments must be an object.')
     try {
       const answer = await tool.call(args)
       return Buffer.isBuffer(answer) ? { tail: answer } : { tail: answer.bytes, age: answer.age }

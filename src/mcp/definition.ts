@@ -3,8 +3,8 @@ import type { Buffer } from 'node:buffer'
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** What clients and documents show about a tool. */
-export type ToolFacts = {
+/** The description of a tool in tools/list and in documents. */
+export type ToolDescription = {
   name: string
   title: string
   description: string
@@ -15,7 +15,7 @@ export type ToolFacts = {
 }
 
 /** `call` returns the bytes of the result as `result-bytes.ts` makes them, and throws a Failure on wrong arguments. */
-export type Tool = ToolFacts & { call: (args: Record<string, unknown>) => Promise<Buffer | StaleResult> }
+export type Tool = ToolDescription & { call: (args: Record<string, unknown>) => Promise<Buffer | StaleResult> }
 
 /** A stale result while the store is unavailable; `age` is in seconds. */
 export type StaleResult = { bytes: Buffer; age: number }
@@ -30,7 +30,7 @@ export type Resource = {
   _meta?: Record<string, unknown>
 }
 
-/** `read` gives the text of the resource, or throws a Failure when there is none. */
+/** `read` returns the text of the resource, or throws a Failure when it does not exist. */
 export type ResourceTemplate = {
   uriTemplate: string
   name: string

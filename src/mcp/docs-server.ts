@@ -60,7 +60,7 @@ function searchDocs(knowledge: Knowledge): Tool {
     name: 'search_docs',
     title: 'Search the documentation',
     description:
-      'Find the sections of the documentation that speak of a question, best first. ' +
+      'Find the sections of the documentation that match a question, best first. ' +
       'Use this for how the service works: plans and credits, the read API, pagination, errors, limits, versions, MCP. ' +
       'Next: get_doc with the `slug` of a result for the whole page.',
     inputSchema: {
@@ -83,7 +83,7 @@ function searchDocs(knowledge: Knowledge): Tool {
     }),
     call: async args => {
       const results = knowledge.search(queryIn(args), maxResults).map(result)
-      const note = results.length === 0 ? `No page speaks of this. Pages: ${slugs(knowledge)}.` : null
+      const note = results.length === 0 ? `No page matches. Pages: ${slugs(knowledge)}.` : null
       return toolResultBytes(JSON.stringify({ results }), note)
     },
   }
@@ -127,9 +127,9 @@ function getDoc(knowledge: Knowledge): Tool {
 
 function noPage(slug: string | undefined, knowledge: Knowledge) {
   if (slug === undefined) return fail('validation_failed', `slug must be one of ${slugs(knowledge)}.`)
-  const likely = didYouMean(
+  const hint = didYouMean(
     slug,
     knowledge.pages.map(page => page.slug),
   )
-  return fail('not_found', `There is no page ${quote(slug)}.${likely} Pages: ${slugs(knowledge)}.`)
+  return fail('not_found', `There is no page ${quote(slug)}.${hint} Pages: ${slugs(knowledge)}.`)
 }

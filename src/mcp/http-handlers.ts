@@ -6,7 +6,7 @@ import { askLimits } from '../limits.ts'
 import { allowSilence } from '../server/connections/silent-connections.ts'
 import { readBody } from '../server/request/json-body.ts'
 import type { RequestWithInfo } from '../server/request/request-info.ts'
-import { documentHeaders } from '../server/response/caching.ts'
+import { cacheControl, lifetimes } from '../server/response/caching.ts'
 import { addRequestHeaders, commonHeaders } from '../server/response/headers.ts'
 import { represent } from '../server/response/representation.ts'
 import { prepareVariant, sendNow } from '../server/response/send.ts'
@@ -17,21 +17,21 @@ import type { McpServerInfo } from './schemas.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-function admit(request: FastifyRequest, originGuard: OriginGuard): RequestWithInfo {
-  const refused = originGuard(request.raw.headers)
-  if (refused !== null) throw refused
+function checkOrigin(request: FastifyRequest, originGuard: OriginGuard): RequestWithInfo {
+  const failure = originGuard(request.raw.headers)
+  if (failure !== null) throw failure
   return request.raw as RequestWithInfo
 }
 
-/** Runs before Fastify reads the body: errors in it have to be answered in JSON-RPC. */
+/** Reads the body itself, because errors in it must be answered in JSON-RPC. */
 export function messageHandler(server: McpServer, originGuard: OriginGuard): Handler {
   return async (request, reply) => {
-    const req = admit(request, originGuard)
+    const req = checkOrigin(request, originGuard)
     if (!isJson(req)) throw notJson()
     const body = await readBody(req)
-    // The ask tool may have to wait for its index.
-    const endSilence = allowSilence(req.socket, askLimits.prepareMs + askLimits.answerMs)
-    const answer = await server.handle(body, req.headers).finally(endSilence)
+    // The ask tool may wait for its index longer than the idle timeout of the connection allows.
+    const restoreTimeout = allowSilence(req.socket, askLimits.prepareMs + askLimits.answerMs)
+    const answer = await server.handle(body, req.headers).finally(restoreTimeout)
     reply.hijack()
     if (!reply.raw.destroyed) send(req, reply, answer)
   }
@@ -40,7 +40,7 @@ export function messageHandler(server: McpServer, originGuard: OriginGuard): Han
 export function infoHandler(info: McpServerInfo, originGuard: OriginGuard): Handler {
   const representation = represent({ bytes: Buffer.from(JSON.stringify(info)), type: json, headers: infoHeaders })
   return async (request, reply) => {
-    const req = admit(request, originGuard)
+    const req = checkOrigin(request, originGuard)
     if (req.headers.accept?.includes('text/event-stream')) throw noStream()
     await prepareVariant(req, representation)
     reply.hijack()
@@ -50,11 +50,16 @@ export function infoHandler(info: McpServerInfo, originGuard: OriginGuard): Hand
 
 const json = 'application/json; charset=utf-8'
 
-const infoHeaders = [...documentHeaders.slice(0, 2), 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const infoHeaders = [
+  'Cache-Control',
+  cacheControl(lifetimes.documents),
+  'Vary',
+  'Accept, Accept-Encoding, Service-API-Version',
+]
 
 /** Clients keep retrying the stream unless they get 405. */
 const noStream = (): Failure =>
-  fail('invalid_request', 'There is no event stream here: every answer comes with its own POST.', {
+  fail('invalid_request', 'This server has no event stream: every POST gets its own response.', {
     status: 405,
     headers: { Allow: 'POST, OPTIONS' },
   })
@@ -65,7 +70,7 @@ const notJson = (): Failure =>
     headers: { 'Accept-Post': 'application/json' },
   })
 
-/** A request without a body has no type; its body then fails as invalid JSON. */
+/** A request without a body needs no Content-Type; it fails later as invalid JSON. */
 function isJson({ headers }: IncomingMessage): boolean {
   const type = headers['content-type']
   if (type === 'application/json') return true
@@ -73,16 +78,16 @@ function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(type)
 }
 
-const sent = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...commonHeaders]
+const messageHeaders = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Service-API-Version', ...commonHeaders]
 
 function send({ info }: RequestWithInfo, { raw }: FastifyReply, reply: Reply | null): void {
   if (reply === null) {
-    raw.writeHead(202, addRequestHeaders(['Content-Length', '0', ...sent], info)).end()
+    raw.writeHead(202, addRequestHeaders(['Content-Length', '0', ...messageHeaders], info)).end()
     return
   }
   const { status, front, tail, age } = reply
   const length = Buffer.byteLength(front) + tail.length
-  const head = ['Content-Type', 'application/json', 'Content-Length', String(length), ...sent]
+  const head = ['Content-Type', 'application/json', 'Content-Length', String(length), ...messageHeaders]
   if (age !== undefined) head.push(...staleHeaders(age))
   raw.writeHead(status, addRequestHeaders(head, info))
   if (tail.length === 0) {

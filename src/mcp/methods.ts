@@ -1,14 +1,20 @@
 // The methods of an MCP server: those of both generations of the protocol, and those that only the older one has.
 import type { Failure } from '../errors.ts'
 import { toolCaller } from './call-tool.ts'
-import { type McpDefinition, type Resource, type ResourceTemplate, readOnly, type ToolFacts } from './definition.ts'
+import {
+  type McpDefinition,
+  type Resource,
+  type ResourceTemplate,
+  readOnly,
+  type ToolDescription,
+} from './definition.ts'
 import { fixedTtlMs, type Method } from './method.ts'
-import { codes, type Era, refuse } from './protocol.ts'
+import { codes, type Generation, protocolError } from './protocol.ts'
 import { resourceReader } from './read-resource.ts'
 import { resultBytes } from './result-bytes.ts'
 import { handshakeVersions, methodNames, protocolVersions } from './schemas.ts'
 
-export type Methods = Record<Era, ReadonlyMap<string, Method>>
+export type Methods = Record<Generation, ReadonlyMap<string, Method>>
 
 const onlyWithHandshake: readonly string[] = ['initialize', 'ping', 'logging/setLevel']
 
@@ -17,7 +23,7 @@ export function methodsOf(definition: McpDefinition, asFailure: (error: unknown)
   const methods: Record<(typeof methodNames)[number], Method> = {
     initialize: initializer(definition),
     ping: emptyResult,
-    'server/discover': fixed({ supportedVersions: protocolVersions, ...opening(definition) }),
+    'server/discover': fixed({ supportedVersions: protocolVersions, ...serverDescription(definition) }),
     'tools/list': list({ tools: tools.map(toolEntry) }),
     'tools/call': toolCaller(definition, asFailure),
     'resources/list': list({ resources: resources.map(resourceEntry) }),
@@ -30,7 +36,7 @@ export function methodsOf(definition: McpDefinition, asFailure: (error: unknown)
   return { handshake: new Map(all), stateless: new Map(all.filter(([name]) => !onlyWithHandshake.includes(name))) }
 }
 
-const opening = ({ instructions, extensions }: McpDefinition) => ({
+const serverDescription = ({ instructions, extensions }: McpDefinition) => ({
   capabilities: { tools: {}, resources: {}, prompts: {}, ...(extensions === undefined ? {} : { extensions }) },
   instructions,
 })
@@ -42,38 +48,37 @@ function fixed(members: object): Method {
 
 /** Lists have one page, so there is no valid cursor. */
 function list(members: object): Method {
-  const whole = fixed(members)
+  const onlyPage = fixed(members)
   return params =>
     params.cursor === undefined || params.cursor === null
-      ? whole(params)
-      : refuse(codes.invalidParams, 'There is no further page: leave params.cursor out.')
+      ? onlyPage(params)
+      : protocolError(codes.invalidParams, 'There is no further page: leave params.cursor out.')
 }
 
-/** RFC 5424 names; this server sends no log messages, so every level is honoured. */
+/** RFC 5424 names; this server sends no log messages, so every level is accepted and has no effect. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 const emptyResult = fixed({})
 
 const setLevel: Method = params =>
   levels.includes(params.level as string)
     ? emptyResult(params)
-    : refuse(codes.invalidParams, `params.level must be one of ${levels.join(', ')}.`)
+    : protocolError(codes.invalidParams, `params.level must be one of ${levels.join(', ')}.`)
 
 function initializer(definition: McpDefinition): Method {
   const byVersion = new Map<unknown, Method>(
     handshakeVersions.map(protocolVersion => [
       protocolVersion,
-      fixed({ protocolVersion, serverInfo: definition.info, ...opening(definition) }),
+      fixed({ protocolVersion, serverInfo: definition.info, ...serverDescription(definition) }),
     ]),
   )
   const newest = byVersion.get(handshakeVersions[0])!
   return params =>
     params.protocolVersion === undefined || typeof params.protocolVersion === 'string'
       ? (byVersion.get(params.protocolVersion) ?? newest)(params)
-      : refuse(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
+      : protocolError(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
 }
 
-function toolEntry({ view, ...facts }: ToolFacts): object {
-  const { name, title, description, inputSchema, outputSchema } = facts
+function toolEntry({ name, title, description, inputSchema, outputSchema, view }: ToolDescription): object {
   // The flat key is for hosts that follow drafts of the extension.
   const ui = view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...readOnly }, ...ui }

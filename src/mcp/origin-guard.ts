@@ -1,12 +1,10 @@
-// Who may talk to an MCP server from within a browser. MCP (Streamable HTTP, "Security") asks for this because of DNS
-// rebinding: a page at evil.example whose name suddenly means 127.0.0.1 is "the same origin" to the browser, which then
-// lets it talk to servers of the machine it runs on.
+// Checks Host and Origin of MCP requests from browsers, as MCP requires (Streamable HTTP, "Security") against DNS
+// rebinding: when evil.example starts to resolve to 127.0.0.1, its pages are "same origin" with servers of that machine.
 //
-// - Host has to be a name of ours, a name of this machine, or an address. A page that rebinds its own name carries that
-//   name in Host, so none gets through; an address is no name that could be rebound.
-// - Origin, when there is one, has to be an origin. On a public name that is all: everything here is public, without
-//   credentials and read-only, and CORS lets every page read it. On any other Host the caller sits on this machine or in
-//   its network, where pages of the outside world have no business: the origin must be local, or ours, or the same.
+// - Host must be a configured host name, a local name or an IP address. A rebound name is none of these.
+// - Origin, if present, must be well-formed. With a public Host every origin is allowed: the data is public and read-only,
+//   needs no credentials, and CORS lets every page read it. With any other Host the server is reached on its own machine
+//   or network, so the origin must be local, configured, or equal to Host.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
@@ -24,8 +22,8 @@ export function makeOriginGuard(addresses: Addresses): OriginGuard {
   const decisions = new Map<string, Failure | null>()
   return headers => {
     const key = `${headers.host} ${headers.origin}`
-    const found = decisions.get(key)
-    if (found !== undefined) return found
+    const cached = decisions.get(key)
+    if (cached !== undefined) return cached
     const decision = decide(headers)
     if (decisions.size >= maxCached) decisions.clear()
     if (key.length <= maxCachedLength) decisions.set(key, decision)
@@ -34,27 +32,32 @@ export function makeOriginGuard(addresses: Addresses): OriginGuard {
 }
 
 function makeDecision({ baseUrl, webUrl }: Addresses): OriginGuard {
-  const ours = new Set([baseUrl, webUrl].map(url => plainName(new URL(url).hostname)))
+  const configured = new Set([baseUrl, webUrl].map(url => plainName(new URL(url).hostname)))
   const hostRefused = fail('forbidden', `MCP is served as ${baseUrl} and ${webUrl}; send one of these in Host.`)
   return ({ host, origin }) => {
     // Only HTTP/1.0 may omit Host, and browsers do not use it.
     const name = host === undefined ? null : nameIn(host)
-    if (name !== null && !ours.has(name) && !isLocal(name) && isIP(name) === 0) return hostRefused
+    if (name !== null && !configured.has(name) && !isLocal(name) && isIP(name) === 0) return hostRefused
     if (origin === undefined) return null
-    const isPublic = name !== null && ours.has(name) && !isLocal(name)
-    return originAllowed(origin, isPublic, name, ours) ? null : originRefused
+    const isPublic = name !== null && configured.has(name) && !isLocal(name)
+    return originAllowed(origin, isPublic, name, configured) ? null : originRefused
   }
 }
 
 const originRefused = fail('forbidden', 'This page may not use this MCP server: its Origin is foreign or malformed.')
 
-function originAllowed(origin: string, isPublic: boolean, host: string | null, ours: ReadonlySet<string>): boolean {
-  // Sent by sandboxed frames and local files.
+function originAllowed(
+  origin: string,
+  isPublic: boolean,
+  host: string | null,
+  configured: ReadonlySet<string>,
+): boolean {
+  // Sandboxed frames and local files send "null".
   if (origin === 'null') return isPublic
   const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/((?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
   if (authority === undefined) return false
   const name = nameIn(authority)
-  return isPublic || isLocal(name) || ours.has(name) || name === host
+  return isPublic || isLocal(name) || configured.has(name) || name === host
 }
 
 const isLocal = (name: string): boolean =>

@@ -1,10 +1,11 @@
-// Two generations of one protocol on one address. Until 2025-11-25 a client opens with `initialize`; since 2026-07-28
-// every request says in `_meta`, and again in headers, what it speaks. The body decides; the headers must agree with it.
+// Both generations of MCP on the same URL. Up to 2025-11-25 a client starts with the handshake `initialize`; since
+// 2026-07-28 there is none, and every request states its version in `_meta` and repeats it in headers. The body decides;
+// headers that differ from it are an error.
 import type { IncomingHttpHeaders } from 'node:http'
 import { truncate } from '../util/text.ts'
 import { handshakeVersions, protocolVersions, statelessVersion } from './schemas.ts'
 
-export type Era = 'handshake' | 'stateless'
+export type Generation = 'handshake' | 'stateless'
 
 export const codes = {
   parseError: -32700,
@@ -12,23 +13,27 @@ export const codes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Until 2025-11-25 only; later revisions say invalidParams. */
+  /** Up to 2025-11-25; later revisions use invalidParams. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const
 
-/** An error of the protocol. `status` is that of HTTP: most errors are the payload of a 200. */
-export type Refusal = { status: number; code: number; message: string; data?: unknown }
+/** A JSON-RPC error. `status` is the HTTP status; most errors are sent with 200. */
+export type ProtocolError = { status: number; code: number; message: string; data?: unknown }
 
-export const refuse = (code: number, message: string, options: { status?: number; data?: unknown } = {}): Refusal => ({
+export const protocolError = (
+  code: number,
+  message: string,
+  options: { status?: number; data?: unknown } = {},
+): ProtocolError => ({
   status: 200,
   code,
   message,
   ...options,
 })
 
-export const isRefusal = (value: object): value is Refusal => 'code' in value
+export const isProtocolError = (value: object): value is ProtocolError => 'code' in value
 
 export type Params = Record<string, unknown>
 
@@ -40,16 +45,16 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const clientKey = 'io.modelcontextprotocol/clientInfo'
 export const serverKey = 'io.modelcontextprotocol/serverInfo'
 
-/** The generation of a request, or why it is undefined. `isMethod` tests for methods of the newer one. */
-export function eraOf(
+/** The generation of a request, or an error when it cannot be determined. `isMethod` tests for methods of the newer one. */
+export function generationOf(
   method: string,
   params: Params,
   headers: IncomingHttpHeaders,
   isMethod: (method: string) => boolean,
-): Era | Refusal {
+): Generation | ProtocolError {
   const header = headers['mcp-protocol-version'] as string | undefined
   const meta = isObject(params._meta) ? params._meta : undefined
-  if (meta !== undefined && versionKey in meta) return statelessEra(method, params, meta, headers)
+  if (meta !== undefined && versionKey in meta) return statelessRequest(method, params, meta, headers)
   if (header === undefined) return 'handshake'
   if (method === 'initialize') return header === statelessVersion ? mixedGenerations() : 'handshake'
   if (header === statelessVersion) {
@@ -62,12 +67,17 @@ export function eraOf(
 }
 
 /** Notifications get no errors, except for an unsupported revision. */
-export function refusedNotification(headers: IncomingHttpHeaders): Refusal | null {
+export function notificationError(headers: IncomingHttpHeaders): ProtocolError | null {
   const header = headers['mcp-protocol-version'] as string | undefined
   return header === undefined || protocolVersions.includes(header) ? null : unsupported(header, protocolVersions)
 }
 
-function statelessEra(method: string, params: Params, meta: Params, headers: IncomingHttpHeaders): Era | Refusal {
+function statelessRequest(
+  method: string,
+  params: Params,
+  meta: Params,
+  headers: IncomingHttpHeaders,
+): Generation | ProtocolError {
   const problem = metaProblem(meta)
   if (problem !== null) return badRequest(codes.invalidParams, problem)
   const version = meta[versionKey] as string
@@ -83,20 +93,24 @@ function metaProblem(meta: Params): string | null {
   if (typeof meta[versionKey] !== 'string') return `params._meta["${versionKey}"] must be a protocol version.`
   if (!isObject(meta[capabilitiesKey])) return `params._meta["${capabilitiesKey}"] must be an object; {} will do.`
   if (client === undefined) return null
-  const named = isObject(client) && typeof client.name === 'string' && typeof client.version === 'string'
-  return named ? null : `params._meta["${clientKey}"] must have a name and a version.`
+  const isComplete = isObject(client) && typeof client.name === 'string' && typeof client.version === 'string'
+  return isComplete ? null : `params._meta["${clientKey}"] must have a name and a version.`
 }
 
-/** The parameter that `Mcp-Name` repeats. */
-const namedBy: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
+/** The parameter that the header `Mcp-Name` repeats, by method. */
+const nameParameters: Record<string, 'name' | 'uri'> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+}
 
-function headerProblem(method: string, params: Params, headers: IncomingHttpHeaders): Refusal | null {
+function headerProblem(method: string, params: Params, headers: IncomingHttpHeaders): ProtocolError | null {
   if (headers['mcp-protocol-version'] === undefined) return mismatch('MCP-Protocol-Version', 'it is missing')
   const methodHeader = headers['mcp-method']
   if (methodHeader !== method) {
     return mismatch('Mcp-Method', methodHeader === undefined ? 'it is missing' : `the method is ${quote(method)}`)
   }
-  const field = Object.hasOwn(namedBy, method) ? namedBy[method]! : null
+  const field = Object.hasOwn(nameParameters, method) ? nameParameters[method]! : null
   const name = field === null ? undefined : params[field]
   if (typeof name !== 'string') return null
   const nameHeader = headers['mcp-name'] as string | undefined
@@ -106,26 +120,26 @@ function headerProblem(method: string, params: Params, headers: IncomingHttpHead
 
 const encoded = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
 
-/** Null when the value is marked as encoded but is not. */
+/** Null when the value has the marks of base64 but is not valid base64. */
 function decodeHeader(value: string): string | null {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value
   const [, text] = encoded.exec(value) ?? []
   return text === undefined ? null : Buffer.from(text, 'base64').toString()
 }
 
-const badRequest = (code: number, message: string, data?: unknown): Refusal =>
-  refuse(code, message, { status: 400, ...(data === undefined ? {} : { data }) })
+const badRequest = (code: number, message: string, data?: unknown): ProtocolError =>
+  protocolError(code, message, { status: 400, ...(data === undefined ? {} : { data }) })
 
-const mismatch = (header: string, fact: string): Refusal =>
-  badRequest(codes.headerMismatch, `The header ${header} must repeat what the body says: ${fact}.`)
+const mismatch = (header: string, reason: string): ProtocolError =>
+  badRequest(codes.headerMismatch, `The header ${header} must repeat what the body says: ${reason}.`)
 
-const mixedGenerations = (): Refusal =>
+const mixedGenerations = (): ProtocolError =>
   badRequest(
     codes.headerMismatch,
     `Revision ${statelessVersion} has no initialize: leave the header MCP-Protocol-Version out, or call server/discover.`,
   )
 
-const unsupported = (requested: string, supported: readonly string[]): Refusal =>
+const unsupported = (requested: string, supported: readonly string[]): ProtocolError =>
   badRequest(codes.unsupportedVersion, `Unsupported protocol version: use one of ${supported.join(', ')}.`, {
     supported,
     requested: truncate(requested, 100),

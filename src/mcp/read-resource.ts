@@ -3,7 +3,7 @@ import type { Failure } from '../errors.ts'
 import { truncate } from '../util/text.ts'
 import type { McpDefinition, ResourceTemplate } from './definition.ts'
 import { fixedTtlMs, type Method, messageOf, type Result } from './method.ts'
-import { codes, quote, type Refusal, refuse } from './protocol.ts'
+import { codes, type ProtocolError, protocolError, quote } from './protocol.ts'
 import { contentsBytes } from './result-bytes.ts'
 
 /** For resources with community data. */
@@ -13,7 +13,7 @@ export function resourceReader(
   { resources, templates }: McpDefinition,
   asFailure: (error: unknown) => Failure,
 ): Method {
-  const fixedOnes = new Map(
+  const fixedResults = new Map(
     resources.map(({ uri, mimeType, text, _meta }) => {
       const contents = { uri, mimeType, text, ...(_meta === undefined ? {} : { _meta }) }
       return [uri, { tail: contentsBytes(contents), ttlMs: fixedTtlMs }]
@@ -21,14 +21,14 @@ export function resourceReader(
   )
   const patterns = templates.map(template => ({ template, pattern: patternOf(template.uriTemplate) }))
   return async ({ uri }) => {
-    if (typeof uri !== 'string') return refuse(codes.invalidParams, 'params.uri must be the URI of a resource.')
-    const found = fixedOnes.get(uri)
-    if (found !== undefined) return found
+    if (typeof uri !== 'string') return protocolError(codes.invalidParams, 'params.uri must be the URI of a resource.')
+    const fixed = fixedResults.get(uri)
+    if (fixed !== undefined) return fixed
     for (const { template, pattern } of patterns) {
       const values = valuesIn(pattern.exec(uri))
       if (values !== null) return readTemplate(template, values, uri, asFailure)
     }
-    return noResource(uri, 'resources/list and resources/templates/list tell which there are.')
+    return noResource(uri, 'See resources/list and resources/templates/list.')
   }
 }
 
@@ -37,18 +37,20 @@ async function readTemplate(
   values: Record<string, string>,
   uri: string,
   asFailure: (error: unknown) => Failure,
-): Promise<Result | Refusal> {
+): Promise<Result | ProtocolError> {
   try {
     return { tail: contentsBytes({ uri, mimeType, text: await read(values) }), ttlMs: changingTtlMs }
   } catch (error) {
     const failure = asFailure(error)
-    if (failure.status >= 500) return refuse(codes.internalError, messageOf(failure))
+    if (failure.status >= 500) return protocolError(codes.internalError, messageOf(failure))
     return noResource(uri, failure.message)
   }
 }
 
-const noResource = (uri: string, hint: string): Refusal =>
-  refuse(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, { data: { uri: truncate(uri, 1000) } })
+const noResource = (uri: string, hint: string): ProtocolError =>
+  protocolError(codes.resourceNotFound, `Resource not found: ${quote(uri)}. ${hint}`, {
+    data: { uri: truncate(uri, 1000) },
+  })
 
 /** `{name}` matches one segment. */
 function patternOf(uriTemplate: string): RegExp {

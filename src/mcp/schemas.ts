@@ -35,7 +35,7 @@ export const JsonRpcRequest = Type.Object(
     jsonrpc: Version,
     id: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
-        description: 'Comes back with the answer; absent in notifications.',
+        description: 'Returned in the response; absent in notifications.',
       }),
     ),
     method: Type.String({ description: `One of ${methodNames.join(', ')}, or a notification.` }),
@@ -44,18 +44,18 @@ export const JsonRpcRequest = Type.Object(
   { title: 'JsonRpcRequest' },
 )
 
-const answering = {
+const responseFields = {
   jsonrpc: Version,
   id: Type.Union([Type.String(), Type.Number(), Type.Null()], {
-    description: 'That of the request; null when it could not be read.',
+    description: 'The id of the request; null when it could not be read.',
   }),
 }
 
-const JsonRpcResult = Type.Object({ ...answering, result: JsonObject }, { title: 'JsonRpcResult' })
+const JsonRpcResult = Type.Object({ ...responseFields, result: JsonObject }, { title: 'JsonRpcResult' })
 
 export const JsonRpcError = Type.Object(
   {
-    ...answering,
+    ...responseFields,
     error: Type.Object({
       code: Type.Integer(),
       message: Type.String({ description: 'What is wrong and what to do about it.' }),
@@ -67,7 +67,7 @@ export const JsonRpcError = Type.Object(
 
 export const JsonRpcResponse = Type.Union([JsonRpcResult, JsonRpcError], { title: 'JsonRpcResponse' })
 
-/** The response to GET. */
+/** The body of the response to GET. */
 export const McpServerInfo = Type.Object(
   {
     name: Type.String(),

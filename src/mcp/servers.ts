@@ -8,7 +8,7 @@ import { type McpServerInfo, protocolVersions } from './schemas.ts'
 
 export type McpServers = { product: McpServer; docs: McpServer }
 
-/** Failures of the service are logged in full; clients get only the error's meaning. */
+/** Errors with status 5xx are logged with their cause; clients get only a general message. */
 export function makeMcpServers(parts: McpParts, log: { error: (about: object, message: string) => void }): McpServers {
   const failureOf = (error: unknown) => {
     const failure = asFailure(error)
@@ -26,7 +26,7 @@ export const mcpUrls = ({ baseUrl, webUrl }: Addresses): Record<ServerName, read
   docs: [`${webUrl}/mcp`],
 })
 
-/** The response to GET. */
+/** The body of the response to GET. */
 export function serverInfo(name: ServerName, servers: McpServers, addresses: Addresses): McpServerInfo {
   const { info, tools, resources, templates } = servers[name].definition
   const urls = mcpUrls(addresses)

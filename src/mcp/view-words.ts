@@ -1,4 +1,4 @@
-// The words of the ui:// views. The views contain the English ones and load those of their host's language through the host.
+// Translated texts of the ui:// views. Views contain the English texts and load those of the host's language as a resource.
 import { fail } from '../errors.ts'
 import type { Language } from '../languages/language.ts'
 import { isServiceLocale, languages, type ServiceLocale, serviceLocales } from '../languages/languages.ts'
@@ -6,7 +6,7 @@ import type { ResourceTemplate } from './definition.ts'
 
 const english = Object.entries(languages.en.viewWords) as [keyof Language['viewWords'], string][]
 
-/** By the English words; empty for English itself. */
+/** English text → translation; empty for English. */
 const wordsOf = (locale: ServiceLocale): Record<string, string> =>
   Object.fromEntries(locale === 'en' ? [] : english.map(([name, word]) => [word, languages[locale].viewWords[name]]))
 
@@ -14,7 +14,7 @@ export const viewWordsTemplate: ResourceTemplate = {
   uriTemplate: 'ui://vitrine/words/{language}',
   name: 'view-words',
   title: 'Words of the views',
-  description: 'What the ui:// views say, in one of the languages of the service.',
+  description: 'The texts of the ui:// views in one of the languages of the service.',
   mimeType: 'application/json',
   read: async ({ language = '' }) => {
     if (isServiceLocale(language)) return JSON.stringify(wordsOf(language))

@@ -30,7 +30,7 @@ export function viewResources(): Resource[] {
 
 const source = (file: string): string => readFileSync(new URL(`../../browser/${file}`, import.meta.url), 'utf8')
 
-/** Each view contains all screens, for navigation between them. */
+/** Each view contains the screens of all views, so that people can navigate between them. */
 function viewDocument(name: ViewName): string {
   const style = source('views.css')
   const script = source('views.js')

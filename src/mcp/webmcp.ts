@@ -1,5 +1,5 @@
-// What the script in browser/webmcp registers with a browser that offers tools of pages to agents (WebMCP): the reads and
-// ask, as the MCP server describes them. Their calls go to that server too.
+// The tools that the script in browser/webmcp registers in browsers with WebMCP (tools of a page for agents): the reads
+// and ask, as described by the product MCP server, which also answers their calls.
 import { mediaTypes } from '../discovery.ts'
 import { operations } from '../operations/index.ts'
 import { documentHeaders } from '../server/response/caching.ts'
@@ -8,7 +8,7 @@ import type { Router } from '../server/router.ts'
 
 type PageTool = { name: string; title: string; description: string; inputSchema: object }
 
-/** The script is next to it and loads it by this name. */
+/** The script loads it by this name, from its own folder. */
 const path = '/assets/webmcp.json'
 
 /** `search` and `fetch` are for research connectors; page agents use the specific tools. */

@@ -8,10 +8,10 @@ import type { Operation } from './define.ts'
  * Unlike in query strings, unknown names are errors: every member of an arguments object is intentional. Null means
  * absent.
  */
-export function knownArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+export function checkedArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
   const names = operation.fields.map(({ name }) => name)
-  const unknown = Object.keys(given).filter(name => !names.includes(name))
-  if (unknown.length === 0) return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const unknown = Object.keys(args).filter(name => !names.includes(name))
+  if (unknown.length === 0) return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
   const details = unknown.slice(0, 10).map(name => {
     const field = truncate(name, 100)
     const hint = `${didYouMean(field, names)} ${operation.name} takes ${names.join(', ')}.`

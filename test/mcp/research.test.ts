@@ -106,7 +106,7 @@ suite('the documentation server', () => {
       name: 'search_docs',
       arguments: { query: 'zzzzqqqq' },
     })
-    assert.match(content[1].text, /No page speaks of this\. Pages: /)
+    assert.match(content[1].text, /No page matches\. Pages: /)
   })
 })
 

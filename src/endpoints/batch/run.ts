@@ -2,7 +2,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../errors.ts'
-import { knownArguments } from '../../operations/arguments.ts'
+import { checkedArguments } from '../../operations/arguments.ts'
 import { type Operation, prepare } from '../../operations/define.ts'
 import { payloadIn } from '../../routes/read-content.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
@@ -67,7 +67,7 @@ async function readItem(
 ): Promise<Result> {
   const operation = byName.get(item.operation)
   if (operation === undefined) throw unknownOperation(item.operation, [...byName.keys()])
-  const checked = prepare(operation, knownArguments(operation, item.arguments), context.store)
+  const checked = prepare(operation, checkedArguments(operation, item.arguments), context.store)
   const { key, content } = readContent(checked)
   const { value, age } = await responseCache.get(key, async () => represent(await content()))
   return { status: 200, payload: payloadIn(value.identity.bytes), age }

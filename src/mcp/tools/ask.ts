@@ -10,18 +10,18 @@ import { canonicalTag, isLocale, localeRule } from '../../operations/locale.ts'
 import { makeRequestIds } from '../../server/request/request-id.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { truncate } from '../../util/text.ts'
-import type { Tool, ToolFacts } from '../definition.ts'
+import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
-import { plain } from './operations.ts'
+import { simplifySchema } from './operations.ts'
 
 const { queryLength, previous: maxPrevious } = askLimits
 
-export const askFacts: ToolFacts = {
+export const askDescription: ToolDescription = {
   name: 'ask',
   title: 'Ask a question',
   description:
     'Answer a question about the service (what it is, plans, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +
-    'Use this when a person wants an answer rather than a list; it abstains (`answered` is false) where its sources do not tell, and refuses to act. ' +
+    'Use this when a person wants an answer rather than a list; it abstains (`answered` is false) where its sources have no answer, and refuses to act. ' +
     `Next: give people the \`url\` of the citations; ${getCommunityFeed.name} and ${getAppShare.name} show creations in full.`,
   inputSchema: {
     type: 'object',
@@ -46,23 +46,23 @@ export const askFacts: ToolFacts = {
     required: ['query'],
     additionalProperties: false,
   },
-  outputSchema: plain(AskResponse),
+  outputSchema: simplifySchema(AskResponse),
 }
 
 export function askTool(ask: Ask, ready: AskReady): Tool {
   const nextId = makeRequestIds()
   return {
-    ...askFacts,
+    ...askDescription,
     call: async args => {
       const question = questionIn(args)
       const controller = new AbortController()
-      const stopClock = startDeadline(reason => controller.abort(reason), ready)
+      const stopDeadline = startDeadline(reason => controller.abort(reason), ready)
       try {
         const { signal } = controller
         const answer = await finalAnswer(ask(question, { requestId: nextId(), signal }), signal)
         return toolResultBytes(JSON.stringify(answer))
       } finally {
-        stopClock()
+        stopDeadline()
       }
     },
   }
@@ -70,7 +70,7 @@ export function askTool(ask: Ask, ready: AskReady): Tool {
 
 type Args = Record<string, unknown>
 
-/** Stricter than HTTP, since a model can correct reported errors. */
+/** Stricter than HTTP, because a model can correct reported errors. */
 function questionIn(args: Args): Question {
   const details = [...unknownArguments(args), ...wrongArguments(args)]
   if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
@@ -87,7 +87,7 @@ const names = ['query', 'locale', 'previous'] as const
 
 const unknownArguments = (args: Args): ErrorDetail[] =>
   Object.keys(args)
-    .filter(name => !names.some(known => known === name))
+    .filter(name => !(names as readonly string[]).includes(name))
     .slice(0, 1)
     .map(name => {
       const shortName = truncate(name, 100)

@@ -7,14 +7,18 @@ import { truncate } from '../../util/text.ts'
 /** Characters of JSON; about six thousand tokens. */
 export const budget = 25_000
 
-type Measured = { json: string; note: string | null }
+type LimitedAnswer = { json: string; note: string | null }
 
-export async function answerWithin(checked: Checked, context: Context, maxLength: number = budget): Promise<Measured> {
+export async function answerWithin(
+  checked: Checked,
+  context: Context,
+  maxLength: number = budget,
+): Promise<LimitedAnswer> {
   const whole = (await answer(checked, context)).json()
   if (whole.length <= maxLength) return { json: whole, note: null }
   const { limit } = checked.input
   const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, maxLength) : null
-  const { json, notes } = shortened(page?.json ?? whole, maxLength)
+  const { json, notes } = shorten(page?.json ?? whole, maxLength)
   return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
 }
 
@@ -25,7 +29,7 @@ async function smallerPage(
   limit: number,
   context: Context,
   maxLength: number,
-): Promise<Measured> {
+): Promise<LimitedAnswer> {
   let text = whole
   let size = limit
   while (text.length > maxLength && size > 1) {
@@ -39,31 +43,31 @@ async function smallerPage(
 
 /** Serialises a value with everything larger than `size` truncated. */
 type Cut = (value: unknown, size: number) => string
-type Step = { cut: Cut; least: number; most: number; note: (size: number) => string }
+type Step = { cut: Cut; min: number; max: number; note: (size: number) => string }
 
 /** Applied in sequence until the result fits; each cuts as little as necessary. */
 const steps: readonly Step[] = [
   {
-    cut: (value, size) => withLists(value, size, items => isCreation(items[0])),
-    least: 1,
-    most: 48,
+    cut: (value, size) => cutLists(value, size, items => isCreation(items[0])),
+    min: 1,
+    max: 48,
     note: size => `Lists are cut to ${size} creations each; ${getCommunityFeed.name} gives more.`,
   },
   {
-    cut: withTexts,
-    least: 200,
-    most: 10_000,
+    cut: cutTexts,
+    min: 200,
+    max: 10_000,
     note: size => `Texts are cut to ${size} characters each; the same read over HTTP gives them whole.`,
   },
   {
-    cut: (value, size) => withLists(value, size, () => true),
-    least: 0,
-    most: 100,
+    cut: (value, size) => cutLists(value, size, () => true),
+    min: 0,
+    max: 100,
     note: size => `All lists are cut to ${size} entries each; the same read over HTTP gives them whole.`,
   },
 ]
 
-function shortened(whole: string, maxLength: number): { json: string; notes: string[] } {
+function shorten(whole: string, maxLength: number): { json: string; notes: string[] } {
   const notes: string[] = []
   let json = whole
   for (const step of steps) {
@@ -75,9 +79,9 @@ function shortened(whole: string, maxLength: number): { json: string; notes: str
   return { json, notes }
 }
 
-/** The smallest if none fits. */
-function largestThatFits(value: unknown, { cut, least, most: largest }: Step, maxLength: number) {
-  let [low, high] = [least, largest]
+/** Finds the largest size that fits by bisection; the smallest size if none does. */
+function largestThatFits(value: unknown, { cut, min, max }: Step, maxLength: number) {
+  let [low, high] = [min, max]
   let text = cut(value, low)
   while (low < high) {
     const size = (low + high + 1) >> 1
@@ -88,7 +92,7 @@ function largestThatFits(value: unknown, { cut, least, most: largest }: Step, ma
   return { text, size: low }
 }
 
-function withLists(whole: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
+function cutLists(whole: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
   const isTooLong = (value: unknown): value is unknown[] =>
     Array.isArray(value) && value.length > length && isCut(value)
   return JSON.stringify(whole, (_key, value: unknown) => {
@@ -100,7 +104,7 @@ function withLists(whole: unknown, length: number, isCut: (items: readonly unkno
 /** Texts by members, which may be long. */
 const longTexts = ['description', 'instructions', 'summary', 'bio', 'text']
 
-function withTexts(whole: unknown, length: number): string {
+function cutTexts(whole: unknown, length: number): string {
   return JSON.stringify(whole, (key, value: unknown) =>
     typeof value === 'string' && longTexts.includes(key) ? truncate(value, length, '…') : value,
   )

@@ -1,4 +1,4 @@
-// `fetch` in the shape that research connectors expect: the id of a search result in, its full text out.
+// The `fetch` tool as research connectors define it: takes the id of a search result, returns its full text.
 
 import type Type from 'typebox'
 import { Failure, fail } from '../../errors.ts'
@@ -7,20 +7,20 @@ import { type Context, call, type Operation } from '../../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { truncate } from '../../util/text.ts'
-import type { Tool, ToolFacts } from '../definition.ts'
+import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import type { CacheResult } from './operations.ts'
 import { singleTextArgument } from './single-text-argument.ts'
 
 const maxIdLength = 200
-const forms = 'creation:handle/slug, creator:handle or doc:slug'
+const idForms = 'creation:handle/slug, creator:handle or doc:slug'
 
-export const fetchFacts: ToolFacts = {
+export const fetchDescription: ToolDescription = {
   name: 'fetch',
   title: 'Fetch the text of a search result',
   description:
     'Get the full text of one search result as Markdown, with its address to cite. ' +
-    `Use this after search, with the \`id\` of a result; ids look like ${forms}. ` +
+    `Use this after search, with the \`id\` of a result; ids look like ${idForms}. ` +
     `For structured data about a creation or a creator, call ${getAppShare.name} or ${getCreatorProfile.name} instead.`,
   inputSchema: {
     type: 'object',
@@ -29,7 +29,7 @@ export const fetchFacts: ToolFacts = {
         type: 'string',
         minLength: 1,
         maxLength: maxIdLength,
-        description: `The \`id\` of a search result: ${forms}.`,
+        description: `The \`id\` of a search result: ${idForms}.`,
         examples: ['creation:mira/water-log'],
       },
     },
@@ -49,15 +49,15 @@ export const fetchFacts: ToolFacts = {
   },
 }
 
-type Fetched = { id: string; title: string; text: string; url: string; metadata: Record<string, string> }
+type FetchResult = { id: string; title: string; text: string; url: string; metadata: Record<string, string> }
 
 export function fetchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
   return {
-    ...fetchFacts,
+    ...fetchDescription,
     call: async args => {
       const id = idIn(args)
       return cacheResult(`fetch ${id}`, async () =>
-        toolResultBytes(JSON.stringify(await fetched(id, context, knowledge))),
+        toolResultBytes(JSON.stringify(await fetchById(id, context, knowledge))),
       )
     },
   }
@@ -66,15 +66,15 @@ export function fetchTool(context: Context, knowledge: Knowledge, cacheResult: C
 function idIn(args: Record<string, unknown>): string {
   const id = singleTextArgument(args, 'id') ?? ''
   if (id !== '' && [...id].length <= maxIdLength) return id
-  throw fail('validation_failed', `id must be the id of a search result: ${forms}.`)
+  throw fail('validation_failed', `id must be the id of a search result: ${idForms}.`)
 }
 
-async function fetched(id: string, context: Context, knowledge: Knowledge): Promise<Fetched> {
+async function fetchById(id: string, context: Context, knowledge: Knowledge): Promise<FetchResult> {
   const [, kind = '', rest = ''] = /^(\w+):(.+)$/s.exec(id) ?? []
   const [handle = '', slug, ...more] = rest.split('/')
   if (kind === 'creation' && slug && more.length === 0)
-    return creation(await data(getAppShare, { handle, slug }, context))
-  if (kind === 'creator' && slug === undefined) return creator(await data(getCreatorProfile, { handle }, context))
+    return creation(await read(getAppShare, { handle, slug }, context))
+  if (kind === 'creator' && slug === undefined) return creator(await read(getCreatorProfile, { handle }, context))
   const page = kind === 'doc' ? knowledge.page(rest) : undefined
   if (page === undefined) throw noSuchId(id)
   return { id, title: page.title, text: page.markdown, url: page.url, metadata: { kind: 'doc', summary: page.summary } }
@@ -84,10 +84,10 @@ async function fetched(id: string, context: Context, knowledge: Knowledge): Prom
 const noSuchId = (id: string) =>
   fail(
     'not_found',
-    `There is nothing with the id ${JSON.stringify(truncate(id, maxIdLength))}. Ids look like ${forms}; take one from search.`,
+    `There is nothing with the id ${JSON.stringify(truncate(id, maxIdLength))}. Ids look like ${idForms}; take one from search.`,
   )
 
-async function data<T>(operation: Operation, input: Record<string, string>, context: Context): Promise<T> {
+async function read<T>(operation: Operation, input: Record<string, string>, context: Context): Promise<T> {
   try {
     return JSON.parse((await call(operation, input, context)).json())
   } catch (error) {
@@ -96,8 +96,8 @@ async function data<T>(operation: Operation, input: Record<string, string>, cont
   }
 }
 
-function creation(app: Type.Static<typeof AppShare>): Fetched {
-  const { handle, slug, title, summary, description, instructions, kind, category, tags, stats, creator: maker } = app
+function creation(app: Type.Static<typeof AppShare>): FetchResult {
+  const { handle, slug, title, summary, description, instructions, kind, category, tags, stats, creator: author } = app
   const scores = app.leaderboard.map(
     ({ rank, displayName, score, unit }) => `${rank}. ${displayName}: ${score} ${unit}`,
   )
@@ -110,12 +110,12 @@ function creation(app: Type.Static<typeof AppShare>): Fetched {
       ['', description],
       ['How to use it', instructions],
       ['Best scores', scores.join('\n')],
-      ['Creator', `${maker.displayName} (creator:${handle}). ${maker.bio}`],
+      ['Creator', `${author.displayName} (creator:${handle}). ${author.bio}`],
     ]),
     url: app.url,
     metadata: {
       kind,
-      creator: maker.displayName,
+      creator: author.displayName,
       category: category?.label ?? '',
       tags: tags.map(({ label }) => label).join(', '),
       plays: String(stats.plays),
@@ -128,7 +128,7 @@ function creation(app: Type.Static<typeof AppShare>): Fetched {
   }
 }
 
-function creator({ profile, stats, apps }: Type.Static<typeof CreatorProfile>): Fetched {
+function creator({ profile, stats, apps }: Type.Static<typeof CreatorProfile>): FetchResult {
   const { handle, displayName, bio, url, joinedAt } = profile
   const lines = apps.items.map(({ slug, title, summary }) => `- ${title} (creation:${handle}/${slug}): ${summary}`)
   return {

@@ -1,16 +1,16 @@
 // One tool for each public read, made from its definition.
 import type { ResponseCache } from '../../cache/response-cache.ts'
 import { Failure, fail } from '../../errors.ts'
-import { knownArguments } from '../../operations/arguments.ts'
+import { checkedArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
-import type { JsonSchema, StaleResult, Tool, ToolFacts } from '../definition.ts'
+import type { JsonSchema, StaleResult, Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import { viewUri } from '../views.ts'
 import { answerWithin } from './budget.ts'
 
-/** A page of ten is enough to choose from; a model that wants more asks for more. */
+/** Enough to choose from; a model can request more. */
 export const defaultLimit = 10
 
 export type CacheResult = (key: string, make: () => Promise<Buffer>) => Promise<Buffer | StaleResult>
@@ -27,17 +27,17 @@ export function makeResultCache(responseCache: ResponseCache<Representation>): C
 
 export function operationTool(operation: Operation, context: Context, cacheResult: CacheResult): Tool {
   const read = operationReader(operation, context, cacheResult)
-  return { ...operationFacts(operation), call: read }
+  return { ...toolDescription(operation), call: read }
 }
 
-export function operationFacts(operation: Operation): ToolFacts {
+export function toolDescription(operation: Operation): ToolDescription {
   const { name, summary, description, output, tool } = operation
   return {
     name,
     title: tool?.title ?? name,
     description: `${summary} ${tool?.guidance ?? description}`,
     inputSchema: inputSchema(operation),
-    outputSchema: plain(output),
+    outputSchema: simplifySchema(output),
     ...(tool === undefined ? {} : { view: viewUri(tool.view) }),
   }
 }
@@ -45,11 +45,11 @@ export function operationFacts(operation: Operation): ToolFacts {
 function operationReader(operation: Operation, context: Context, cacheResult: CacheResult): Tool['call'] {
   const defaults = operation.fields.some(({ name }) => name === 'limit') ? { limit: defaultLimit } : {}
   const check = (args: Record<string, unknown>) =>
-    prepare(operation, { ...defaults, ...knownArguments(operation, args) }, context.store)
-  const checked = cachedCheck(check, context.store)
+    prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context.store)
+  const checkOnce = cachedCheck(check, context.store)
   return async args => {
-    const found = checked(args)
-    return cacheResult(found.key, () => make(found, context).catch(withHint))
+    const checked = checkOnce(args)
+    return cacheResult(checked.key, () => makeResult(checked, context).catch(withHint))
   }
 }
 
@@ -62,7 +62,7 @@ function withHint(error: unknown): never {
 const maxCached = 1_000
 const maxCachedLength = 300
 
-/** Caches checked arguments. The languages of the data decide about them too, so a new data version clears the cache. */
+/** Caches checked arguments. They also depend on the languages of the data, so a new data version clears the cache. */
 function cachedCheck(check: (args: Record<string, unknown>) => Checked, store: Context['store']) {
   const cache = new Map<string, Checked>()
   let version = store.version()
@@ -72,15 +72,15 @@ function cachedCheck(check: (args: Record<string, unknown>) => Checked, store: C
       version = store.version()
     }
     const text = JSON.stringify(args)
-    const found = cache.get(text)
-    if (found !== undefined) return found
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
     const checked = check(args)
     if (text.length <= maxCachedLength) cache.set(text, checked)
     return checked
   }
 }
 
-async function make(checked: Checked, context: Context): Promise<Buffer> {
+async function makeResult(checked: Checked, context: Context): Promise<Buffer> {
   const { json, note } = await answerWithin(checked, context)
   return toolResultBytes(json, note)
 }
@@ -88,7 +88,7 @@ async function make(checked: Checked, context: Context): Promise<Buffer> {
 function inputSchema({ input, fields }: Operation): JsonSchema {
   const properties = fields.map(({ name, schema }) => [
     name,
-    name === 'limit' ? { ...plain(schema), default: defaultLimit } : plain(schema),
+    name === 'limit' ? { ...simplifySchema(schema), default: defaultLimit } : simplifySchema(schema),
   ])
   const required = (input.required as string[] | undefined) ?? []
   return {
@@ -100,10 +100,10 @@ function inputSchema({ input, fields }: Operation): JsonSchema {
 }
 
 /** For clients with partial JSON Schema support: no formats of our own, no enum without a type. */
-export function plain(schema: unknown): JsonSchema {
+export function simplifySchema(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    // Values that are not text belong to properties called title or format.
+    // In `properties`, title and format are names of fields, and their values are objects.
     const entries = Object.entries(value).filter(
       ([key, text]) => !(key === 'title' && typeof text === 'string') && !(key === 'format' && text === 'bcp47'),
     )

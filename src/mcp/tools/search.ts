@@ -1,11 +1,11 @@
-// `search` in the shape that research connectors expect: a question in, a list of things worth fetching out.
+// The `search` tool as research connectors define it: takes a query, returns results whose ids `fetch` accepts.
 import { fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
 import { isSearchable } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
-import type { Tool, ToolFacts } from '../definition.ts'
+import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import type { CacheResult } from './operations.ts'
 import { singleTextArgument } from './single-text-argument.ts'
@@ -15,7 +15,7 @@ const maxPages = 3
 const maxQueryLength = 2_000
 const maxSearchLength = 200
 
-export const searchFacts: ToolFacts = {
+export const searchDescription: ToolDescription = {
   name: 'search',
   title: 'Search creations and documentation',
   description:
@@ -60,7 +60,7 @@ type Result = { id: string; title: string; url: string }
 
 export function searchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
   return {
-    ...searchFacts,
+    ...searchDescription,
     call: async args => {
       const query = queryIn(args)
       return cacheResult(`search ${query}`, async () =>
@@ -83,8 +83,8 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
     .slice(0, maxPages)
     .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
   const exact = await creations(query, maxCreations, context)
-  // A question seldom has all its words in one title; then documentation is more likely to help.
-  return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await looser(query, context))]
+  // Creations rarely contain all words of a question; then documentation is more likely to help.
+  return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await creationsByWord(query, context))]
 }
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
@@ -97,7 +97,7 @@ async function creations(q: string, limit: number, context: Context): Promise<Re
 }
 
 /** Searches for each of the longest words separately: they are the rarest. */
-async function looser(query: string, context: Context): Promise<Result[]> {
+async function creationsByWord(query: string, context: Context): Promise<Result[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
   const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)
   const found = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), maxCreations, context)))
