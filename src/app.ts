@@ -214,7 +214,7 @@ async function assemble(
       close: async ({ replaced } = { replaced: false }) => {
         lifecycle.replaced = replaced
         const servers = bound.servers.map(({ server }) => server)
-        await drain({ servers, lifecycle, drainMs, hardStopMs, endStreams: endpoints.goodbye })
+        await drain({ servers, lifecycle, drainMs, hardStopMs, endStreams: endpoints.endAnswers })
         await Promise.all([routers.api.close(), routers.web.close(), metrics.close()])
         limits.close()
         await Promise.all([store.close(), endpoints.close(), raster.close()])

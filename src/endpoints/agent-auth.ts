@@ -7,8 +7,8 @@ import { type TSchema, Type } from '../util/schema.ts'
 import { type Endpoint, type ErrorResponse, json } from './define.ts'
 import { errorObject, errorProperties, problemObject } from './error-schemas.ts'
 
-const authErrorNamed = (name: string) => agentAuthErrors.find(({ code }) => code === name)!
-const notAvailable = authErrorNamed('agent_auth_not_available')
+const authError = (name: string) => agentAuthErrors.find(({ code }) => code === name)!
+const notAvailable = authError('agent_auth_not_available')
 
 const AgentAuthErrorName = Type.Unsafe<string>({
   type: 'string',
@@ -38,7 +38,7 @@ const agentAuthNotAvailable: ErrorResponse = {
   }),
 }
 
-/** Reads the body itself: regardless of type and size, the response is a refusal. */
+/** Reads the body itself, because bodies of every type and size get the same response. */
 function refusedEndpoint(
   path: string,
   operationId: string,
@@ -75,7 +75,7 @@ export const agentAuthEndpoints: readonly Endpoint[] = [
 ]
 
 function refusal(code: string, webUrl: string): Failure {
-  const message = `${authErrorNamed(code).meaning} Reading needs no credentials; people sign in inside the mobile app.`
+  const message = `${authError(code).meaning} Reading needs no credentials; people sign in inside the mobile app.`
   const facts = { error: code, error_description: message, documentation_url: `${webUrl}/auth.md` }
   return fail('forbidden', message, { facts })
 }

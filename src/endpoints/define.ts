@@ -1,4 +1,4 @@
-// One definition for each agent endpoint: path, handler, and everything that OpenAPI says about it.
+// One definition for each agent endpoint: path, handler and OpenAPI description.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Addresses, HostName } from '../addresses.ts'
 import { type ErrorName, errors } from '../errors.ts'
@@ -15,7 +15,7 @@ export type Endpoint = {
   method: 'get' | 'post'
   /** With `{parameters}`. */
   path: string
-  /** The web host when absent. */
+  /** Default: the web host. */
   hosts?: readonly HostName[]
   /** Further paths of the same handler, which are not in OpenAPI. */
   alsoAt?: readonly string[]
@@ -32,7 +32,7 @@ export type Endpoint = {
 export type Description = {
   summary: string
   description: string
-  /** What each host serves at this path. The web host when absent. */
+  /** What each host serves at this path. Default: the web host. */
   servers?: readonly { host: HostName; description: string }[]
   parameters?: readonly Parameter[]
   request?: { required: boolean; schema: TSchema; example?: object }
@@ -41,7 +41,7 @@ export type Description = {
   errors?: readonly (ErrorName | ErrorResponse)[]
 }
 
-/** A parameter is an OpenAPI component of this name: `locale` has another meaning in each place. */
+/** `component` is the name in OpenAPI: several parameters are called `locale`, with different meanings. */
 export type Parameter = {
   component: string
   name: string
@@ -62,14 +62,14 @@ export type Response = {
 /** Without a schema the content is text. */
 type Content = { schema?: TSchema; example?: unknown }
 
-/** Sets of response headers; those called documents have an `ETag`, so `If-None-Match` gets 304. */
+/** Sets of response headers. Documents have an `ETag`, so requests with `If-None-Match` may get 304. */
 export type HeaderSet = 'document' | 'unlinkedDocument' | 'linked' | 'fresh' | 'replayable' | 'uncompressed'
 
-/** An error response that needs its own words or content, as an OpenAPI component. */
+/** An error response with its own description or content, as an OpenAPI component. */
 export type ErrorResponse = {
   component: string
   status: number
-  /** The error whose body it has. */
+  /** The `error` in its body. */
   error: ErrorName
   description: string
   headers: 'error' | 'retryableError' | 'anyError' | 'wrongType'
@@ -142,7 +142,7 @@ export function registerEndpoints(
   }
 }
 
-/** `{name}` as Fastify writes it: `:name`, with its pattern. */
+/** Translates `{name}` to Fastify's `:name(pattern)`. */
 const routePattern = ({ path, patterns = {} }: Endpoint): string =>
   path.replace(
     /\{(\w+)\}/g,

@@ -1,4 +1,4 @@
-// JSON Schemas of the error body, made from the table of errors.
+// JSON Schemas of the error body, generated from the table of errors.
 import { errors } from '../errors.ts'
 import type { ErrorFacts } from '../server/response/error-body.ts'
 import { type TSchema, Type } from '../util/schema.ts'

@@ -1,4 +1,4 @@
-// The list of agent endpoints. Order is the order in OpenAPI.
+// The agent endpoints, in the order of the OpenAPI document.
 import { agentAuthEndpoints } from './agent-auth.ts'
 import { askEndpoints } from './ask/ask.ts'
 import { batch } from './batch/batch.ts'

@@ -1,5 +1,5 @@
-// The MCP servers. On the API host /mcp is the product server, on the web host the docs server; two aliases on the web
-// host lead to the product server.
+// The MCP endpoints. On the API host /mcp is the product server, on the web host the docs server; two more paths on the
+// web host are aliases of the product server.
 import type { Addresses, HostName } from '../addresses.ts'
 import { errors } from '../errors.ts'
 import { infoHandler, messageHandler } from '../mcp/http-handlers.ts'
@@ -20,7 +20,7 @@ import { ErrorBody, Problem } from './error-schemas.ts'
 
 type Location = Pick<Endpoint, 'path' | 'hosts'> & {
   servers?: NonNullable<Description['servers']>
-  where: (addresses: Addresses) => string
+  serves: (addresses: Addresses) => string
 }
 
 const mainPath: Location = {
@@ -30,18 +30,18 @@ const mainPath: Location = {
     { host: 'api', description: 'The product server: the public reads as tools, and views of them.' },
     { host: 'web', description: 'The docs server: searches and reads the documentation, and nothing else.' },
   ],
-  where: () => 'On the API host it is the product server, on the web host the docs server.',
+  serves: () => 'On the API host it is the product server, on the web host the docs server.',
 }
 
 const alias = (path: string): Location => ({
   path,
-  where: ({ baseUrl }) => `An alias of \`${baseUrl}/mcp\`, the product server.`,
+  serves: ({ baseUrl }) => `An alias of \`${baseUrl}/mcp\`, the product server.`,
 })
 
 const serverAt = (path: string, host: HostName): ServerName =>
   path === mainPath.path && host === 'web' ? 'docs' : 'product'
 
-const info = ({ where, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
+const info = ({ serves, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
   operationId,
   method: 'get',
   ...location,
@@ -50,17 +50,17 @@ const info = ({ where, servers, ...location }: Location, operationId: string, su
     infoHandler(serverInfo(serverAt(location.path, host), mcp, addresses), originGuard),
   describe: addresses => ({
     summary,
-    description: `${where(addresses)} Name, message endpoint, protocol versions, tools and resources.`,
-    // A GET is for readers, so the docs server comes first.
+    description: `${serves(addresses)} Name, message endpoint, protocol versions, tools and resources.`,
+    // People rather than clients send GET, so the docs server comes first.
     ...(servers === undefined ? {} : { servers: servers.toReversed() }),
     responses: {
       200: { description: 'The description of the server.', headers: 'unlinkedDocument', content: json(McpServerInfo) },
     },
-    errors: [foreignOrigin, noEventStream],
+    errors: [originNotAllowed, noEventStream],
   }),
 })
 
-const message = ({ where, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
+const message = ({ serves, servers, ...location }: Location, operationId: string, summary: string): Endpoint => ({
   operationId,
   method: 'post',
   ...location,
@@ -69,7 +69,7 @@ const message = ({ where, servers, ...location }: Location, operationId: string,
   handler: ({ mcp, originGuard }, host) => messageHandler(mcp[serverAt(location.path, host)], originGuard),
   describe: addresses => ({
     summary,
-    description: `${where(addresses)} MCP over Streamable HTTP without sessions: each POST carries one message and returns one JSON response. Tools are read-only and idempotent.`,
+    description: `${serves(addresses)} MCP over Streamable HTTP without sessions: each POST carries one message and returns one JSON response. Tools are read-only and idempotent.`,
     ...(servers === undefined ? {} : { servers }),
     parameters: headers,
     request: { required: true, schema: JsonRpcRequest, example: exampleCall },
@@ -81,7 +81,7 @@ const message = ({ where, servers, ...location }: Location, operationId: string,
       },
       202: { description: 'The notification was accepted; there is no body.', headers: 'uncompressed' },
     },
-    errors: [invalidMessage, foreignOrigin, unknownMethod, ...bodyErrors, rateLimited],
+    errors: [invalidMessage, originNotAllowed, unknownMethod, ...bodyErrors, rateLimited],
   }),
 })
 
@@ -120,7 +120,7 @@ function exampleAnswer(addresses: Addresses): object {
   return { jsonrpc: '2.0', id: 1, result: { content, structuredContent: data } }
 }
 
-const foreignOrigin: ErrorResponse = {
+const originNotAllowed: ErrorResponse = {
   component: 'forbidden',
   status: 403,
   error: 'forbidden',

@@ -15,7 +15,7 @@ import type { EndpointParts } from './parts.ts'
 import { componentChecks, makeStatusCheck } from './status/checks.ts'
 import { makeHistory } from './status/history.ts'
 
-type Given =
+type PassedParts =
   | 'context'
   | 'responseCache'
   | 'serve'
@@ -27,7 +27,7 @@ type Given =
   | 'stalledMs'
   | 'mcp'
 
-type EndpointOptions = Pick<EndpointParts, Given> & {
+type EndpointOptions = Pick<EndpointParts, PassedParts> & {
   config: Config
   askReady: AskReady
   /** Answers the questions of jobs. */
@@ -52,7 +52,7 @@ export async function openEndpoints(options: EndpointOptions) {
     limits,
     clientOf,
     idempotency: makeIdempotency({ state, clientOf, secret, log, now }),
-    concurrency: concurrency,
+    concurrency,
     jobs,
     status: history,
     originGuard: makeOriginGuard(addresses),
@@ -61,7 +61,8 @@ export async function openEndpoints(options: EndpointOptions) {
     add(router: Router, host: HostName): void {
       registerEndpoints(router, host, endpoints, parts)
     },
-    goodbye: concurrency.endAll,
+    /** At shutdown. */
+    endAnswers: concurrency.endAll,
     async close(): Promise<void> {
       history.close()
       await jobs.close()

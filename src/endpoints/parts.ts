@@ -28,7 +28,7 @@ export type EndpointParts = {
   deprecations: readonly Deprecation[]
   limits: LimitSettings
   log: Logger
-  /** Signs what is stored about clients. */
+  /** Key of the hashes that are stored instead of client addresses. */
   secret: Buffer
   clientOf: (req: IncomingMessage) => string
   idempotency: Idempotency

@@ -1,4 +1,4 @@
-// GET /.well-known/webmcp: the tools of the product server, with everything that is needed to call them.
+// GET /.well-known/webmcp: the tools of the product server, their schemas and the endpoint to call.
 import type { Addresses } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import type { McpDefinition, ToolDescription } from '../mcp/definition.ts'

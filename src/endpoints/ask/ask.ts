@@ -15,7 +15,7 @@ import {
 } from '../define.ts'
 import { answerBody, answerQuery } from './handlers.ts'
 
-/** Operation ids by path. The last path has the language in it. */
+/** Paths with the operation ids of their methods. */
 const paths = [
   { path: '/ask', get: 'askServiceByQuery', post: 'askServiceProductContext' },
   { path: '/api/ask', get: 'askServiceByQueryApiAlias', post: 'askServiceApiAlias' },

@@ -19,7 +19,7 @@ export type AskConcurrency = {
 const maxConcurrent = 1_000
 
 export function makeAskConcurrency({
-  maxRunning: most = maxConcurrent,
+  maxRunning = maxConcurrent,
   answerMs = askLimits.answerMs,
   prepareMs = askLimits.prepareMs,
   ready = async () => {},
@@ -27,18 +27,18 @@ export function makeAskConcurrency({
   const open = new Set<AbortController>()
   return {
     begin(res) {
-      if (open.size >= most) throw fail('upstream_unavailable', 'Too many questions are being answered.')
+      if (open.size >= maxRunning) throw fail('upstream_unavailable', 'Too many questions are being answered.')
       const controller = new AbortController()
       open.add(controller)
-      const endSilence = allowSilence(res.socket, prepareMs + answerMs)
-      const stopClock = startDeadline(reason => controller.abort(reason), ready, { answerMs, prepareMs })
-      const leave = () => controller.abort(new Error('The client went away.'))
-      res.once('close', leave)
+      const restoreTimeout = allowSilence(res.socket, prepareMs + answerMs)
+      const stopDeadline = startDeadline(reason => controller.abort(reason), ready, { answerMs, prepareMs })
+      const onClose = () => controller.abort(new Error('The client closed the connection.'))
+      res.once('close', onClose)
       const end = () => {
         open.delete(controller)
-        stopClock()
-        endSilence()
-        res.off('close', leave)
+        stopDeadline()
+        restoreTimeout()
+        res.off('close', onClose)
       }
       return { signal: controller.signal, end }
     },

@@ -1,4 +1,4 @@
-// Questions in natural language, answered as JSON or as a stream of events.
+// Handlers of ask: the answer as JSON, as a stream of events or as a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AskResponse, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
@@ -24,7 +24,7 @@ type AskParts = Pick<EndpointParts, 'ask' | 'concurrency' | 'log' | 'site' | 'st
 const vary = ['Vary', 'Accept, Accept-Encoding, Service-API-Version']
 const head = ['Content-Type', 'application/json; charset=utf-8', ...noStoreHeaders, ...vary]
 
-/** POST */
+/** POST: the question is in the body. */
 export const answerBody =
   (parts: EndpointParts): Handler =>
   async (request, reply) => {
@@ -33,11 +33,11 @@ export const answerBody =
     if (!reply.sent) await sendFresh(request, reply, outcome)
   }
 
-/** GET */
+/** GET: the question is in the query string. */
 export const answerQuery =
   (parts: EndpointParts): Handler =>
   async (request, reply) => {
-    if (isLastEvent(request.headers['last-event-id'])) return sendNothing(request, reply)
+    if (isLastEvent(request.headers['last-event-id'])) return sendNoContent(request, reply)
     const prefersPage = chooseType(request.headers.accept) === 'text/html'
     const body = bodyInUrl(request.raw.url!, prefersPage)
     const answer = prefersPage && wantsEvents(body) === null ? answerPage : answerer
@@ -45,7 +45,7 @@ export const answerQuery =
     if (!reply.sent) await sendFresh(request, reply, outcome)
   }
 
-const chooseForm = makeTypeChooser(['application/json', 'text/event-stream'])
+const chooseDataType = makeTypeChooser(['application/json', 'text/event-stream'])
 
 /** Validates the question immediately; the returned function answers it. */
 function answerer(
@@ -55,14 +55,14 @@ function answerer(
   parts: AskParts,
 ): () => Promise<Outcome> {
   const question = readQuestion(body, { locale: localeIn(request, parts.site.addresses.webUrl) })
-  const asEvents = wantsEvents(body) ?? chooseForm(request.headers.accept) === 'text/event-stream'
-  if (!asEvents) return () => answerWhole(request, reply, question, parts)
+  const asEvents = wantsEvents(body) ?? chooseDataType(request.headers.accept) === 'text/event-stream'
+  if (!asEvents) return async () => outcomeOf(await completeAnswer(request, reply, question, parts))
   return () => streamAnswer(request, reply, question, { ...parts, vary })
 }
 
 const chooseType = makeTypeChooser(['application/json', 'text/event-stream', 'text/html'])
 
-/** The same answer as an HTML page, never stored. */
+/** The same answer as an HTML page. */
 function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,15 +98,6 @@ function localeIn({ params, raw }: FastifyRequest, webUrl: string): string | nul
   throw fail('not_found', `Nothing is at this path; ${webUrl}/openapi.json lists what there is.`)
 }
 
-async function answerWhole(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  question: Question,
-  parts: AskParts,
-): Promise<Outcome> {
-  return outcomeOf(await completeAnswer(request, reply, question, parts))
-}
-
 async function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -130,7 +121,7 @@ const outcomeOf = (answer: AskResponse): Outcome => ({
 })
 
 /** An EventSource reconnects after the last event; 204 makes it stop. */
-function sendNothing({ raw }: FastifyRequest, reply: FastifyReply): void {
+function sendNoContent({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   reply.raw
     .writeHead(204, addRequestHeaders([...noStoreHeaders, ...vary, ...commonHeaders], (raw as RequestWithInfo).info))

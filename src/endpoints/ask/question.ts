@@ -19,16 +19,16 @@ export function readQuestion(body: unknown, defaults: { locale: string | null })
   const report: Report = (field, reason) => {
     if (details.length < maxDetails) details.push({ field, reason })
   }
-  const given = objectIn(body, 'body', report)
-  const prefer = objectIn(given.prefer, 'prefer', report)
-  const locale = localeIn(given.locale, 'locale', report) ?? localeIn(prefer.lang, 'prefer.lang', report)
+  const request = objectIn(body, 'body', report)
+  const prefer = objectIn(request.prefer, 'prefer', report)
+  const locale = localeIn(request.locale, 'locale', report) ?? localeIn(prefer.lang, 'prefer.lang', report)
   streamingIn(prefer.streaming, 'prefer.streaming', report)
-  streamingIn(given.streaming, 'streaming', report)
+  streamingIn(request.streaming, 'streaming', report)
   const question: Question = {
-    query: queryIn(given, report),
+    query: queryIn(request, report),
     locale: locale === undefined ? defaults.locale : canonicalTag(locale),
-    mode: modeIn(prefer.mode, 'prefer.mode', report) ?? modeIn(given.mode, 'mode', report) ?? 'summarize',
-    previous: previousIn(given, report),
+    mode: modeIn(prefer.mode, 'prefer.mode', report) ?? modeIn(request.mode, 'mode', report) ?? 'summarize',
+    previous: previousIn(request, report),
   }
   if (details.length > 0) throw fail('validation_failed', details.map(({ reason }) => reason).join(' '), { details })
   return question
@@ -47,10 +47,10 @@ const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode
 export function bodyInUrl(url: string, fromForm: boolean): Json {
   const parsed = parseQuery(url, inQuery)
   const { query, q, prev, streaming, ...rest } = fromForm ? withoutEmpty(parsed) : parsed
-  const truth = { true: true, false: false }[streaming ?? ''] ?? streaming
+  const streams = { true: true, false: false }[streaming ?? ''] ?? streaming
   return {
     ...rest,
-    ...(truth === undefined ? {} : { streaming: truth }),
+    ...(streams === undefined ? {} : { streaming: streams }),
     query: query ?? q,
     prev: prev === undefined ? [] : listIn(prev),
   }
@@ -77,12 +77,12 @@ type Mode = Question['mode']
 
 function modeIn(value: unknown, field: string, report: Report): Mode | undefined {
   if (value === undefined || askModes.includes(value as Mode)) return value as Mode | undefined
-  // NLWeb has a third mode, which differs from a summary only in who writes it.
+  // The third mode of NLWeb; it differs from `summarize` only in that a model writes the answer.
   if (field === 'mode' && value === 'generate') return 'summarize'
   report(field, `${field} must be one of ${askModes.join(', ')}.`)
 }
 
-/** A decontextualized question is preferred to the original. */
+/** Best first: a decontextualized question is complete without the conversation. */
 const textMembers = ['decontextualized_query', 'decontextualized', 'text', 'query'] as const
 
 function queryIn({ decontextualized_query, query }: Json, report: Report): string {
@@ -92,17 +92,17 @@ function queryIn({ decontextualized_query, query }: Json, report: Report): strin
   return textIn(decontextualized_query) || textIn(query)
 }
 
-function checkText(text: unknown, field: string, report: Report, otherwise = ''): void {
-  if (typeof text !== 'string') report(field, `${field} must be text${otherwise}.`)
+function checkText(text: unknown, field: string, report: Report, alternative = ''): void {
+  if (typeof text !== 'string') report(field, `${field} must be text${alternative}.`)
   else if (text.length > askLimits.queryLength && [...text].length > askLimits.queryLength) {
     report(field, `${field} must have at most ${askLimits.queryLength} characters.`)
   }
 }
 
 function checkMembers(query: Json, report: Report): void {
-  const given = textMembers.filter(name => query[name] !== undefined)
-  for (const name of given) checkText(query[name], `query.${name}`, report)
-  if (given.length === 0) report('query.text', 'query.text is missing: send the question in it.')
+  const present = textMembers.filter(name => query[name] !== undefined)
+  for (const name of present) checkText(query[name], `query.${name}`, report)
+  if (present.length === 0) report('query.text', 'query.text is missing: send the question in it.')
 }
 
 function textIn(value: unknown): string {
@@ -116,10 +116,10 @@ function textIn(value: unknown): string {
   )
 }
 
-/** Oldest first, as given; only the last few are used. */
-function previousIn(given: Json, report: Report): string[] {
-  const context = objectIn(given.context, 'context', report)
-  const [field, list] = context.prev === undefined ? ['prev', given.prev ?? []] : ['context.prev', context.prev]
+/** Earlier questions, oldest first; only the last few are used. */
+function previousIn(request: Json, report: Report): string[] {
+  const context = objectIn(request.context, 'context', report)
+  const [field, list] = context.prev === undefined ? ['prev', request.prev ?? []] : ['context.prev', context.prev]
   if (!Array.isArray(list) || !list.every(entry => typeof entry === 'string' || isObject(entry))) {
     report(field, `${field} must be a list of texts or objects.`)
     return []

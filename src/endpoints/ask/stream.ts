@@ -11,24 +11,24 @@ import { type EventStream, eventText, openEventStream } from '../../server/respo
 import { asFailure } from '../../server/router.ts'
 import type { AskConcurrency } from './concurrency.ts'
 
-type Streaming = { ask: Ask; concurrency: AskConcurrency; log: Logger; stalledMs: number; vary: readonly string[] }
+type StreamParts = { ask: Ask; concurrency: AskConcurrency; log: Logger; stalledMs: number; vary: readonly string[] }
 
 const unbuffered = ['X-Accel-Buffering', 'no']
-const last = 'complete'
+const lastIdSuffix = 'complete'
 
 /** Event ids are numbered; that of the last event ends in `-complete`. */
 const idOf = (queryId: string, event: AskEvent['event'], n: number): string =>
-  `${queryId}-${event === 'complete' ? last : n}`
+  `${queryId}-${event === 'complete' ? lastIdSuffix : n}`
 
 export const isLastEvent = (id: string | string[] | undefined): boolean =>
-  typeof id === 'string' && id.endsWith(`-${last}`)
+  typeof id === 'string' && id.endsWith(`-${lastIdSuffix}`)
 
 /** Sends the answer and returns what was sent, for retries with the same Idempotency-Key. */
 export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   question: Question,
-  { ask, concurrency, log, stalledMs, vary }: Streaming,
+  { ask, concurrency, log, stalledMs, vary }: StreamParts,
 ): Promise<Outcome> {
   const { signal, end } = concurrency.begin(reply.raw)
   const requestId = (request.raw as RequestWithInfo).info.id
@@ -39,7 +39,7 @@ export async function streamAnswer(
     const first = await events.next()
     const stream = openEventStream(request, reply, head, stalledMs)
     const maxLength = maxStoredLength(request)
-    const { pieces, isWhole } = await sendAll({ stream, mostKept: maxLength }, first, events, error => {
+    const { pieces, isComplete } = await sendAll({ stream, maxStored: maxLength }, first, events, error => {
       const failure = asFailure(error)
       if (!reply.raw.destroyed && failure.status >= 500 && failure.error !== 'upstream_unavailable')
         log.error({ requestId, err: failure.cause ?? failure }, failure.error)
@@ -47,7 +47,7 @@ export async function streamAnswer(
     })
     // At shutdown the connection is closed too, because the drain waits for it.
     stream.end(signal.aborted)
-    return { status: 200, head, body: Buffer.from(pieces.join('')), temporary: !isWhole }
+    return { status: 200, head, body: Buffer.from(pieces.join('')), temporary: !isComplete }
   } finally {
     end()
   }
@@ -60,33 +60,34 @@ const maxStoredLength = ({ headers }: FastifyRequest): number =>
 type Next = IteratorResult<AskEvent, unknown>
 
 async function sendAll(
-  { stream, mostKept }: { stream: EventStream; mostKept: number },
+  { stream, maxStored }: { stream: EventStream; maxStored: number },
   first: Next,
   events: AsyncGenerator<AskEvent>,
   messageOf: (error: unknown) => string,
-): Promise<{ pieces: string[]; isWhole: boolean }> {
+): Promise<{ pieces: string[]; isComplete: boolean }> {
   const pieces: string[] = []
   let sent = 0
   let length = 0
-  let begun: AskEvent | undefined
+  let start: AskEvent | undefined
   const send = ({ event, data }: AskEvent): Promise<boolean> => {
-    const text = eventText(idOf(queryIdOf(begun), event, ++sent), event, data)
+    const text = eventText(idOf(queryIdOf(start), event, ++sent), event, data)
     length += text.length
-    if (length <= mostKept) pieces.push(text)
+    if (length <= maxStored) pieces.push(text)
     return stream.write(text)
   }
   try {
     for (let next = first; !next.done; next = await events.next()) {
-      begun ??= next.value
-      const taken = await send(next.value)
+      start ??= next.value
+      const canContinue = await send(next.value)
       const { event, data } = next.value
-      if (event === 'complete') return { pieces, isWhole: data._meta.response_type === 'answer' && length <= mostKept }
-      if (!taken) return { pieces, isWhole: false }
+      if (event === 'complete')
+        return { pieces, isComplete: data._meta.response_type === 'answer' && length <= maxStored }
+      if (!canContinue) return { pieces, isComplete: false }
     }
     throw new Error('The answer ended without being complete.')
   } catch (error) {
-    if (begun !== undefined) await send({ event: 'complete', data: failed(begun, messageOf(error)) })
-    return { pieces, isWhole: false }
+    if (start !== undefined) await send({ event: 'complete', data: failureAnswer(start, messageOf(error)) })
+    return { pieces, isComplete: false }
   } finally {
     await events.return(undefined)
   }
@@ -94,8 +95,8 @@ async function sendAll(
 
 const queryIdOf = (start: AskEvent | undefined): string => (start?.event === 'start' ? start.data.query_id : 'ask')
 
-/** A failed answer, in the usual form. */
-function failed({ data }: AskEvent, message: string): AskResponse {
+/** A failure in the shape of an answer. */
+function failureAnswer({ data }: AskEvent, message: string): AskResponse {
   const { _meta, query_id, query } = data as AskResponse
   return {
     _meta: { ..._meta, response_type: 'failure' },

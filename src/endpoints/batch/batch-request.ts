@@ -9,7 +9,7 @@ import { truncate } from '../../util/text.ts'
 
 export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
 
-/** Characters. */
+/** In characters. */
 const maxIdLength = 200
 const maxOperationLength = 200
 const maxDetails = 10
@@ -66,14 +66,14 @@ function readBatch(body: unknown, report: Report): BatchItem[] {
     )
     return []
   }
-  refuseOthers(body, ['requests'], '', report)
+  reportUnknown(body, ['requests'], '', report)
   const { requests } = body
   if (!Array.isArray(requests) || requests.length === 0 || requests.length > batchMax) {
     report('requests', `requests must be a list of 1 to ${batchMax} items.`)
     return []
   }
   const items = requests.map((item: unknown, i) => readItem(item, `requests[${i}]`, report))
-  refuseRepeated(items, report)
+  reportRepeated(items, report)
   return items
 }
 
@@ -82,23 +82,23 @@ function readItem(item: unknown, path: string, report: Report): BatchItem {
     report(path, `${path} must be an object with id, operation and arguments.`)
     return { id: '', operation: '', arguments: {} }
   }
-  refuseOthers(item, ['id', 'operation', 'arguments'], `${path}.`, report)
-  const given = item.arguments === undefined ? {} : item.arguments
-  if (!isObject(given)) report(`${path}.arguments`, `${path}.arguments must be an object; it may be empty.`)
+  reportUnknown(item, ['id', 'operation', 'arguments'], `${path}.`, report)
+  const args = item.arguments === undefined ? {} : item.arguments
+  if (!isObject(args)) report(`${path}.arguments`, `${path}.arguments must be an object; it may be empty.`)
   return {
     id: readText(item.id, `${path}.id`, maxIdLength, report),
     operation: readText(item.operation, `${path}.operation`, maxOperationLength, report),
-    arguments: isObject(given) ? given : {},
+    arguments: isObject(args) ? args : {},
   }
 }
 
-function readText(value: unknown, path: string, longest: number, report: Report): string {
-  if (typeof value === 'string' && value !== '' && [...value].length <= longest) return value
-  report(path, `${path} must be text of 1 to ${longest} characters.`)
+function readText(value: unknown, path: string, maxLength: number, report: Report): string {
+  if (typeof value === 'string' && value !== '' && [...value].length <= maxLength) return value
+  report(path, `${path} must be text of 1 to ${maxLength} characters.`)
   return ''
 }
 
-function refuseOthers(object: Json, names: readonly string[], path: string, report: Report): void {
+function reportUnknown(object: Json, names: readonly string[], path: string, report: Report): void {
   for (const name of Object.keys(object)) {
     if (names.includes(name)) continue
     const field = path + truncate(name, 100)
@@ -106,7 +106,7 @@ function refuseOthers(object: Json, names: readonly string[], path: string, repo
   }
 }
 
-function refuseRepeated(items: readonly BatchItem[], report: Report): void {
+function reportRepeated(items: readonly BatchItem[], report: Report): void {
   const first = new Map<string, number>()
   items.forEach(({ id }, i) => {
     const earlier = first.get(id)

@@ -9,7 +9,7 @@ import { ErrorBody } from '../error-schemas.ts'
 import { BatchRequest, checkBatch, exampleOperations, exampleRequest } from './batch-request.ts'
 import { runBatch } from './run.ts'
 
-const shared = {
+const resultFields = {
   id: Type.String({ description: 'The id of the request.' }),
   operation: Type.String(),
 }
@@ -21,10 +21,10 @@ const Data = Type.Unsafe<object>({
   description: 'The `data` that the operation returns on its own path.',
 })
 
-const BatchSuccess = Type.Object({ ...shared, status: Type.Literal(200), data: Data }, { title: 'BatchSuccess' })
+const BatchSuccess = Type.Object({ ...resultFields, status: Type.Literal(200), data: Data }, { title: 'BatchSuccess' })
 
 const BatchFailure = Type.Object(
-  { ...shared, status: Type.Integer({ minimum: 400, maximum: 599 }), error: ErrorBody },
+  { ...resultFields, status: Type.Integer({ minimum: 400, maximum: 599 }), error: ErrorBody },
   { title: 'BatchFailure', description: 'The same error body that the read returns on its own path.' },
 )
 

@@ -1,4 +1,4 @@
-// Runs the reads of a batch. Each succeeds or fails as it would alone.
+// Runs the reads of a batch; each succeeds or fails independently.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../errors.ts'
@@ -34,8 +34,9 @@ export async function runBatch(
   const requestId = (request.raw as RequestWithInfo).info.id
   const running: Promise<Result>[] = []
   for (const item of items) {
-    running.push(readItem(item, byName, parts).catch(error => failed(error, requestId, parts)))
-    await yieldToOthers() // reads run on the main thread: other requests get a turn between two of them
+    running.push(readItem(item, byName, parts).catch(error => errorResult(error, requestId, parts)))
+    // Reads run on the main thread; other requests must be served in between.
+    await yieldToOthers()
   }
   return outcomeOf(items, await Promise.all(running))
 }
@@ -44,9 +45,9 @@ function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Out
   const pieces: Buffer[] = []
   results.forEach(({ status, payload }, i) => {
     const { id, operation } = items[i]!
-    const facts = `{"id":${JSON.stringify(id)},"operation":${JSON.stringify(operation)},"status":${status}`
+    const start = `{"id":${JSON.stringify(id)},"operation":${JSON.stringify(operation)},"status":${status}`
     const member = status === 200 ? 'data' : 'error'
-    pieces.push(Buffer.from(`${i === 0 ? '{"results":[' : ','}${facts},"${member}":`), payload, closing)
+    pieces.push(Buffer.from(`${i === 0 ? '{"results":[' : ','}${start},"${member}":`), payload, closing)
   })
   const oldest = Math.max(...results.map(({ age }) => age ?? -1))
   return {
@@ -73,8 +74,8 @@ async function readItem(
   return { status: 200, payload: payloadIn(value.identity.bytes), age }
 }
 
-/** The usual error body. */
-function failed(error: unknown, requestId: string, { context, log }: RunParts): Result {
+/** With the usual error body. */
+function errorResult(error: unknown, requestId: string, { context, log }: RunParts): Result {
   const failure = asFailure(error)
   if (failure.status >= 500) log.error({ requestId, err: failure.cause ?? failure }, failure.error)
   const facts = { ...errorFacts(failure, requestId, context.addresses), message: safeMessage(failure) }

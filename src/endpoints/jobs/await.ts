@@ -1,4 +1,4 @@
-// POST /await: ask jobs for clients that follow NLWeb, where a job is a promise.
+// POST /await: ask jobs for NLWeb clients, which call a job a promise.
 import type { Addresses } from '../../addresses.ts'
 import { nlwebVersion } from '../../ask/answer/answer.ts'
 import { AskResponse } from '../../ask/answer/schemas.ts'
@@ -12,13 +12,13 @@ import {
   answer,
   errorOf,
   example,
-  existing,
   isFinished,
   JobId,
   NlwebVersion,
   promiseFields,
   promiseOf,
   requestIdOf,
+  requireJob,
   retryAfter,
   retryAfterHeader,
   Status,
@@ -67,7 +67,7 @@ export const awaitJob: Endpoint = {
       const { token, action } = readAwait(request.body)
       const requestId = requestIdOf(request)
       const job = action === 'cancel' ? await jobs.cancel(token, requestId) : await jobs.read(token)
-      await sendFresh(request, reply, awaitedAnswer(existing(job, addresses), requestId, addresses))
+      await sendFresh(request, reply, awaitAnswer(requireJob(job, addresses), requestId, addresses))
     },
   describe: () => ({
     summary: 'Check or cancel a job with the NLWeb protocol.',
@@ -90,7 +90,7 @@ export const awaitJob: Endpoint = {
   }),
 }
 
-function awaitedAnswer(job: Job, requestId: string, addresses: Addresses): FreshResponse {
+function awaitAnswer(job: Job, requestId: string, addresses: Addresses): FreshResponse {
   if (!isFinished(job)) {
     const body: Static<typeof AwaitPromise> = { ...promiseOf(job.id, requestId), job_id: job.id, status: job.status }
     return answer(202, JSON.stringify(body), retryAfter)
@@ -106,24 +106,24 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const usage = 'Send {"promise_token": "…", "action": "checkin"} or "cancel", with the token of the promise.'
 
-/** Versions of NLWeb call the token differently; all its names are accepted. */
+/** The token has different names in different versions of NLWeb; all are accepted. */
 function readAwait(body: unknown): { token: string; action: Action } {
-  const given = isObject(body) ? body : {}
-  const nested = isObject(given.promise) ? given.promise.token : given.promise
-  const token = given.promise_token ?? given.token ?? nested ?? given.job_id
+  const request = isObject(body) ? body : {}
+  const nested = isObject(request.promise) ? request.promise.token : request.promise
+  const token = request.promise_token ?? request.token ?? nested ?? request.job_id
   if (token === undefined || token === null) {
     throw fail('invalid_request', usage, { details: [{ field: 'promise_token', reason: 'It is missing.' }] })
   }
-  if (typeof token !== 'string') throw notAllowed('promise_token', 'promise_token must be text.')
-  return { token: token.trim(), action: actionIn(given.action) }
+  if (typeof token !== 'string') throw invalidValue('promise_token', 'promise_token must be text.')
+  return { token: token.trim(), action: actionIn(request.action) }
 }
 
-function actionIn(given: unknown): Action {
-  if (given === undefined) return 'checkin'
-  const action = actions.find(name => name === given)
+function actionIn(value: unknown): Action {
+  if (value === undefined) return 'checkin'
+  const action = actions.find(name => name === value)
   if (action !== undefined) return action
-  throw notAllowed('action', `action must be one of ${actions.join(', ')}.`)
+  throw invalidValue('action', `action must be one of ${actions.join(', ')}.`)
 }
 
-const notAllowed = (field: string, reason: string) =>
+const invalidValue = (field: string, reason: string) =>
   fail('validation_failed', reason, { details: [{ field, reason }] })

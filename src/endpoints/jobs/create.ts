@@ -1,4 +1,4 @@
-// POST /ask/jobs: a question whose answer is fetched later.
+// POST /ask/jobs: creates a job that answers a question asynchronously.
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Addresses } from '../../addresses.ts'

@@ -1,4 +1,4 @@
-// What the endpoints of ask jobs share: schemas, examples and answers.
+// Schemas, examples and responses that the endpoints of ask jobs share.
 import type { FastifyRequest } from 'fastify'
 import type { Addresses } from '../../addresses.ts'
 import { nlwebVersion } from '../../ask/answer/answer.ts'
@@ -65,11 +65,11 @@ export const requestIdOf = (request: FastifyRequest): string => (request.raw as 
 
 export const isFinished = (job: Job): job is Job & { outcome: string } => job.outcome !== null
 
-export function existing(job: Job | null, { webUrl }: Addresses): Job {
+export function requireJob(job: Job | null, { webUrl }: Addresses): Job {
   if (job !== null) return job
   throw fail(
     'not_found',
-    `No such job is kept; jobs are gone after ${askJobs.keepHours} hours. Create one with POST ${webUrl}${jobsPath}.`,
+    `There is no such job; jobs are deleted after ${askJobs.keepHours} hours. Create one with POST ${webUrl}${jobsPath}.`,
   )
 }
 

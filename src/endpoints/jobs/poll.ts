@@ -11,11 +11,11 @@ import {
   answer,
   errorOf,
   example,
-  existing,
   isFinished,
   isoTime,
   JobId,
   jobsPath,
+  requireJob,
   retryAfter,
   Status,
   Time,
@@ -54,7 +54,7 @@ export const pollJob: Endpoint = {
     ({ jobs, addresses }) =>
     async (request, reply) => {
       const { jobId } = request.params as { jobId: string }
-      await sendFresh(request, reply, statusOf(existing(await jobs.read(jobId), addresses), addresses))
+      await sendFresh(request, reply, statusOf(requireJob(await jobs.read(jobId), addresses), addresses))
     },
   describe: () => ({
     summary: 'Get the status of a job, and its answer once it is completed.',
