@@ -7,15 +7,17 @@ export type CheckFailure = Error & { level: 'warn' | 'fail'; cure: string | unde
 export const checkFailure = (saw: string, cure?: string, level: CheckFailure['level'] = 'fail'): CheckFailure =>
   Object.assign(new Error(saw), { level, cure })
 
-export function must(holds: unknown, saw: string, cure?: string): asserts holds {
-  if (!holds) throw checkFailure(saw, cure)
+/** Fails the check. */
+export function must(condition: unknown, saw: string, cure?: string): asserts condition {
+  if (!condition) throw checkFailure(saw, cure)
 }
 
-export function should(holds: unknown, saw: string, cure?: string): asserts holds {
-  if (!holds) throw checkFailure(saw, cure, 'warn')
+/** Ends the check with a warning. */
+export function should(condition: unknown, saw: string, cure?: string): asserts condition {
+  if (!condition) throw checkFailure(saw, cure, 'warn')
 }
 
-/** Additional properties are allowed, since the interface grows by addition. */
+/** Additional properties are allowed, because new versions add some. */
 export function mustMatch(schema: object, value: unknown, what: string): void {
   const [, [first] = []] = Errors(schema, value)
   must(first === undefined, `${what} does not match its schema: ${first?.instancePath || '/'} ${first?.message}`)

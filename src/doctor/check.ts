@@ -9,12 +9,12 @@ export type Check = {
   about: string
   /** Advice when it fails, unless the failure has more specific advice. */
   cure: string
-  /** Never worse than a warning. */
-  worst?: 'warn'
-  /** Runs after all others, since it evaluates their responses. */
+  /** A failure of this check is only a warning. */
+  failureLevel?: 'warn'
+  /** Runs after all others, because it evaluates their responses. */
   last?: true
-  /** Returns what it saw. */
-  look: (target: Target) => Promise<string>
+  /** Returns what it saw, for the report. */
+  run: (target: Target) => Promise<string>
 }
 
 export type Finding = { name: string; about: string; level: Level; saw: string; cure: string | null }

@@ -6,12 +6,12 @@ import { must, should } from './check-failure.ts'
 import type { HttpResult } from './http-probe.ts'
 import type { Target } from './target.ts'
 
-/** The name of the skill is in its index; the table of checks has this placeholder. */
+/** Placeholder: the real name of the skill is read from the index. */
 const skillName = '{skill}'
 const indexPath = '/.well-known/agent-skills/index.json'
 
-/** Required content beyond the address of the service, by path in the table. */
-const looks: Record<string, (seen: HttpResult, target: Target) => string | Promise<string>> = {
+/** Checks of the content, by path; each returns what it saw. Every document must also contain a URL of the service. */
+const contentChecks: Record<string, (response: HttpResult, target: Target) => string | Promise<string>> = {
   '/.well-known/mcp': ({ json }, { apiUrl }) => {
     const urls: string[] = json().servers.map(({ url }: { url: string }) => url)
     const hasProduct = urls.some(url => url.startsWith(apiUrl))
@@ -19,11 +19,11 @@ const looks: Record<string, (seen: HttpResult, target: Target) => string | Promi
     return urls.join(', ')
   },
   '/.well-known/security.txt': ({ text }) => {
-    const ends = /^Expires: (.+)$/m.exec(text)?.[1] ?? ''
-    must(Date.parse(ends) > Date.now(), `it has expired: ${ends}`)
+    const expires = /^Expires: (.+)$/m.exec(text)?.[1] ?? ''
+    must(Date.parse(expires) > Date.now(), `it has expired: ${expires}`)
     const contact = /^Contact: (.+)$/m.exec(text)?.[1]
     must(contact !== undefined, 'it has no Contact', 'Set VITRINE_SECURITY_CONTACT.')
-    return `${contact} until ${ends}`
+    return `${contact} until ${expires}`
   },
   '/robots.txt': ({ text }) => {
     should(!/^Disallow: \/\s*$/m.test(text), 'it disallows everything', 'Is the file of another site served here?')
@@ -41,18 +41,18 @@ const documentCheck = ({ path, type, what }: DiscoveryDocument): Check => ({
   name: `document ${path}`,
   about: what,
   cure: `Let the proxy pass ${path} to the service, and serve no file of its own there.`,
-  look: async target => {
+  run: async target => {
     const { webUrl, apiUrl } = target
-    const seen = await target.read(webUrl + (await pathOf(path, target)))
-    must(seen.status === 200, `${seen.status} from ${seen.url}`)
-    const contentType = seen.headers['content-type'] ?? 'absent'
+    const response = await target.read(webUrl + (await pathOf(path, target)))
+    must(response.status === 200, `${response.status} from ${response.url}`)
+    const contentType = response.headers['content-type'] ?? 'absent'
     must(mediaType(contentType) === mediaType(type), `Content-Type is ${contentType} instead of ${type}`)
-    if (type.includes('json')) seen.json()
-    const saw = await looks[path]?.(seen, target)
+    if (type.includes('json')) response.json()
+    const saw = await contentChecks[path]?.(response, target)
     // The index of skills has relative URLs.
-    const isOurs = path === indexPath || seen.text.includes(webUrl) || seen.text.includes(apiUrl)
+    const isOurs = path === indexPath || response.text.includes(webUrl) || response.text.includes(apiUrl)
     must(isOurs, `it does not contain ${webUrl}`, 'Set VITRINE_WEB_URL and VITRINE_BASE_URL.')
-    return saw ?? `${seen.body.length} bytes`
+    return saw ?? `${response.body.length} bytes`
   },
 })
 
@@ -63,4 +63,4 @@ async function pathOf(path: string, { read, webUrl }: Target): Promise<string> {
   return new URL((await read(webUrl + indexPath)).json().skills[0].url, webUrl).pathname
 }
 
-export const checksOfDocuments: readonly Check[] = discoveryDocuments(skillName).map(documentCheck)
+export const documentChecks: readonly Check[] = discoveryDocuments(skillName).map(documentCheck)

@@ -10,14 +10,14 @@ import { getStatus } from '../endpoints/status/status.ts'
 import { askJobs, askLimits } from '../limits.ts'
 import type { Check } from './check.ts'
 import { must, mustMatch, should } from './check-failure.ts'
-import { exampleAddresses, isMcp, type Place, placesOf, urlAt } from './endpoint-places.ts'
+import { exampleAddresses, type HostedEndpoint, hostedEndpoints, isMcp, urlAt } from './hosted-endpoints.ts'
 import { type HttpResult, posted } from './http-probe.ts'
 import { statusIn } from './target.ts'
 
 type Json = { schema: object }
 
 /** The ids in examples do not exist, so endpoints that look something up answer 404. */
-function expectedFrom({ responses, errors = [] }: Place['description']): { status: number; schema: object } {
+function expectedFrom({ responses, errors = [] }: HostedEndpoint['description']): { status: number; schema: object } {
   if (errors.includes('not_found')) return { status: 404, schema: ErrorBody }
   const own = errors.find(error => typeof error !== 'string')
   const [status, content] =
@@ -26,62 +26,62 @@ function expectedFrom({ responses, errors = [] }: Place['description']): { statu
   return { status, schema: (content!['application/json'] as Json).schema }
 }
 
-function examplePath({ endpoint: { path }, description: { parameters = [] } }: Place): string {
-  const example = (name: string) => encodeURIComponent(parameters.find(one => one.name === name)!.example!)
-  const query = parameters.filter(one => one.in === 'query' && one.example !== undefined)
+function examplePath({ endpoint: { path }, description: { parameters = [] } }: HostedEndpoint): string {
+  const example = (name: string) => encodeURIComponent(parameters.find(parameter => parameter.name === name)!.example!)
+  const query = parameters.filter(parameter => parameter.in === 'query' && parameter.example !== undefined)
   const text = query.map(({ name }) => `${name}=${example(name)}`).join('&')
   return path.replace(/\{(\w+)\}/g, (_, name: string) => example(name)) + (text === '' ? '' : `?${text}`)
 }
 
-const exampleRequest = ({ request }: Place['description'], headers = {}) =>
-  posted(request?.example ?? {}, { within: askLimits.answerMs, headers })
+const exampleRequest = ({ request }: HostedEndpoint['description'], headers = {}) =>
+  posted(request?.example ?? {}, { timeoutMs: askLimits.answerMs, headers })
 
-function endpointCheck(place: Place): Check {
-  const { endpoint, description, name } = place
+function endpointCheck(hosted: HostedEndpoint): Check {
+  const { endpoint, description, name } = hosted
   const { status, schema } = expectedFrom(description)
   const method = endpoint.method.toUpperCase()
   return {
     name: `${method} ${name}`,
     about: description.summary,
     cure: `Let the proxy pass ${method} ${endpoint.path} with its body to the service, and wait up to 15 s for the answer.`,
-    look: async target => {
-      const url = urlAt(target, place, examplePath(place))
-      const seen = await (method === 'GET' ? target.read(url) : target.request(url, exampleRequest(description)))
-      must(seen.status === status, `${seen.status} instead of ${status} from ${seen.url}`)
-      mustMatch(schema, seen.json(), 'the answer')
-      return `${status}, ${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
+    run: async target => {
+      const url = urlAt(target, hosted, examplePath(hosted))
+      const response = await (method === 'GET' ? target.read(url) : target.request(url, exampleRequest(description)))
+      must(response.status === status, `${response.status} instead of ${status} from ${response.url}`)
+      mustMatch(schema, response.json(), 'the answer')
+      return `${status}, ${response.body.length} bytes in ${response.endedAt - response.sentAt} ms`
     },
   }
 }
 
-const [streamed] = placesOf(askEndpoints.filter(({ method }) => method === 'post'))
-const [replayed] = placesOf([batch])
-const [job] = placesOf([createJob])
+const [askByPost] = hostedEndpoints(askEndpoints.filter(({ method }) => method === 'post'))
+const [batchPost] = hostedEndpoints([batch])
+const [jobPost] = hostedEndpoints([createJob])
 
-export const checksOfEndpoints: readonly Check[] = [
-  ...placesOf(endpoints.filter(endpoint => !isMcp(endpoint))).map(endpointCheck),
+export const endpointChecks: readonly Check[] = [
+  ...hostedEndpoints(endpoints.filter(endpoint => !isMcp(endpoint))).map(endpointCheck),
   {
     name: 'ask stream',
     about: 'An answer can be sent as events (start, result, complete), each as soon as it is ready.',
     cure: 'Let the proxy pass text/event-stream without buffering (proxy_buffering off) and without compression.',
-    look: async ({ web }) => {
-      const { request } = streamed!.description
+    run: async ({ web }) => {
+      const { request } = askByPost!.description
       const body = { ...request!.example, prefer: { streaming: true } }
-      const ask = () => web(streamed!.endpoint.path, posted(body, { within: askLimits.answerMs }))
-      const seen = await ask()
-      const { headers } = seen
+      const ask = () => web(askByPost!.endpoint.path, posted(body, { timeoutMs: askLimits.answerMs }))
+      const response = await ask()
+      const { headers } = response
       must(headers['content-type']?.startsWith('text/event-stream'), `Content-Type is ${headers['content-type']}`)
-      const events = await eventsOf(seen)
+      const events = await eventsOf(response)
       const names = events.map(({ event }) => event)
       const ordered = names[0] === 'start' && names.includes('result') && names.at(-1) === 'complete'
       must(ordered, `the events are ${names.join(', ') || 'none'}`)
-      mustMatch(expectedFrom(streamed!.description).schema, events.at(-1)!.data, 'the last event')
+      mustMatch(expectedFrom(askByPost!.description).schema, events.at(-1)!.data, 'the last event')
       must(headers['content-length'] === undefined, 'the events were buffered and sent as one piece (Content-Length)')
       must(headers['content-encoding'] === undefined, `the events are compressed with ${headers['content-encoding']}`)
       must(headers['cache-control']?.includes('no-store'), `Cache-Control is ${headers['cache-control']}`)
       // The first question may have waited for the index before the first event.
-      const isSuspicious = (await wasBuffered(seen)) && (await wasBuffered(await ask()))
-      must(!isSuspicious, 'the events were held back until the last one was ready')
+      const isBuffered = (await wasBuffered(response)) && (await wasBuffered(await ask()))
+      must(!isBuffered, 'the events were held back until the last one was ready')
       return names.join(', ')
     },
   },
@@ -89,14 +89,17 @@ export const checksOfEndpoints: readonly Check[] = [
     name: 'ask job',
     about: 'A question can be queued and its answer fetched later.',
     cure: 'See /status: jobs need write access to the state file next to the store, or to the database.',
-    look: async ({ web, request, webUrl, signal }) => {
-      const { path } = job!.endpoint
-      const seen = await web(path, exampleRequest(job!.description))
-      must(seen.status === 202, `${seen.status} from ${seen.url}`)
-      const { job_id, status_url } = seen.json()
+    run: async ({ web, request, webUrl, signal }) => {
+      const { path } = jobPost!.endpoint
+      const response = await web(path, exampleRequest(jobPost!.description))
+      must(response.status === 202, `${response.status} from ${response.url}`)
+      const { job_id, status_url } = response.json()
       must(status_url === `${webUrl}${path}/${job_id}`, `its status_url is ${status_url}`)
-      must(seen.headers.location === status_url, `Location is ${seen.headers.location}`)
-      must(Number(seen.headers['retry-after']) >= askJobs.pollSeconds, `Retry-After is ${seen.headers['retry-after']}`)
+      must(response.headers.location === status_url, `Location is ${response.headers.location}`)
+      must(
+        Number(response.headers['retry-after']) >= askJobs.pollSeconds,
+        `Retry-After is ${response.headers['retry-after']}`,
+      )
       const statusLater = async () => {
         await wait(askJobs.pollSeconds * 1000, undefined, { signal })
         const later = await request(status_url)
@@ -114,9 +117,9 @@ export const checksOfEndpoints: readonly Check[] = [
     name: 'idempotency',
     about: 'A repeated request with the same Idempotency-Key gets the stored response.',
     cure: 'Let the proxy pass POST bodies, Idempotency-Key and Idempotent-Replayed.',
-    look: async ({ web }) => {
+    run: async ({ web }) => {
       const key = { 'idempotency-key': `vitrine-doctor-${crypto.randomUUID()}` }
-      const send = () => web(replayed!.endpoint.path, exampleRequest(replayed!.description, key))
+      const send = () => web(batchPost!.endpoint.path, exampleRequest(batchPost!.description, key))
       const [first, again] = [await send(), await send()]
       must(first.status === 200, `${first.status} from ${first.url}`)
       must(again.text === first.text, 'the same Idempotency-Key gets another answer')
@@ -128,7 +131,7 @@ export const checksOfEndpoints: readonly Check[] = [
     name: 'status',
     about: 'All components of the service work.',
     cure: 'Check the named component and the log of the service.',
-    look: async ({ read, webUrl }) => {
+    run: async ({ read, webUrl }) => {
       const { status, components } = statusIn(await read(webUrl + getStatus.path))
       const failing = components.filter(component => component.status !== 'operational').map(({ name }) => name)
       must(status !== 'outage', `outage: ${failing.join(', ')}`)
@@ -140,7 +143,7 @@ export const checksOfEndpoints: readonly Check[] = [
     name: 'protected paths',
     about: 'Paths of the mobile app get 401; on the web host WWW-Authenticate links to an explanation.',
     cure: 'Let the proxy pass /app/ to the service, and WWW-Authenticate to the client.',
-    look: async ({ request, apiUrl, webUrl }) => {
+    run: async ({ request, apiUrl, webUrl }) => {
       const metadata = `resource_metadata="${webUrl}/.well-known/oauth-protected-resource"`
       for (const [host, parameter] of [[webUrl, metadata] as const, [apiUrl, ''] as const]) {
         const { status, url, headers } = await request(`${host}/app/doctor`)
@@ -156,7 +159,7 @@ export const checksOfEndpoints: readonly Check[] = [
     name: 'no sign-in on the API host',
     about: 'The API host has no OAuth documents, because MCP clients would start a sign-in.',
     cure: 'Let the proxy send /.well-known/ of the API host to the API host, not to the web host.',
-    look: async ({ api }) => {
+    run: async ({ api }) => {
       const { status, url } = await api('/.well-known/oauth-protected-resource')
       must(status === 404, `${status} from ${url}`)
       return '404'
@@ -171,10 +174,10 @@ async function eventsOf({ body }: HttpResult): Promise<Event[]> {
   return events.map(({ event, data }) => ({ event, data: JSON.parse(data) }))
 }
 
-/** Buffering of shorter answers cannot be noticed. */
-const noticeableMs = 300
+/** For answers that take less time, buffering cannot be detected. */
+const minDetectableMs = 300
 
-async function wasBuffered(seen: HttpResult): Promise<boolean> {
-  const workMs = (await eventsOf(seen)).at(-1)?.data._meta?.processing_time_ms ?? 0
-  return workMs >= noticeableMs && seen.endedAt - seen.startedAt < workMs / 10
+async function wasBuffered(response: HttpResult): Promise<boolean> {
+  const workMs = (await eventsOf(response)).at(-1)?.data._meta?.processing_time_ms ?? 0
+  return workMs >= minDetectableMs && response.endedAt - response.startedAt < workMs / 10
 }

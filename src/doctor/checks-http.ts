@@ -11,7 +11,7 @@ import { errorIn } from './checks-errors.ts'
 import type { HttpResult } from './http-probe.ts'
 import { sampleFeed, type Target } from './target.ts'
 
-/** Any read would do. */
+/** Any read works for these checks. */
 const { path } = getPopularTags
 /** Short answers are not compressed. */
 const longRead = pathWith(getCommunityFeed, { limit: 10 })
@@ -21,25 +21,25 @@ const compression = (encoding: keyof typeof decoders): Check => ({
   name: `compression ${encoding}`,
   about: `Answers are compressed with ${encoding}, if the client accepts it.`,
   cure: 'Let the proxy pass Accept-Encoding and Content-Encoding, or compress answers itself.',
-  look: async ({ api }) => {
-    const seen = await api(longRead, { headers: { 'accept-encoding': encoding } })
-    const received = seen.headers['content-encoding']
+  run: async ({ api }) => {
+    const response = await api(longRead, { headers: { 'accept-encoding': encoding } })
+    const received = response.headers['content-encoding']
     should(received !== undefined, 'the answer is not compressed')
     must(received === encoding, `Content-Encoding is ${received}`)
-    const bytes = await decoders[encoding](seen.body).catch(() => null)
+    const bytes = await decoders[encoding](response.body).catch(() => null)
     const advice = 'A proxy removes the compression and leaves the header.'
     must(bytes !== null, `Content-Encoding is ${encoding}, but the body is not`, advice)
     must(JSON.parse(bytes.toString()).code === 0, 'the decompressed body is not the answer')
-    return `${seen.body.length} instead of ${bytes.length} bytes`
+    return `${response.body.length} instead of ${bytes.length} bytes`
   },
 })
 
-export const checksOfHttp: readonly Check[] = [
+export const httpChecks: readonly Check[] = [
   {
     name: 'HEAD',
     about: 'HEAD returns the headers of GET and no body.',
     cure: 'Let the proxy pass HEAD as HEAD.',
-    look: async ({ api, read, apiUrl }) => {
+    run: async ({ api, read, apiUrl }) => {
       const [get, head] = await Promise.all([read(apiUrl + path), api(path, { method: 'HEAD' })])
       must(head.status === 200 && head.body.length === 0, `${head.status} with ${head.body.length} bytes`)
       for (const name of ['content-type', 'etag', 'cache-control'])
@@ -54,7 +54,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'ETag',
     about: 'Reads have a strong ETag, and If-None-Match gets 304.',
     cure: 'Let the proxy pass ETag and If-None-Match; with nginx, set gzip off.',
-    look: async ({ api, read, apiUrl }) => {
+    run: async ({ api, read, apiUrl }) => {
       const { etag } = (await read(apiUrl + path)).headers
       must(etag !== undefined, 'no ETag')
       const again = await api(path, { headers: { 'if-none-match': etag } })
@@ -68,7 +68,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'Cache-Control',
     about: 'Reads can be cached for a short time, as Cache-Control says.',
     cure: 'Let the proxy pass Cache-Control; without it, clients and CDNs cannot cache.',
-    look: async ({ read, apiUrl }) => {
+    run: async ({ read, apiUrl }) => {
       const cacheControl = (await read(apiUrl + path)).headers['cache-control']
       must(cacheControl !== undefined, 'no Cache-Control')
       must(/\bpublic\b/.test(cacheControl) && /\bmax-age=\d+/.test(cacheControl), `Cache-Control is ${cacheControl}`)
@@ -80,7 +80,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'no-store',
     about: 'Answers that must not be stored are not cached: each request for /status gets a new one.',
     cure: 'Let the proxy respect Cache-Control: no-store, and pass it.',
-    look: async ({ web, read, webUrl }) => {
+    run: async ({ web, read, webUrl }) => {
       const [first, second] = [await read(webUrl + getStatus.path), await web(getStatus.path)]
       must(second.headers['cache-control'] === 'no-store', `Cache-Control is ${second.headers['cache-control']}`)
       const ids = [first, second].map(({ headers }) => headers['x-request-id'])
@@ -93,7 +93,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'version',
     about: 'Service-API-Version is sent, can be requested, and an unknown one is refused.',
     cure: 'Let the proxy pass Service-API-Version in both directions.',
-    look: async ({ api, read, apiUrl, status }) => {
+    run: async ({ api, read, apiUrl, status }) => {
       const newest = (await status()).api_version
       const version = (await read(apiUrl + path)).headers['service-api-version']
       must(version === newest, `Service-API-Version is ${version}, but ${newest} in /status`)
@@ -107,7 +107,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'Vary',
     about: 'Vary names the headers that answers depend on.',
     cure: 'Let the proxy add to Vary rather than replace it.',
-    look: async ({ read, apiUrl }) => {
+    run: async ({ read, apiUrl }) => {
       const vary = (await read(apiUrl + path)).headers.vary ?? ''
       for (const name of ['Accept-Encoding', 'Service-API-Version'])
         must(vary.toLowerCase().includes(name.toLowerCase()), `Vary is ${vary || 'absent'}, without ${name}`)
@@ -120,8 +120,8 @@ export const checksOfHttp: readonly Check[] = [
     name: 'other origins',
     about: 'Pages of other origins can read answers and their headers (CORS).',
     cure: 'Let the proxy leave Access-Control-… headers unchanged and add none.',
-    look: async target => {
-      for (const { url, headers } of await ofEachHost(target)) {
+    run: async target => {
+      for (const { url, headers } of await responsesOfBothHosts(target)) {
         const origin = headers['access-control-allow-origin']
         must(origin === '*', `Access-Control-Allow-Origin is ${origin} at ${url}`)
         const exposed = headers['access-control-expose-headers'] ?? ''
@@ -135,7 +135,7 @@ export const checksOfHttp: readonly Check[] = [
     name: 'preflight',
     about: 'Preflight requests of browsers (OPTIONS) are allowed.',
     cure: 'Let the proxy pass OPTIONS to the service.',
-    look: async ({ api }) => {
+    run: async ({ api }) => {
       const headers = {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'GET',
@@ -156,13 +156,13 @@ export const checksOfHttp: readonly Check[] = [
     name: 'nosniff',
     about: 'X-Content-Type-Options is sent, so that browsers do not guess types.',
     cure: 'Let the proxy pass X-Content-Type-Options.',
-    look: async target => {
-      for (const { url, headers } of await ofEachHost(target))
+    run: async target => {
+      for (const { url, headers } of await responsesOfBothHosts(target))
         must(headers['x-content-type-options'] === 'nosniff', `it is ${headers['x-content-type-options']} at ${url}`)
       return 'on both hosts'
     },
   },
 ]
 
-const ofEachHost = ({ read, apiUrl, webUrl }: Target): Promise<HttpResult[]> =>
+const responsesOfBothHosts = ({ read, apiUrl, webUrl }: Target): Promise<HttpResult[]> =>
   Promise.all([read(apiUrl + sampleFeed), read(webUrl + linkedDocuments.llms.path)])

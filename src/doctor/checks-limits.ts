@@ -8,8 +8,8 @@ import { mcpServers } from './checks-mcp.ts'
 import { currentBudget, legacyBudget, type RateBudget } from './rate-budget.ts'
 import type { Target } from './target.ts'
 
-/** A request for each policy that has a setting. */
-const covered = [
+/** One request for each policy that has a setting. */
+const limitedRequests = [
   { host: 'api', path: getPopularTags.path },
   { host: 'web', path: linkedDocuments.llms.path },
   { host: 'api', path: mcpServers[0]!.endpoint.path },
@@ -18,11 +18,11 @@ const covered = [
   urlAt: ({ apiUrl, webUrl }: Target) => (host === 'api' ? apiUrl : webUrl) + path,
 }))
 
-const limitCheck = ({ policy, urlAt }: (typeof covered)[number]): Check => ({
+const limitCheck = ({ policy, urlAt }: (typeof limitedRequests)[number]): Check => ({
   name: `limit ${policy}`,
   about: `Answers have current and legacy rate-limit headers. ${policies[policy].covers}`,
   cure: 'Let the proxy pass RateLimit, RateLimit-Policy and RateLimit-Limit, -Remaining and -Reset.',
-  look: async target => {
+  run: async target => {
     const limit = (await target.status()).rate_limits.find(rule => rule.policy === policy)?.limit
     const setting = `VITRINE_LIMIT_${policy.toUpperCase()}`
     should(limit, 'there is no limit', `Set ${setting}, unless a proxy limits clients.`)
@@ -41,19 +41,19 @@ const limitCheck = ({ policy, urlAt }: (typeof covered)[number]): Check => ({
 /** A documentation address (RFC 5737), a different one each time. */
 const otherAddress = (): string => `203.0.113.${1 + Math.floor(Math.random() * 254)}`
 
-export const checksOfLimits: readonly Check[] = [
-  ...covered.map(limitCheck),
+export const limitChecks: readonly Check[] = [
+  ...limitedRequests.map(limitCheck),
   {
     name: 'forged addresses',
     about: 'Clients cannot evade limits with a forged X-Forwarded-For.',
     cure: 'Name only your proxies in VITRINE_TRUST_PROXY, and let them set X-Forwarded-For rather than pass it.',
-    look: async ({ apiUrl, request }) => {
-      const take = async (headers: Record<string, string>): Promise<RateBudget | null> =>
-        currentBudget((await request(apiUrl + getPopularTags.path, { headers, aside: true })).headers)
-      const own = await take({})
+    run: async ({ apiUrl, request }) => {
+      const budgetWith = async (headers: Record<string, string>): Promise<RateBudget | null> =>
+        currentBudget((await request(apiUrl + getPopularTags.path, { headers, mayBeOtherClient: true })).headers)
+      const own = await budgetWith({})
       const another = otherAddress()
-      const forged = await take({ 'x-forwarded-for': another, forwarded: `for=${another}` })
-      const ownAgain = await take({})
+      const forged = await budgetWith({ 'x-forwarded-for': another, forwarded: `for=${another}` })
+      const ownAgain = await budgetWith({})
       if (own === null || forged === null || ownAgain === null) return 'not checked, because there are no limits'
       const isOneWindow = ownAgain.reset <= own.reset + 1
       const isFirst = ({ limit, remaining }: RateBudget) => remaining === limit - 1
@@ -68,12 +68,12 @@ export const checksOfLimits: readonly Check[] = [
     name: 'separate limits',
     about: 'Each client has its own limit: no other client was counted with the doctor.',
     cure: 'Set VITRINE_TRUST_PROXY to the address of the proxy, and let it send X-Forwarded-For.',
-    worst: 'warn',
+    failureLevel: 'warn',
     last: true,
-    look: async target => {
+    run: async target => {
       // Requests of other clients show in the next response.
-      await Promise.allSettled(covered.map(({ urlAt }) => target.request(urlAt(target))))
-      const shared = target.ledger.otherClients()
+      await Promise.allSettled(limitedRequests.map(({ urlAt }) => target.request(urlAt(target))))
+      const shared = target.rateLedger.otherClients()
       const counts = shared.map(({ policy, count }) => `${count} in ${policy}`).join(', ')
       must(shared.length === 0, `requests of other clients were counted with this one: ${counts}`)
       return 'only requests of the doctor were counted'

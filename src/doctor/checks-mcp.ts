@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints/list.ts'
 import { handshakeVersions } from '../mcp/schemas.ts'
 import type { Check } from './check.ts'
 import { must } from './check-failure.ts'
-import { isMcp, type Place, placesOf, urlAt } from './endpoint-places.ts'
+import { type HostedEndpoint, hostedEndpoints, isMcp, urlAt } from './hosted-endpoints.ts'
 import { rpc } from './http-probe.ts'
 import type { Target } from './target.ts'
 
@@ -13,13 +13,13 @@ const initialize = {
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'vitrine-doctor', version: '1' } },
 }
 
-export const mcpServers = placesOf(endpoints.filter(isMcp))
+export const mcpServers = hostedEndpoints(endpoints.filter(isMcp))
 const product = mcpServers.find(({ host }) => host === 'api')!
 
 async function resultOf(target: Target, url: string, message: { method: string; params?: object }) {
-  const seen = await target.request(url, rpc(message))
-  must(seen.status === 200, `${seen.status} for ${message.method} at ${url}`)
-  const { result, error } = seen.json()
+  const response = await target.request(url, rpc(message))
+  must(response.status === 200, `${response.status} for ${message.method} at ${url}`)
+  const { result, error } = response.json()
   must(result !== undefined, `${message.method} fails: ${error?.message}`)
   return result
 }
@@ -27,7 +27,7 @@ async function resultOf(target: Target, url: string, message: { method: string; 
 type Named = { name: string }
 type Tool = Named & { inputSchema: { required?: string[] } }
 
-/** A tool, with the same text for each required argument. */
+/** A call of the tool, with the same text as each required argument. */
 const callOf = ({ name, inputSchema: { required = [] } }: Tool) => ({
   name,
   arguments: Object.fromEntries(required.map(argument => [argument, 'limits'])),
@@ -35,17 +35,17 @@ const callOf = ({ name, inputSchema: { required = [] } }: Tool) => ({
 
 const passMcp = 'Let the proxy pass GET and POST of this path to the service, with Host and Origin unchanged.'
 
-const session = (server: Place): Check => ({
+const session = (server: HostedEndpoint): Check => ({
   name: `mcp ${server.name}`,
   about: `An MCP client connects at ${server.name}, lists the tools and calls one.`,
   cure: passMcp,
-  look: async target => {
+  run: async target => {
     const url = urlAt(target, server)
-    const about = await target.read(url)
-    must(about.status === 200, `${about.status} for GET at ${url}`)
-    const { transport, tools } = about.json()
+    const info = await target.read(url)
+    must(info.status === 200, `${info.status} for GET at ${url}`)
+    const { transport, tools } = info.json()
     const isOurs = [target.apiUrl, target.webUrl].includes(new URL(transport.url).origin)
-    must(isOurs, `it takes itself for ${transport.url}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
+    must(isOurs, `its address is configured as ${transport.url}`, 'Set VITRINE_BASE_URL and VITRINE_WEB_URL.')
     const { serverInfo, protocolVersion: version } = await resultOf(target, url, initialize)
     must(version === protocolVersion, `it answers ${protocolVersion} with ${version}`)
     const listed: Tool[] = (await resultOf(target, url, { method: 'tools/list' })).tools
@@ -57,24 +57,24 @@ const session = (server: Place): Check => ({
   },
 })
 
-const noStream = (server: Place): Check => ({
+const noStream = (server: HostedEndpoint): Check => ({
   name: `mcp ${server.name} stream`,
   about: `A GET for an event stream at ${server.name} gets 405.`,
-  cure: 'Let the proxy pass GET with Accept: text/event-stream; with any status but 405 clients reconnect for ever.',
-  look: async target => {
+  cure: 'Let the proxy pass GET with Accept: text/event-stream; with any status but 405 clients reconnect forever.',
+  run: async target => {
     const { status } = await target.request(urlAt(target, server), { headers: { accept: 'text/event-stream' } })
     must(status === 405, `GET for a stream gets ${status}`)
     return '405'
   },
 })
 
-export const checksOfMcp: readonly Check[] = [
+export const mcpChecks: readonly Check[] = [
   ...mcpServers.flatMap(server => [session(server), noStream(server)]),
   {
     name: 'mcp resources',
     about: 'MCP clients find and read the ui:// views.',
     cure: passMcp,
-    look: async target => {
+    run: async target => {
       const url = urlAt(target, product)
       const { resources } = await resultOf(target, url, { method: 'resources/list' })
       const view = resources.find(({ uri }: { uri: string }) => uri.startsWith('ui://'))
@@ -88,7 +88,7 @@ export const checksOfMcp: readonly Check[] = [
     name: 'mcp notifications',
     about: 'Notifications get 202 without a body.',
     cure: passMcp,
-    look: async target => {
+    run: async target => {
       const message = rpc({ id: undefined, method: 'notifications/initialized' })
       const { status, body } = await target.request(urlAt(target, product), message)
       must(status === 202 && body.length === 0, `${status} with ${body.length} bytes`)

@@ -7,8 +7,8 @@ import type { Target } from './target.ts'
 
 const html = { headers: { accept: 'text/html' } }
 
-function pageIn(seen: HttpResult, { webUrl }: Target, expected = 200): void {
-  const { status, url, headers, text } = seen
+function mustBePage(response: HttpResult, { webUrl }: Target, expected = 200): void {
+  const { status, url, headers, text } = response
   must(status === expected, `${status} from ${url}`)
   must(headers['content-type']?.startsWith('text/html'), `Content-Type is ${headers['content-type']}`)
   const policy = headers['content-security-policy'] ?? ''
@@ -24,14 +24,14 @@ const pageCheck = (name: string, path: (target: Target) => Promise<string>): Che
   name: `page ${name}`,
   about: `The page ${name} is HTML, with a policy that allows only its own resources.`,
   cure: 'Let the proxy pass pages of the web host to the service unchanged.',
-  look: async target => {
-    const seen = await target.web(await path(target), html)
-    pageIn(seen, target)
-    return `${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
+  run: async target => {
+    const response = await target.web(await path(target), html)
+    mustBePage(response, target)
+    return `${response.body.length} bytes in ${response.endedAt - response.sentAt} ms`
   },
 })
 
-export const checksOfPages: readonly Check[] = [
+export const pageChecks: readonly Check[] = [
   pageCheck('/', async () => '/'),
   pageCheck('/community', async () => '/community'),
   pageCheck('of a creation', async ({ sample }) => {
@@ -42,8 +42,8 @@ export const checksOfPages: readonly Check[] = [
     name: 'page of an error',
     about: 'Browsers get a page with 404 for an unknown path.',
     cure: 'Let the proxy pass errors of the service: no error pages of its own.',
-    look: async target => {
-      pageIn(await target.web('/no/such/page', html), target, 404)
+    run: async target => {
+      mustBePage(await target.web('/no/such/page', html), target, 404)
       return '404'
     },
   },
@@ -51,7 +51,7 @@ export const checksOfPages: readonly Check[] = [
     name: 'markdown',
     about: 'Pages are Markdown for clients that accept it, also through caches.',
     cure: 'Let the proxy and its cache respect Vary: Accept.',
-    look: async ({ web }) => {
+    run: async ({ web }) => {
       const { headers, status } = await web('/', { headers: { accept: 'text/markdown' } })
       must(status === 200, `${status}`)
       must(headers['content-type']?.startsWith('text/markdown'), `Content-Type is ${headers['content-type']}`)
@@ -63,7 +63,7 @@ export const checksOfPages: readonly Check[] = [
     name: 'parts of pages',
     about: 'The style sheet and the images of pages can be loaded.',
     cure: 'Let the proxy pass /assets/ and /art/ to the service.',
-    look: async ({ read, sample, request, webUrl }) => {
+    run: async ({ read, sample, request, webUrl }) => {
       const { text } = await read(webUrl + linkedDocuments.docs.path)
       const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]
       must(sheet !== undefined, `the page ${linkedDocuments.docs.path} has no style sheet`)

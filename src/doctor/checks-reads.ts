@@ -9,16 +9,16 @@ const readCheck = (operation: Operation): Check => ({
   name: `read ${operation.name}`,
   about: `${operation.path} answers {code: 0, data} as described in openapi.json.`,
   cure: 'Let the proxy pass reads to the API host unchanged; if it does, see the log of the service.',
-  look: async ({ apiUrl, read, sample }) => {
+  run: async ({ apiUrl, read, sample }) => {
     const { pathFields, example, output } = operation
     const creation: Record<string, unknown> = pathFields.length > 0 ? await sample() : {}
     const inPath = Object.fromEntries(pathFields.map(name => [name, String(creation[name])]))
-    const seen = await read(apiUrl + pathWith(operation, { ...example, ...inPath }))
-    must(seen.status === 200, `${seen.status} from ${seen.url}`)
-    const { code, data } = seen.json()
+    const response = await read(apiUrl + pathWith(operation, { ...example, ...inPath }))
+    must(response.status === 200, `${response.status} from ${response.url}`)
+    const { code, data } = response.json()
     must(code === 0, `code is ${code}`)
     mustMatch(output, data, 'data')
-    return `${seen.body.length} bytes in ${seen.endedAt - seen.sentAt} ms`
+    return `${response.body.length} bytes in ${response.endedAt - response.sentAt} ms`
   },
 })
 
@@ -26,7 +26,7 @@ const webReadCheck = (operation: Operation): Check => ({
   name: `read ${operation.name} on the web host`,
   about: `The web host answers ${operation.path} like the API host.`,
   cure: `Let the proxy pass ${operation.path} of the web host to the service.`,
-  look: async ({ webUrl, apiUrl, read }) => {
+  run: async ({ webUrl, apiUrl, read }) => {
     const path = pathWith(operation, operation.example)
     const [web, api] = await Promise.all([read(webUrl + path), read(apiUrl + path)])
     for (const { status, url } of [web, api]) must(status === 200, `${status} from ${url}`)
@@ -38,15 +38,15 @@ const webReadCheck = (operation: Operation): Check => ({
 const feedPage = (input: Operation['example']): string => pathWith(getCommunityFeed, input)
 const isPast = (text: string) => Date.parse(text) < Date.now()
 
-export const checksOfReads: readonly Check[] = [
+export const readChecks: readonly Check[] = [
   ...operations.map(readCheck),
   ...operations.filter(({ alsoOnWeb }) => alsoOnWeb).map(webReadCheck),
   {
     name: 'data',
     about: 'The store contains creations, with plausible dates.',
     cure: 'Fill the store: vitrine import <file>, or vitrine seed for a demo.',
-    worst: 'warn',
-    look: async ({ apiUrl, read }) => {
+    failureLevel: 'warn',
+    run: async ({ apiUrl, read }) => {
       const { total, items } = (await read(apiUrl + sampleFeed)).json().data
       must(total > 0, 'the community is empty')
       const { publishedAt } = items[0]
@@ -58,7 +58,7 @@ export const checksOfReads: readonly Check[] = [
     name: 'pages of the feed',
     about: 'The cursor of a page leads to the next page, and an invalid cursor is refused.',
     cure: 'Let the proxy pass query strings unchanged; several services need the same VITRINE_CURSOR_SECRET or store.',
-    look: async ({ api, apiUrl, read }) => {
+    run: async ({ api, apiUrl, read }) => {
       const first = { sort: 'recent', limit: 1 }
       const { items, hasMore, next_cursor } = (await read(apiUrl + feedPage(first))).json().data
       const invalid = await api(feedPage({ cursor: 'not-a-cursor' }))
@@ -76,7 +76,7 @@ export const checksOfReads: readonly Check[] = [
     name: 'languages',
     about: 'A language can be requested, and Content-Language names the language of the answer.',
     cure: 'Let the proxy pass query strings and Content-Language unchanged.',
-    look: async ({ api }) => {
+    run: async ({ api }) => {
       const spanish = await api(feedPage({ limit: 1, locale: 'es' }))
       const language = spanish.headers['content-language']
       must(spanish.status === 200 && language !== undefined, `${spanish.status}, Content-Language ${language}`)

@@ -20,9 +20,9 @@ export type Report = {
   unseen: string[]
 }
 
-type Examination = {
+type ExamineOptions = {
   webUrl: string
-  /** By default, what the service itself reports. */
+  /** Default: the address that the service reports. */
   apiUrl?: string | undefined
   /** Names, or prefixes of names, of checks to skip. */
   skip?: readonly string[]
@@ -34,22 +34,24 @@ type Examination = {
 const defaultTotalMs = 20_000
 const concurrency = 6
 
-export async function examine(examination: Examination): Promise<Report> {
+export async function examine(options: ExamineOptions): Promise<Report> {
   const started = Date.now()
-  const over = AbortSignal.timeout(examination.totalMs ?? defaultTotalMs)
-  const probe = makeHttpProbe(over)
+  const deadline = AbortSignal.timeout(options.totalMs ?? defaultTotalMs)
+  const probe = makeHttpProbe(deadline)
   const findings: Finding[] = []
   const unseen: string[] = []
   const run = async (check: Check, target: Target): Promise<boolean> => {
-    const found = await findingOf(check, target)
-    if (found === null) unseen.push(check.name)
-    else findings.push(found)
-    if (found !== null) examination.onFinding?.(found)
-    return found?.level !== 'fail'
+    const finding = await findingOf(check, target)
+    if (finding === null) unseen.push(check.name)
+    else {
+      findings.push(finding)
+      options.onFinding?.(finding)
+    }
+    return finding?.level !== 'fail'
   }
   let apiUrl: string | null = null
   try {
-    apiUrl = await throughChecks(examination, probe, over, run)
+    apiUrl = await runChecks(options, probe, deadline, run)
   } finally {
     probe.close()
   }
@@ -57,54 +59,54 @@ export async function examine(examination: Examination): Promise<Report> {
   findings.sort((a, b) => order.get(a.name)! - order.get(b.name)!)
   const ok = findings.every(({ level }) => level !== 'fail')
   const times = { started_at: new Date(started).toISOString(), duration_ms: Date.now() - started }
-  return { url: examination.webUrl, api_url: apiUrl, ok, ...times, findings, unseen }
+  return { url: options.webUrl, api_url: apiUrl, ok, ...times, findings, unseen }
 }
 
 type Run = (check: Check, target: Target) => Promise<boolean>
 
 /** The other checks run only if the web host answers. */
-async function throughChecks(
-  { webUrl, apiUrl, skip = [] }: Examination,
+async function runChecks(
+  { webUrl, apiUrl, skip = [] }: ExamineOptions,
   probe: HttpProbe,
-  over: AbortSignal,
+  deadline: AbortSignal,
   run: Run,
 ): Promise<string | null> {
   const [webHost, apiHost] = hostChecks
-  const targetAt = makeTarget(webUrl, probe, over)
+  const targetAt = makeTarget(webUrl, probe, deadline)
   if (!(await run(webHost, targetAt('')))) return apiUrl ?? null
-  const found = apiUrl ?? (await apiUrlOf(targetAt('')).catch(() => null))
-  const target = targetAt(found ?? '')
-  if (!(await run(apiHost, target)) && found !== null) target.giveUp(new URL(found).origin)
-  const wanted = checks.filter(({ name }) => !skip.some(beginning => name.startsWith(beginning)))
-  const early = wanted.filter(({ last }) => last !== true)
-  const work = async () => {
-    for (let check = early.shift(); check !== undefined; check = early.shift()) await run(check, target)
+  const usedApiUrl = apiUrl ?? (await apiUrlOf(targetAt('')).catch(() => null))
+  const target = targetAt(usedApiUrl ?? '')
+  if (!(await run(apiHost, target)) && usedApiUrl !== null) target.skipOrigin(new URL(usedApiUrl).origin)
+  const selected = checks.filter(({ name }) => !skip.some(prefix => name.startsWith(prefix)))
+  const pending = selected.filter(({ last }) => last !== true)
+  const runPending = async () => {
+    for (let check = pending.shift(); check !== undefined; check = pending.shift()) await run(check, target)
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  for (const check of wanted) if (check.last) await run(check, target)
-  return found
+  await Promise.all(Array.from({ length: concurrency }, runPending))
+  for (const check of selected) if (check.last) await run(check, target)
+  return usedApiUrl
 }
 
 /** The API host according to the status document or, if that is broken, to openapi.json. */
 async function apiUrlOf({ webUrl, read }: Target): Promise<string | null> {
   const status = await read(webUrl + getStatus.path)
-  const said = status.headers['content-type']?.includes('json') ? status.json()?.links?.api : undefined
-  if (URL.canParse(String(said))) return String(said)
+  const reported = status.headers['content-type']?.includes('json') ? status.json()?.links?.api : undefined
+  if (URL.canParse(String(reported))) return String(reported)
   const [server] = (await read(webUrl + linkedDocuments.openapi.path)).json()?.servers ?? []
   const url = String(server?.variables?.base_url?.default ?? server?.url)
   return URL.canParse(url) ? url : null
 }
 
 async function findingOf(check: Check, target: Target): Promise<Finding | null> {
-  const { name, about, cure, worst, look } = check
+  const { name, about, cure, failureLevel, run } = check
   try {
-    return { name, about, level: 'ok', saw: await look(target), cure: null }
+    return { name, about, level: 'ok', saw: await run(target), cure: null }
   } catch (thrown) {
     if (isUnseen(thrown)) return null
     const reason = isCheckFailure(thrown)
       ? thrown
       : checkFailure(`the answer is not as expected (${(thrown as Error).message})`)
-    return { name, about, level: worst ?? reason.level, saw: reason.message, cure: reason.cure ?? cure }
+    return { name, about, level: failureLevel ?? reason.level, saw: reason.message, cure: reason.cure ?? cure }
   }
 }
 

@@ -5,14 +5,13 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { softwareVersion } from '../util/software-version.ts'
 import { checkFailure, excerpt } from './check-failure.ts'
-import { explained } from './unreachable.ts'
+import { asCheckFailure } from './unreachable.ts'
 
 export type RequestOptions = {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Timeout in milliseconds. */
-  within?: number
+  timeoutMs?: number
 }
 
 export type HttpResult = {
@@ -41,7 +40,7 @@ export function makeHttpProbe(signal: AbortSignal): HttpProbe {
   const agents = { 'http:': new PlainAgent(options), 'https:': new SecureAgent(options) }
   const agentOf = (url: string) => agents[new URL(url).protocol as keyof typeof agents]
   const once = (url: string, request: RequestOptions) => {
-    const deadline = AbortSignal.timeout(request.within ?? defaultTimeoutMs)
+    const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs)
     return exchange(url, request, { agent: agentOf(url), signal: AbortSignal.any([signal, deadline]) })
   }
   return {
@@ -52,7 +51,7 @@ export function makeHttpProbe(signal: AbortSignal): HttpProbe {
       } catch (error) {
         if (signal.aborted)
           throw checkFailure(`the doctor's time was up before ${url} answered`, 'Check the load of the service.')
-        throw explained(error as NodeJS.ErrnoException, url, request.within ?? defaultTimeoutMs)
+        throw asCheckFailure(error as NodeJS.ErrnoException, url, request.timeoutMs ?? defaultTimeoutMs)
       }
     },
     close: () => {

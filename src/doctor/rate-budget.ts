@@ -1,4 +1,4 @@
-// Rate limits as responses report them, and whether other clients are counted together with this one.
+// Reads rate limits from response headers, and detects whether other clients are counted together with this one.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpResult } from './http-probe.ts'
 
@@ -20,33 +20,33 @@ export function legacyBudget(headers: IncomingHttpHeaders): Omit<RateBudget, 'po
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) }
 }
 
-export type Ledger = {
-  /** `aside`: a response that may be counted for another client. */
-  note(seen: HttpResult, aside: boolean): void
+export type RateLedger = {
+  /** `mayBeOtherClient`: the request may have been counted for another client. */
+  record(response: HttpResult, mayBeOtherClient: boolean): void
   /** Requests of other clients that were counted with ours, if too many to be a coincidence. */
   otherClients(): { policy: string; count: number }[]
 }
 
-/** Several processes that share a limit reserve up to a quarter of it, which looks as if it were used. */
-const leeway = 1 / 3
+/** Share of the limit. Fewer requests are ignored: processes that share a limit learn of each other's counts with a delay. */
+const tolerance = 1 / 3
 
 type Account = { own: number; reported: RateBudget[] }
 
-export function makeLedger(): Ledger {
+export function makeRateLedger(): RateLedger {
   const accounts = new Map<string, Account>()
   return {
-    note({ headers }, aside) {
+    record({ headers }, mayBeOtherClient) {
       const budget = currentBudget(headers)
       if (budget === null) return
       const account = accounts.get(budget.policy) ?? { own: 0, reported: [] }
       account.own++
-      if (!aside) account.reported.push(budget)
+      if (!mayBeOtherClient) account.reported.push(budget)
       accounts.set(budget.policy, account)
     },
     otherClients: () =>
       [...accounts].flatMap(([policy, account]) => {
         const count = othersIn(account)
-        return count > leeway * account.reported[0]!.limit ? [{ policy, count }] : []
+        return count > tolerance * account.reported[0]!.limit ? [{ policy, count }] : []
       }),
   }
 }

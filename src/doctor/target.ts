@@ -6,7 +6,7 @@ import { getCommunityFeed } from '../operations/index.ts'
 import { StatusDocument } from '../pages/status-document.ts'
 import { type CheckFailure, checkFailure, must, mustMatch } from './check-failure.ts'
 import type { HttpProbe, HttpResult, RequestOptions } from './http-probe.ts'
-import { type Ledger, makeLedger } from './rate-budget.ts'
+import { makeRateLedger, type RateLedger } from './rate-budget.ts'
 
 export type { StatusDocument }
 
@@ -14,7 +14,7 @@ export type Target = {
   webUrl: string
   /** Empty when unknown. */
   apiUrl: string
-  request: (url: string, options?: RequestOptions & { aside?: true }) => Promise<HttpResult>
+  request: (url: string, options?: RequestOptions & { mayBeOtherClient?: true }) => Promise<HttpResult>
   web: (path: string, options?: RequestOptions) => Promise<HttpResult>
   api: (path: string, options?: RequestOptions) => Promise<HttpResult>
   /** A plain GET; each URL is requested once. */
@@ -23,9 +23,9 @@ export type Target = {
   status: () => Promise<StatusDocument>
   /** A published creation. */
   sample: () => Promise<Sample>
-  ledger: Ledger
+  rateLedger: RateLedger
   /** Skips all further requests to the origin. */
-  giveUp: (origin: string) => void
+  skipOrigin: (origin: string) => void
   signal: AbortSignal
 }
 
@@ -44,21 +44,21 @@ export const sampleFeed = pathWith(getCommunityFeed, { sort: 'recent', limit: 2 
 
 const retryMs = 1000
 
-/** A short overload: retry, to examine the deployment rather than its load. */
-const isMomentary = ({ status, method, headers }: HttpResult): boolean =>
+/** Retried once: the doctor examines the deployment, not its load. */
+const isShortOverload = ({ status, method, headers }: HttpResult): boolean =>
   status === 503 && (method === 'GET' || method === 'HEAD') && Number(headers['retry-after']) <= 1
 
-/** The web host is examined before the API host is known, so the target is made in two steps with shared state. */
+/** In two steps with shared state, because the URL of the API host is read from the web host. */
 export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal): (apiUrl: string) => Target {
-  const ledger = makeLedger()
+  const rateLedger = makeRateLedger()
   const skippedOrigins = new Set<string>()
-  const request: Target['request'] = async (url, { aside, ...options } = {}) => {
+  const request: Target['request'] = async (url, { mayBeOtherClient = false, ...options } = {}) => {
     if (!URL.canParse(url) || skippedOrigins.has(new URL(url).origin)) throw unseen()
     const first = await probe.request(url, options)
-    const seen = isMomentary(first) ? await sleep(retryMs).then(() => probe.request(url, options)) : first
-    ledger.note(seen, aside ?? false)
-    if (seen.status === 429) throw limited(seen)
-    return seen
+    const response = isShortOverload(first) ? await sleep(retryMs).then(() => probe.request(url, options)) : first
+    rateLedger.record(response, mayBeOtherClient)
+    if (response.status === 429) throw limited(response)
+    return response
   }
   const read = cached(url => request(url))
   const status = async () => statusIn(await read(webUrl + getStatus.path))
@@ -76,15 +76,15 @@ export function makeTarget(webUrl: string, probe: HttpProbe, signal: AbortSignal
     read,
     status: () => status().catch(() => Promise.reject(unseen())),
     sample: () => sampleAt(apiUrl).catch(() => Promise.reject(unseen())),
-    ledger,
-    giveUp: origin => void skippedOrigins.add(origin),
+    rateLedger,
+    skipOrigin: origin => void skippedOrigins.add(origin),
     signal,
   })
 }
 
-export const statusIn = (seen: HttpResult): StatusDocument => {
-  must(seen.status === 200, `${seen.status} from ${seen.url}`)
-  const document = seen.json()
+export const statusIn = (response: HttpResult): StatusDocument => {
+  must(response.status === 200, `${response.status} from ${response.url}`)
+  const document = response.json()
   mustMatch(StatusDocument, document, 'the status document')
   return document
 }
@@ -101,8 +101,8 @@ const limited = ({ url, headers }: HttpResult): CheckFailure => {
 function cached(read: (url: string) => Promise<HttpResult>): (url: string) => Promise<HttpResult> {
   const results = new Map<string, Promise<HttpResult>>()
   return url => {
-    const found = results.get(url) ?? read(url)
-    results.set(url, found)
-    return found
+    const result = results.get(url) ?? read(url)
+    results.set(url, result)
+    return result
   }
 }

@@ -1,13 +1,13 @@
-// Explains network errors, with advice.
+// Explanations of network errors, with advice.
 import { type CheckFailure, checkFailure } from './check-failure.ts'
 
-type Words = { saw: string; cure: string }
+type Explanation = { saw: string; cure: string }
 
 const startIt = 'Start the service with vitrine serve, and check the address and port.'
 const certificate = 'Install a certificate for this name, with the whole chain to its authority.'
 
 /** By the code of the error. */
-const words: Record<string, Words> = {
+const explanations: Record<string, Explanation> = {
   ECONNREFUSED: { saw: 'no server listens there', cure: startIt },
   ENOTFOUND: { saw: 'there is no such host', cure: 'Check the name and its DNS entry.' },
   EAI_AGAIN: { saw: 'the name could not be looked up', cure: 'Check the network and the DNS of this machine.' },
@@ -24,20 +24,24 @@ const words: Record<string, Words> = {
   ENETUNREACH: { saw: 'there is no route', cure: 'Check the network and the firewall.' },
 }
 
-/** Turns any other error into a CheckFailure. */
-export function explained(error: NodeJS.ErrnoException | CheckFailure, url: string, withinMs: number): CheckFailure {
+/** Turns an error of a request into a CheckFailure. */
+export function asCheckFailure(
+  error: NodeJS.ErrnoException | CheckFailure,
+  url: string,
+  timeoutMs: number,
+): CheckFailure {
   if ('level' in error) return error
-  const late = error.name === 'AbortError' || error.name === 'TimeoutError'
-  if (late) return checkFailure(`${url} sent no complete answer within ${withinMs / 1000} s`)
+  const isTimeout = error.name === 'AbortError' || error.name === 'TimeoutError'
+  if (isTimeout) return checkFailure(`${url} sent no complete answer within ${timeoutMs / 1000} s`)
   const reason = reasonFor(error)
   return checkFailure(`${url}: ${reason?.saw ?? error.message}`, reason?.cure)
 }
 
 /** The explanation of a network error, or of its cause. */
-export function reasonFor(error: unknown): Words | undefined {
+export function reasonFor(error: unknown): Explanation | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    const found = words[(inner as NodeJS.ErrnoException).code ?? '']
-    if (found !== undefined) return found
+    const explanation = explanations[(inner as NodeJS.ErrnoException).code ?? '']
+    if (explanation !== undefined) return explanation
     const [first] = inner instanceof AggregateError ? inner.errors : []
     if (first !== undefined) return reasonFor(first)
   }

@@ -1,15 +1,15 @@
-// The endpoints with their descriptions, once for each host that serves them.
+// The endpoints, once for each host that serves them.
 import { type HostName, makeAddresses } from '../addresses.ts'
 import type { Description, Endpoint } from '../endpoints/define.ts'
 import { JsonRpcRequest } from '../mcp/schemas.ts'
 import type { Target } from './target.ts'
 
-export type Place = { endpoint: Endpoint; description: Description; host: HostName; name: string }
+export type HostedEndpoint = { endpoint: Endpoint; description: Description; host: HostName; name: string }
 
 /** Schemas and example requests do not depend on the addresses. */
 export const exampleAddresses = makeAddresses('https://api.example.org', 'https://example.org')
 
-export const placesOf = (list: readonly Endpoint[]): Place[] =>
+export const hostedEndpoints = (list: readonly Endpoint[]): HostedEndpoint[] =>
   list.flatMap(endpoint =>
     (endpoint.hosts ?? ['web']).map(host => ({
       endpoint,
@@ -22,5 +22,8 @@ export const placesOf = (list: readonly Endpoint[]): Place[] =>
 /** Whether MCP messages are sent to it. */
 export const isMcp = ({ describe }: Endpoint): boolean => describe(exampleAddresses).request?.schema === JsonRpcRequest
 
-export const urlAt = ({ apiUrl, webUrl }: Target, { host, endpoint }: Place, path: string = endpoint.path): string =>
-  (host === 'api' ? apiUrl : webUrl) + path
+export const urlAt = (
+  { apiUrl, webUrl }: Target,
+  { host, endpoint }: HostedEndpoint,
+  path: string = endpoint.path,
+): string => (host === 'api' ? apiUrl : webUrl) + path
