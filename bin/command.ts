@@ -7,7 +7,7 @@ export type Command = {
   summary: string
   /** The usage line without `vitrine`, and the flags, one per line. */
   usage: string
-  /** Allowed values of flags that are a choice. */
+  /** Allowed values of flags that have a fixed set of them. */
   choices?: Readonly<Record<string, readonly string[]>>
   /** Resolves to the exit code. */
   run: (args: string[]) => Promise<number>
@@ -28,11 +28,11 @@ export function parseFlags<const F extends Flags>(command: string, args: string[
     if (extra !== undefined) throw usageError(`${command} does not know what to do with "${extra}".`)
     return parsed
   } catch (error) {
-    throw clearer(error as Error & { code?: string }, command, options)
+    throw clearerError(error as Error & { code?: string }, command, options)
   }
 }
 
-function clearer(error: Error & { code?: string }, command: string, options: Flags): Error {
+function clearerError(error: Error & { code?: string }, command: string, options: Flags): Error {
   const flag = /'(?:-\w, )?(--?[^' =]+)/.exec(error.message)?.[1] ?? ''
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const validFlags = Object.keys(options).map(name => `--${name}`)
@@ -49,6 +49,12 @@ function clearer(error: Error & { code?: string }, command: string, options: Fla
 /** Resolves when the text has been written, so that a slow reader does not fill the memory. */
 export function print(text: string): Promise<void> {
   return new Promise(resolve => process.stdout.write(text, () => resolve()))
+}
+
+/** Prints the output of a successful command and returns its exit code. */
+export async function printResult(text: string): Promise<number> {
+  await print(text)
+  return 0
 }
 
 /** Replaces control characters, which could control the terminal. */

@@ -1,13 +1,13 @@
-// Completion scripts for shells, generated from the commands and the operations.
+// Completion scripts for bash, zsh and fish, generated from the commands and the operations.
 import type { Operation } from '../src/operations/define.ts'
 import type { Command } from './command.ts'
-import { choicesOf, explainedFields } from './operation-flags.ts'
+import { choicesOf, fieldHelp } from './operation-flags.ts'
 
 type Word = { word: string; about: string }
 
-/** What may follow a sequence of words. */
+/** What can be completed after a command, or after `call` and an operation. */
 type Position = {
-  /** The words before it: the command, and for `call` the operation. */
+  /** The command, or `call` and the operation; empty before the command. */
   path: readonly string[]
   words: readonly Word[]
   flags: readonly Word[]
@@ -18,27 +18,27 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
 export function completionScript(shell: Shell, commands: readonly Command[], operations: readonly Operation[]): string {
-  return writers[shell](positionsOf(commands, operations))
+  return scripts[shell](positionsOf(commands, operations))
 }
 
-const named = ({ name, summary }: { name: string; summary: string }): Word => ({ word: name, about: summary })
+const wordOf = ({ name, summary }: { name: string; summary: string }): Word => ({ word: name, about: summary })
 
-/** Reads the flags from the usage text. */
+/** The flags of a usage text, which has one per line. */
 function flagsIn(usage: string): Word[] {
-  const explained = [...usage.matchAll(/^ +(--[\w-]+)(?: <[^>]+>)? {2,}(.+)$/gm)]
-  const words = explained.map(([, word, about]) => ({ word: word!, about: about! }))
+  const lines = [...usage.matchAll(/^ +(--[\w-]+)(?: <[^>]+>)? {2,}(.+)$/gm)]
+  const words = lines.map(([, word, about]) => ({ word: word!, about: about! }))
   return [...words, { word: '--help', about: 'Explain the command.' }]
 }
 
 function positionsOf(commands: readonly Command[], operations: readonly Operation[]): Position[] {
   const help = { word: 'help', about: 'Explain a command.' }
-  const all = [...commands.map(named), help]
+  const all = [...commands.map(wordOf), help]
   const words: Record<string, readonly Word[]> = {
-    call: operations.map(named),
+    call: operations.map(wordOf),
     completion: shells.map(word => ({ word, about: `Completion for ${word}.` })),
   }
   return [
-    { path: [], words: all, flags: [{ word: '--version', about: 'Say which version this is.' }], choices: {} },
+    { path: [], words: all, flags: [{ word: '--version', about: 'Print the version.' }], choices: {} },
     { path: ['help'], words: all, flags: [], choices: {} },
     ...commands.map(({ name, usage, choices = {} }) => ({
       path: [name],
@@ -49,16 +49,16 @@ function positionsOf(commands: readonly Command[], operations: readonly Operatio
     ...operations.map(operation => ({
       path: ['call', operation.name],
       words: [],
-      flags: flagsIn(explainedFields(operation.fields, 40).join('\n')),
+      flags: flagsIn(fieldHelp(operation.fields, 40).join('\n')),
       choices: choicesOf(operation),
     })),
   ]
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-const spaced = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
+const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const wordList = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
 
-/** Falls back to file names. */
+/** `-o default`: bash completes file names when no word matches. */
 const bash = (
   positions: readonly Position[],
 ): string => `# vitrine completion for bash: eval "$(vitrine completion bash)"
@@ -80,28 +80,28 @@ complete -o default -F _vitrine vitrine
 
 const bashChoices = ({ path, choices }: Position): string[] =>
   Object.entries(choices).map(([flag, values]) => {
-    const given = quoted(`${path.join(' ')} ${flag}`)
-    return `    ${given}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$cur")); return ;;`
+    const pattern = shellQuote(`${path.join(' ')} ${flag}`)
+    return `    ${pattern}) COMPREPLY=($(compgen -W ${shellQuote(values.join(' '))} -- "$cur")); return ;;`
   })
 
 const bashPosition = ({ path, words, flags }: Position): string =>
-  `    ${quoted(path.join(' '))}) words=${quoted(spaced(words))} flags=${quoted(spaced(flags))} ;;`
+  `    ${shellQuote(path.join(' '))}) words=${shellQuote(wordList(words))} flags=${shellQuote(wordList(flags))} ;;`
 
 const zsh = (positions: readonly Position[]): string => `#compdef vitrine
 # vitrine completion for zsh: eval "$(vitrine completion zsh)"
 _vitrine() {
-  local place="" prev="\${words[CURRENT-1]}"
-  local -a found flags
-  (( CURRENT > 2 )) && place="\${words[2]}"
-  (( CURRENT > 3 )) && [[ $place == call ]] && place="call \${words[3]}"
-  case "$place $prev" in
+  local position="" prev="\${words[CURRENT-1]}"
+  local -a candidates flags
+  (( CURRENT > 2 )) && position="\${words[2]}"
+  (( CURRENT > 3 )) && [[ $position == call ]] && position="call \${words[3]}"
+  case "$position $prev" in
 ${positions.flatMap(zshChoices).join('\n')}
   esac
-  case "$place" in
+  case "$position" in
 ${positions.map(zshPosition).join('\n')}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then _describe flag flags
-  elif (( \${#found} )); then _describe word found
+  elif (( \${#candidates} )); then _describe word candidates
   else _files
   fi
 }
@@ -111,40 +111,40 @@ compdef _vitrine vitrine
 const zshChoices = ({ path, choices }: Position): string[] =>
   Object.entries(choices).map(
     ([flag, values]) =>
-      `    ${quoted(`${path.join(' ')} ${flag}`)}) compadd -- ${values.map(quoted).join(' ')}; return ;;`,
+      `    ${shellQuote(`${path.join(' ')} ${flag}`)}) compadd -- ${values.map(shellQuote).join(' ')}; return ;;`,
   )
 
-/** In zsh a colon separates the word from its description. */
-const described = (words: readonly Word[]): string =>
-  words.map(({ word, about }) => quoted(`${word.replaceAll(':', '\\:')}:${about}`)).join(' ')
+/** `word:description`, as `_describe` expects. */
+const zshWords = (words: readonly Word[]): string =>
+  words.map(({ word, about }) => shellQuote(`${word.replaceAll(':', '\\:')}:${about}`)).join(' ')
 
 const zshPosition = ({ path, words, flags }: Position): string =>
-  `    ${quoted(path.join(' '))}) found=(${described(words)}) flags=(${described(flags)}) ;;`
+  `    ${shellQuote(path.join(' '))}) candidates=(${zshWords(words)}) flags=(${zshWords(flags)}) ;;`
 
 const fish = (positions: readonly Position[]): string =>
   [
     '# vitrine completion for fish: vitrine completion fish | source',
     'function __vitrine_at',
-    '  set -l given (commandline -opc)[2..]',
-    '  test (count $argv) -le (count $given); or return 1',
-    '  for i in (seq (count $argv)); test $argv[$i] = $given[$i]; or return 1; end',
+    '  set -l typed (commandline -opc)[2..]',
+    '  test (count $argv) -le (count $typed); or return 1',
+    '  for i in (seq (count $argv)); test $argv[$i] = $typed[$i]; or return 1; end',
     'end',
     ...positions.flatMap(fishPosition),
     '',
   ].join('\n')
 
 function fishPosition({ path, words, flags, choices }: Position): string[] {
-  const here = path.length === 0 ? '__fish_use_subcommand' : `__vitrine_at ${path.join(' ')}`
-  const line = `complete -c vitrine -n ${quoted(here)}`
+  const condition = path.length === 0 ? '__fish_use_subcommand' : `__vitrine_at ${path.join(' ')}`
+  const line = `complete -c vitrine -n ${shellQuote(condition)}`
   return [
-    ...words.map(({ word, about }) => `${line} -f -a ${fishQuoted(word)} -d ${fishQuoted(about)}`),
+    ...words.map(({ word, about }) => `${line} -f -a ${fishQuote(word)} -d ${fishQuote(about)}`),
     ...flags.map(({ word, about }) => {
-      const values = choices[word] === undefined ? '' : ` -x -a ${fishQuoted(choices[word].join(' '))}`
-      return `${line} -l ${word.slice(2)}${values} -d ${fishQuoted(about)}`
+      const values = choices[word] === undefined ? '' : ` -x -a ${fishQuote(choices[word].join(' '))}`
+      return `${line} -l ${word.slice(2)}${values} -d ${fishQuote(about)}`
     }),
   ]
 }
 
-const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const fishQuote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-const writers: Record<Shell, (positions: readonly Position[]) => string> = { bash, zsh, fish }
+const scripts: Record<Shell, (positions: readonly Position[]) => string> = { bash, zsh, fish }

@@ -2,43 +2,44 @@
 import { stripVTControlCharacters } from 'node:util'
 import { printable } from './command.ts'
 
-/** Letters that take two columns (UAX #11, wide and full width); emoji have a property of their own. */
+/** Characters that take two columns (UAX #11, wide and full width), except emoji. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u
 const emoji = /^\p{Emoji_Presentation}|\ufe0f/u
-const nothing = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const lettersOf = (text: string): string[] => Array.from(letters.segment(text), ({ segment }) => segment)
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-function letterWidth(letter: string): number {
-  if (letter.length === 1 && letter < '\u0300') return 1
-  if (nothing.test(letter)) return 0
-  return wide.test(letter) || emoji.test(letter) ? 2 : 1
+function graphemeWidth(grapheme: string): number {
+  if (grapheme.length === 1 && grapheme < '\u0300') return 1
+  if (zeroWidth.test(grapheme)) return 0
+  return wide.test(grapheme) || emoji.test(grapheme) ? 2 : 1
 }
 
-export const widthOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + letterWidth(letter), 0)
+export const widthOf = (text: string): number =>
+  graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 
-/** Foreign text as one line without control characters. */
+/** Text from others as one line without control characters. */
 export const plainLine = (text: string): string =>
   printable(stripVTControlCharacters(text).replace(/\s+/g, ' ').trim()).replace(/[\u061c\u200b\u200e\u200f\ufeff]/g, '')
 
-/** Cut to a width, ending with an ellipsis. */
+/** Cuts a text to a width; a cut text ends with an ellipsis. */
 export function fitted(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
-  let taken = ''
+  let start = ''
   let width = 1
-  for (const letter of lettersOf(text)) {
-    width += letterWidth(letter)
+  for (const grapheme of graphemesOf(text)) {
+    width += graphemeWidth(grapheme)
     if (width > columns) break
-    taken += letter
+    start += grapheme
   }
-  return columns < 1 ? '' : `${taken.trimEnd()}…`
+  return columns < 1 ? '' : `${start.trimEnd()}…`
 }
 
-export const padded = (text: string, columns: number, right: boolean): string => {
+export const padded = (text: string, columns: number, alignRight: boolean): string => {
   const space = ' '.repeat(Math.max(0, columns - widthOf(text)))
-  return right ? space + text : text + space
+  return alignRight ? space + text : text + space
 }
 
 /** Wraps between words, or within words that are longer than a line. */
@@ -59,14 +60,14 @@ export function wrapped(text: string, columns: number): string[] {
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Words, each with the sign that follows it; of words that fit in no line, the letters. */
+/** Words with the punctuation that follows them; words that are longer than a line are split into characters. */
 function piecesOf(text: string, columns: number): string[] {
   const pieces: string[] = []
   for (const { segment } of words.segment(text)) {
-    const isSign = /^[\p{P}\p{S}]+$/u.test(segment)
+    const isPunctuation = /^[\p{P}\p{S}]+$/u.test(segment)
     const last = pieces.at(-1)
-    if (isSign && last !== undefined && !last.endsWith(' ')) pieces[pieces.length - 1] = last + segment
+    if (isPunctuation && last !== undefined && !last.endsWith(' ')) pieces[pieces.length - 1] = last + segment
     else pieces.push(segment)
   }
-  return pieces.flatMap(piece => (widthOf(piece) <= columns ? [piece] : lettersOf(piece)))
+  return pieces.flatMap(piece => (widthOf(piece) <= columns ? [piece] : graphemesOf(piece)))
 }

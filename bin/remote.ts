@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import { origin } from '../src/config/values.ts'
 import { usageError } from './command.ts'
 import { plainLine } from './display-width.ts'
-import { settingsInForce } from './stores.ts'
+import { loadConfig } from './stores.ts'
 import { type Terminal, terminal } from './table.ts'
 
 export const remoteFlags = {
@@ -18,10 +18,10 @@ export const remoteUsage = (width: number): string[] => [
   `  ${'--json'.padEnd(width)}The answer as JSON; the default when the output is not a terminal.`,
 ]
 
-/** --url, else VITRINE_URL, else the web host that `vitrine serve` would be. */
+/** --url, else VITRINE_URL, else VITRINE_WEB_URL. */
 export function serviceUrl(flag: string | undefined): string {
   if (flag !== undefined) return originIn('--url', flag)
-  const { url, webUrl } = settingsInForce()
+  const { url, webUrl } = loadConfig()
   return url ?? webUrl
 }
 
@@ -30,19 +30,22 @@ export function originIn(flag: string, text: string): string {
   try {
     return origin(text)
   } catch (error) {
-    const whole = /^https?:\/\//i.test(text) ? text : `${isHere(text) ? 'http' : 'https'}://${text}`
-    const hint = URL.canParse(whole) && new URL(whole).hostname !== '' ? ` Did you mean ${new URL(whole).origin}?` : ''
+    const withScheme = /^https?:\/\//i.test(text) ? text : `${isLocalHost(text) ? 'http' : 'https'}://${text}`
+    const hint =
+      URL.canParse(withScheme) && new URL(withScheme).hostname !== ''
+        ? ` Did you mean ${new URL(withScheme).origin}?`
+        : ''
     throw usageError(`${flag} ${(error as Error).message}.${hint}`)
   }
 }
 
-const isHere = (host: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(host)
+const isLocalHost = (host: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(host)
 
 type RemoteOptions = { url: string | undefined; apiUrl: string | undefined; json: boolean | undefined }
 
 type RemoteResult<Data> = {
   data: Data
-  /** The text to print: what `view` makes of it on a terminal, and JSON otherwise. */
+  /** The text to print: the output of `view` on a terminal, otherwise JSON. */
   textFor: (view: (data: Data, terminal: Terminal) => string) => string
 }
 
@@ -74,22 +77,22 @@ async function explainError(error: Error, url: string): Promise<Error> {
   // The response may contain control characters.
   const failure = (message: string) => new Error(plainLine(message), { cause: error })
   if (error.name === 'unreachable') {
-    const { saw, cure } = reasonFor(error.cause) ?? { saw: deepest(error).message, cure: 'Check --url.' }
+    const { saw, cure } = reasonFor(error.cause) ?? { saw: rootCause(error).message, cure: 'Check --url.' }
     return failure(`Cannot reach ${url}: ${saw}. ${cure}`)
   }
-  const web = webHostIn(deepest(error))
+  const web = webHostIn(rootCause(error))
   if (error.status === 404 && web !== null && web !== url) return failure(`${url} is the API host. Pass --url ${web}.`)
   if (error.name === 'invalid_answer' || error.body === null) {
-    const answered = error.status === 0 ? error.message : `The server at ${url} is not a Vitrine service.`
-    return failure(`${answered} Check --url; vitrine doctor --url ${url} explains more.`)
+    const problem = error.status === 0 ? error.message : `The server at ${url} is not a Vitrine service.`
+    return failure(`${problem} Check --url; vitrine doctor --url ${url} explains more.`)
   }
   const wait = error.retryAfterMs === null ? '' : ` Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
   return failure(error.message + wait)
 }
 
-const deepest = (error: Error): Error => (error.cause instanceof Error ? deepest(error.cause) : error)
+const rootCause = (error: Error): Error => (error.cause instanceof Error ? rootCause(error.cause) : error)
 
-/** Every error of the service says where its documentation is, which is on the web host. */
+/** The error body links to documentation, which is on the web host. */
 function webHostIn(error: Error): string | null {
   const address = (error as { body?: { documentation_url?: string } | null }).body?.documentation_url
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : null

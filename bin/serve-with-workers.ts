@@ -4,7 +4,7 @@ import type { Config } from '../src/config/config.ts'
 import type { GatheredMetrics } from '../src/processes/gathered-metrics.ts'
 import { makeLimitTotals } from '../src/processes/limit-totals.ts'
 import type { FromWorker } from '../src/processes/messages.ts'
-import { joining } from '../src/processes/messages.ts'
+import { joinEnvironment } from '../src/processes/messages.ts'
 import { makeSupervisor, type Supervisor, sendTo } from '../src/processes/supervisor.ts'
 import { makeLog } from '../src/server/log.ts'
 import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.ts'
@@ -31,16 +31,17 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
   }
   const supervisor = makeSupervisor({
     count,
-    // Only the first fills an empty store.
-    fork: ({ isFirst, joins }) => cluster.fork({ ...(isFirst ? {} : { VITRINE_DEMO: 'off' }), ...joining(joins) }),
+    // Only the first worker fills an empty store with the demo community.
+    fork: ({ isFirst, joins }) =>
+      cluster.fork({ ...(isFirst ? {} : { VITRINE_DEMO: 'off' }), ...joinEnvironment(joins) }),
     log,
     now: Date.now,
     onMessage,
     onExit: worker => gathered?.ended(worker.id),
   })
   const { stopped, isStopping } = handleSignals(supervisor, signal => log.info({ signal }, 'stopping'))
-  gathered = config.metricsPort === undefined ? null : await gather(supervisor, unhandled)
-  const metrics = gathered === null ? null : await listen(config, gathered)
+  gathered = config.metricsPort === undefined ? null : await gatherFromWorkers(supervisor, unhandled)
+  const metrics = gathered === null ? null : await serveMetrics(config, gathered)
   try {
     await supervisor.start()
     const [first] = supervisor.workers()
@@ -48,19 +49,19 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     await stopped
     return 0
   } catch {
-    // The worker has printed the reason.
+    // The worker has already printed the error.
     return isStopping() ? 0 : 1
   } finally {
     await metrics?.close()
   }
 }
 
-function handleSignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals) => void) {
+function handleSignals(supervisor: Supervisor, onStop: (signal: NodeJS.Signals) => void) {
   let isStopping = false
   const stopped = new Promise<void>(done => {
     const stop = (signal: NodeJS.Signals) => {
       isStopping = true
-      stopping(signal)
+      onStop(signal)
       void supervisor.stop().then(done)
     }
     onStopSignals(['SIGINT', 'SIGTERM'], stop, () => {
@@ -72,8 +73,8 @@ function handleSignals(supervisor: Supervisor, stopping: (signal: NodeJS.Signals
   return { stopped, isStopping: () => isStopping }
 }
 
-async function gather(supervisor: Supervisor, unhandled: { rejections: number }): Promise<GatheredMetrics> {
-  // Imported on demand, as in a single process.
+async function gatherFromWorkers(supervisor: Supervisor, unhandled: { rejections: number }): Promise<GatheredMetrics> {
+  // Imported on demand: it loads prom-client, which is needed only with a metrics port.
   const { gatherMetrics } = await import('../src/processes/gathered-metrics.ts')
   return gatherMetrics({
     requestAll(id) {
@@ -85,7 +86,7 @@ async function gather(supervisor: Supervisor, unhandled: { rejections: number })
   })
 }
 
-async function listen(config: Config, { text }: GatheredMetrics): Promise<MetricsPort> {
+async function serveMetrics(config: Config, { text }: GatheredMetrics): Promise<MetricsPort> {
   const { metricsServer } = await import('../src/server/metrics.ts')
   const page = { contentType: 'text/plain; version=0.0.4; charset=utf-8' as const, metrics: text }
   return listenForMetrics({ ...config.listen.api, port: config.metricsPort! }, () => metricsServer(page))

@@ -10,16 +10,19 @@ import { print } from './command.ts'
 import { progressBar } from './progress-bar.ts'
 import { withStore, withWritableStore } from './stores.ts'
 
-export async function startOn(config: Config, options: ServiceOptions = {}): Promise<Service> {
+/** Starts the service; explains why it cannot listen. */
+export async function startListening(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { startService } = await import('../src/app.ts')
   try {
     return await startService(config, options)
   } catch (error) {
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-    const why = code === 'EACCES' ? 'this user may not listen there' : 'another process listens there'
-    const cure = 'Change VITRINE_BASE_URL, VITRINE_WEB_URL or VITRINE_LISTEN.'
-    throw new Error(`Cannot listen on ${address ?? 'any address'}, port ${port}: ${why}. ${cure}`, { cause: error })
+    const reason = code === 'EACCES' ? 'this user may not listen there' : 'another process listens there'
+    const advice = 'Change VITRINE_BASE_URL, VITRINE_WEB_URL or VITRINE_LISTEN.'
+    throw new Error(`Cannot listen on ${address ?? 'any address'}, port ${port}: ${reason}. ${advice}`, {
+      cause: error,
+    })
   }
 }
 
@@ -42,18 +45,18 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
 }
 
 /** The addresses that are printed or logged when the service is ready. */
-type Places = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
+type Listeners = { apiUrl: string; webUrl: string; metricsUrl: string | null; workers?: number }
 
-export async function announce(config: Config, log: Logger, listeners: Places): Promise<void> {
+export async function announce(config: Config, log: Logger, listeners: Listeners): Promise<void> {
   const { apiUrl, webUrl, metricsUrl, workers } = listeners
   if (process.stdout.isTTY) await print(await banner(config, listeners))
   else log.info({ api: apiUrl, web: webUrl, metrics: metricsUrl, workers, version: softwareVersion }, 'listening')
 }
 
 // npm forwards a Ctrl-C that the terminal has already sent to this process: two signals at once count as one.
-const echoMs = 500
+const duplicateMs = 500
 
-/** Calls `stop` at the first of the signals, and `end` at another one when stopping takes too long. */
+/** Calls `stop` at the first signal and `end` at a later one. */
 export function onStopSignals(
   signals: readonly NodeJS.Signals[],
   stop: (signal: NodeJS.Signals) => void,
@@ -61,14 +64,14 @@ export function onStopSignals(
 ): void {
   let firstAt = 0
   const onSignal = (signal: NodeJS.Signals) => {
-    if (firstAt !== 0 && Date.now() - firstAt > echoMs) end()
+    if (firstAt !== 0 && Date.now() - firstAt > duplicateMs) end()
     if (firstAt === 0) stop(signal)
     firstAt ||= Date.now()
   }
   for (const signal of signals) process.on(signal, onSignal)
 }
 
-async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: Places): Promise<string> {
+async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: Listeners): Promise<string> {
   const { operations } = await import('../src/operations/index.ts')
   const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
   const rows = [
@@ -78,10 +81,10 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: P
     ['Metrics', metricsUrl],
   ]
   const lines = rows.flatMap(([label, url]) => (url ? [`  ${label!.padEnd(11)}${url}`] : []))
-  const by = workers === undefined ? '' : `, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
+  const workersText = workers === undefined ? '' : `, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
   return [
     '',
-    `${config.productName}, served by vitrine ${softwareVersion}${by}`,
+    `${config.productName}, served by vitrine ${softwareVersion}${workersText}`,
     '',
     ...lines,
     '',

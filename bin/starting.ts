@@ -7,12 +7,12 @@ import type { Config } from '../src/config/config.ts'
 import { Failure } from '../src/errors.ts'
 import { isPostgres } from '../src/store/open.ts'
 import { withoutSecrets } from '../src/util/without-secrets.ts'
-import { fillWithDemo, startOn } from './serving.ts'
+import { fillWithDemo, startListening } from './serving.ts'
 import { withStore } from './stores.ts'
 
-const pauses = { firstMs: 250, longestMs: 2000 }
+const retryDelays = { firstMs: 250, maxMs: 2000 }
 /** The log repeats the reason at most this often. */
-const sayEveryMs = 5000
+const logEveryMs = 5000
 
 export async function startWhenStoreAnswers(
   config: Config,
@@ -23,23 +23,23 @@ export async function startWhenStoreAnswers(
     // First: clients must not connect before there is data to serve.
     if (isPostgres(config.store)) await withStore(config, store => store.ping())
     await fillWithDemo(config, log)
-    return startOn(config, options)
+    return startListening(config, options)
   }
   const giveUpAt = performance.now() + config.startWait * 1000
-  let saidAt = Number.NEGATIVE_INFINITY
-  for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  for (let delayMs = retryDelays.firstMs; ; delayMs = Math.min(2 * delayMs, retryDelays.maxMs)) {
     try {
       return await start()
     } catch (error) {
       if (!isTemporary(error)) throw error
       const leftMs = giveUpAt - performance.now()
-      if (leftMs <= 0) throw gaveUp(config, error)
-      if (performance.now() - saidAt >= sayEveryMs) {
-        saidAt = performance.now()
+      if (leftMs <= 0) throw startError(config, error)
+      if (performance.now() - loggedAt >= logEveryMs) {
+        loggedAt = performance.now()
         const reason = reasonFor(error)
         log.warn({ store: withoutSecrets(config.store), reason, secondsLeft: Math.ceil(leftMs / 1000) }, waiting)
       }
-      await sleep(Math.min(pauseMs, leftMs))
+      await sleep(Math.min(delayMs, leftMs))
     }
   }
 }
@@ -62,7 +62,7 @@ const networkErrors: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/** SQLSTATE classes: connection exception, rolled back by the server, too few resources, stopped or starting; lock timeout. */
+/** SQLSTATE classes 08 connection, 40 rollback, 53 resources, 57 operator intervention (stopping, starting); 55P03 lock timeout. */
 const temporaryStates = /^(?:08|40|53|57)...$|^55P03$/
 
 /** False for a wrong password, a missing database or a newer schema: waiting does not help. */
@@ -85,7 +85,7 @@ function reasonFor(error: unknown): string {
   return (last.message || last.code || 'no answer').replace(/\.$/, '')
 }
 
-function gaveUp({ store, startWait }: Config, error: unknown): Error {
+function startError({ store, startWait }: Config, error: unknown): Error {
   const waited = startWait === 0 ? '' : ` Waited ${startWait} s; VITRINE_START_WAIT sets how long.`
   const message = `Cannot open the store ${withoutSecrets(store)}: ${reasonFor(error)}.${waited}`
   return new Error(message, { cause: error })

@@ -9,8 +9,8 @@ import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { usageError } from './command.ts'
 import { progressBar } from './progress-bar.ts'
 
-/** An invalid setting is a usage error. */
-export function settingsInForce(): Config {
+/** Reads the settings from the environment; an invalid one is a usage error. */
+export function loadConfig(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
@@ -24,7 +24,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const { openStore } = await import('../src/store/open.ts')
   const addresses = makeAddresses(config.baseUrl, config.webUrl)
-  const store = await opening(config, () => openStore(config.store, { addresses }))
+  const store = await openWithAdvice(config, () => openStore(config.store, { addresses }))
   try {
     return await work(store, addresses)
   } catch (error) {
@@ -41,9 +41,9 @@ export async function withWritableStore<T>(
   { reindexes = false } = {},
 ): Promise<T> {
   const { openWritableStore } = await import('../src/store/open.ts')
-  const store = await opening(config, () => openWritableStore(config.store))
+  const store = await openWithAdvice(config, () => openWritableStore(config.store))
   try {
-    if (!reindexes) await rebuildOlder(store)
+    if (!reindexes) await rebuildOldIndex(store)
     return await work(store)
   } catch (error) {
     throw namingFile(error, `Cannot write to the store ${config.store}`)
@@ -52,7 +52,7 @@ export async function withWritableStore<T>(
   }
 }
 
-async function rebuildOlder(store: WritableStore): Promise<void> {
+async function rebuildOldIndex(store: WritableStore): Promise<void> {
   const bar = progressBar()
   const progress = (done: number, of: number) => bar.update('indexing', done, of)
   const rebuilt = await store.reindex({ when: 'older', now: Date.now, progress }).finally(bar.clear)
@@ -71,12 +71,12 @@ export function mustExist(config: Config): void {
   throw new Error(`There is no store at ${config.store}. Set VITRINE_STORE, or fill one with vitrine import or seed.`)
 }
 
-async function opening<T>(config: Config, open: () => Promise<T>): Promise<T> {
+async function openWithAdvice<T>(config: Config, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    const cure = sqliteReason(error)?.cure ?? ''
-    const message = `Cannot open the store ${withoutSecrets(config.store)}: ${reasonOf(error as Error)}. ${cure}`
+    const advice = sqliteReason(error)?.cure ?? ''
+    const message = `Cannot open the store ${withoutSecrets(config.store)}: ${reasonOf(error as Error)}. ${advice}`
     throw new Error(message.trim(), { cause: error })
   }
 }

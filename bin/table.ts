@@ -3,13 +3,13 @@ import { fitted, padded, plainLine, widthOf } from './display-width.ts'
 
 export type Column<Row> = {
   title: string
-  of: (row: Row) => string | number | null
-  /** Right-aligned: numbers. */
-  right?: true
-  /** May be cut to this width while there is a choice; columns without it are not cut. */
-  least?: number
-  /** Left out when there is no room for all; the highest number first. */
-  spare?: number
+  value: (row: Row) => string | number | null
+  /** For numbers. */
+  alignRight?: true
+  /** May be cut to this width, on very narrow terminals even further; columns without it are not cut. */
+  minWidth?: number
+  /** May be left out when not all columns fit; the highest number first. */
+  dropOrder?: number
 }
 
 const gap = 2
@@ -23,14 +23,14 @@ export const terminal = (): Terminal => ({ columns: process.stdout.columns || 80
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { columns: room, colours }: Terminal,
+  { columns: maxWidth, colours }: Terminal,
 ) {
-  const cells = new Map(columns.map(column => [column, rows.map(row => textOf(column.of(row)))]))
-  const visible = withRoom(columns, cells, room)
-  const widths = widthsOf(visible, cells, room)
+  const cells = new Map(columns.map(column => [column, rows.map(row => textOf(column.value(row)))]))
+  const visible = columnsThatFit(columns, cells, maxWidth)
+  const widths = widthsOf(visible, cells, maxWidth)
   const line = (texts: string[]) =>
     texts
-      .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, visible[i]!.right === true))
+      .map((text, i) => padded(fitted(text, widths[i]!), widths[i]!, visible[i]!.alignRight === true))
       .join(' '.repeat(gap))
       .trimEnd()
   const head = line(visible.map(({ title }) => title))
@@ -43,42 +43,42 @@ type Cells<Row> = Map<Column<Row>, string[]>
 const textOf = (value: string | number | null): string =>
   value === null ? '-' : typeof value === 'number' ? value.toLocaleString('en') : plainLine(value)
 
-const wanted = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
+const naturalWidth = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
   Math.max(widthOf(column.title), ...cells.get(column)!.map(widthOf))
 
-const least = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
-  Math.min(wanted(column, cells), column.least ?? Number.POSITIVE_INFINITY)
+const minWidthOf = <Row>(column: Column<Row>, cells: Cells<Row>): number =>
+  Math.min(naturalWidth(column, cells), column.minWidth ?? Number.POSITIVE_INFINITY)
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number + gap, -gap)
+const totalWidth = (numbers: number[]): number => numbers.reduce((total, number) => total + number + gap, -gap)
 
-function withRoom<Row>(columns: readonly Column<Row>[], cells: Cells<Row>, room: number): Column<Row>[] {
+function columnsThatFit<Row>(columns: readonly Column<Row>[], cells: Cells<Row>, maxWidth: number): Column<Row>[] {
   const visible = [...columns]
-  while (sum(visible.map(column => least(column, cells))) > room) {
-    const spare = Math.max(...visible.map(column => column.spare ?? 0))
-    if (spare === 0) break
+  while (totalWidth(visible.map(column => minWidthOf(column, cells))) > maxWidth) {
+    const highest = Math.max(...visible.map(column => column.dropOrder ?? 0))
+    if (highest === 0) break
     visible.splice(
-      visible.findIndex(column => column.spare === spare),
+      visible.findIndex(column => column.dropOrder === highest),
       1,
     )
   }
   return visible
 }
 
-/** Minimum width of a column on very narrow terminals. */
-const narrowest = 6
+/** Minimum width of a column that may be cut, on very narrow terminals. */
+const forcedMinWidth = 6
 
-function widthsOf<Row>(visible: readonly Column<Row>[], cells: Cells<Row>, room: number): number[] {
-  const wished = visible.map(column => wanted(column, cells))
-  const allowed = visible.map(column => least(column, cells))
-  const forced = visible.map((column, i) => (column.least === undefined ? allowed[i]! : narrowest))
-  return shrinkToFit(shrinkToFit(wished, allowed, room), forced, room)
+function widthsOf<Row>(visible: readonly Column<Row>[], cells: Cells<Row>, maxWidth: number): number[] {
+  const natural = visible.map(column => naturalWidth(column, cells))
+  const allowed = visible.map(column => minWidthOf(column, cells))
+  const forced = visible.map((column, i) => (column.minWidth === undefined ? allowed[i]! : forcedMinWidth))
+  return shrinkToFit(shrinkToFit(natural, allowed, maxWidth), forced, maxWidth)
 }
 
 /** Shrinks the widest column that may be cut, until all fit. */
-function shrinkToFit(wished: readonly number[], floors: readonly number[], room: number): number[] {
-  const widths = [...wished]
-  for (let over = sum(widths) - room; over > 0; over--) {
-    const rest = widths.map((width, i) => (width > floors[i]! ? width : 0))
+function shrinkToFit(natural: readonly number[], minimums: readonly number[], maxWidth: number): number[] {
+  const widths = [...natural]
+  for (let over = totalWidth(widths) - maxWidth; over > 0; over--) {
+    const rest = widths.map((width, i) => (width > minimums[i]! ? width : 0))
     const widest = rest.indexOf(Math.max(...rest))
     if (rest[widest] === 0) break
     widths[widest]!--

@@ -17,13 +17,13 @@ type View<Data> = (data: Data, terminal: Terminal) => string
 const day = (time: string): string => time.slice(0, 10)
 
 const creationColumns: readonly Column<Creation>[] = [
-  { title: 'title', of: ({ title }) => title, least: 14 },
-  { title: 'address', of: ({ handle, slug }) => `${handle}/${slug}`, least: 44 },
-  { title: 'kind', of: ({ kind }) => kind, spare: 2 },
-  { title: 'category', of: ({ category }) => category?.label ?? null, spare: 4, least: 8 },
-  { title: 'plays', of: ({ stats }) => stats.plays, right: true, spare: 3 },
-  { title: 'likes', of: ({ stats }) => stats.likes, right: true, spare: 1 },
-  { title: 'published', of: ({ publishedAt }) => day(publishedAt), spare: 5 },
+  { title: 'title', value: ({ title }) => title, minWidth: 14 },
+  { title: 'address', value: ({ handle, slug }) => `${handle}/${slug}`, minWidth: 44 },
+  { title: 'kind', value: ({ kind }) => kind, dropOrder: 2 },
+  { title: 'category', value: ({ category }) => category?.label ?? null, dropOrder: 4, minWidth: 8 },
+  { title: 'plays', value: ({ stats }) => stats.plays, alignRight: true, dropOrder: 3 },
+  { title: 'likes', value: ({ stats }) => stats.likes, alignRight: true, dropOrder: 1 },
+  { title: 'published', value: ({ publishedAt }) => day(publishedAt), dropOrder: 5 },
 ]
 
 const creations = (items: readonly Creation[], terminal: Terminal): string =>
@@ -44,18 +44,18 @@ const paragraph = (text: string, { columns }: Terminal): string =>
 const sections = (...parts: (string | null)[]): string => parts.filter(part => part !== null && part !== '').join('\n')
 
 /** A section with a title; empty when it has no content. */
-const titled = (title: string, body: string, isEmpty: boolean, terminal: Terminal): string | null =>
+const section = (title: string, body: string, isEmpty: boolean, terminal: Terminal): string | null =>
   isEmpty ? null : heading(title, terminal) + body
 
 /** Names and values, one per line. */
-function facts(rows: Record<string, string | number | null>, { columns }: Terminal): string {
+function keyValues(rows: Record<string, string | number | null>, { columns }: Terminal): string {
   const width = Math.max(...Object.keys(rows).map(name => name.length)) + 2
   const lines = Object.entries(rows).flatMap(([name, value]) => {
     if (value === null || value === '') return []
     const text = typeof value === 'number' ? value.toLocaleString('en') : plainLine(value)
     // A wrapped URL cannot be clicked.
-    const room = /^https?:\S+$/.test(text) ? Number.POSITIVE_INFINITY : Math.max(20, columns - width)
-    const [first = '', ...more] = wrapped(text, room)
+    const valueWidth = /^https?:\S+$/.test(text) ? Number.POSITIVE_INFINITY : Math.max(20, columns - width)
+    const [first = '', ...more] = wrapped(text, valueWidth)
     return [name.padEnd(width) + first, ...more.map(line => ' '.repeat(width) + line)]
   })
   return lines.map(line => `${line}\n`).join('')
@@ -77,28 +77,29 @@ const tags = ({ items, total }: TagList, terminal: Terminal): string =>
     table(
       items,
       [
-        { title: 'tag', of: ({ key }) => key, least: 12 },
-        { title: 'label', of: ({ label }) => label, least: 12 },
-        { title: 'creations', of: ({ count }) => count, right: true },
+        { title: 'tag', value: ({ key }) => key, minWidth: 12 },
+        { title: 'label', value: ({ label }) => label, minWidth: 12 },
+        { title: 'creations', value: ({ count }) => count, alignRight: true },
       ],
       terminal,
     ),
     `${items.length} of ${total.toLocaleString('en')} tags.\n`,
   )
 
-const shortRail = 5
+/** Creations printed of each rail. */
+const railLength = 5
 
 const landing = ({ spotlight, rails, categories }: Landing, terminal: Terminal): string =>
   sections(
     ...[spotlight, ...rails].map(({ title, items }) =>
-      titled(title, creations(items.slice(0, shortRail), terminal), items.length === 0, terminal),
+      section(title, creations(items.slice(0, railLength), terminal), items.length === 0, terminal),
     ),
     table(
       categories,
       [
-        { title: 'category', of: ({ slug }) => slug, least: 12 },
-        { title: 'label', of: ({ label }) => label, least: 12 },
-        { title: 'creations', of: ({ count }) => count, right: true },
+        { title: 'category', value: ({ slug }) => slug, minWidth: 12 },
+        { title: 'label', value: ({ label }) => label, minWidth: 12 },
+        { title: 'creations', value: ({ count }) => count, alignRight: true },
       ],
       terminal,
     ),
@@ -109,22 +110,22 @@ function creator({ profile, stats, apps, topScores }: CreatorProfile, terminal: 
   const scores = table(
     topScores,
     [
-      { title: 'app', of: ({ app }) => app.title, least: 16 },
-      { title: 'score', of: ({ score }) => score, right: true },
-      { title: 'unit', of: ({ unit }) => unit, spare: 1 },
-      { title: 'rank', of: ({ rank }) => rank, right: true },
-      { title: 'achieved', of: ({ achievedAt }) => day(achievedAt), spare: 2 },
+      { title: 'app', value: ({ app }) => app.title, minWidth: 16 },
+      { title: 'score', value: ({ score }) => score, alignRight: true },
+      { title: 'unit', value: ({ unit }) => unit, dropOrder: 1 },
+      { title: 'rank', value: ({ rank }) => rank, alignRight: true },
+      { title: 'achieved', value: ({ achievedAt }) => day(achievedAt), dropOrder: 2 },
     ],
     terminal,
   )
   return sections(
     heading(`${displayName} (@${handle})`, terminal) + paragraph(bio, terminal),
-    facts(
+    keyValues(
       { page: url, joined: day(joinedAt), links: links.map(link => link.url).join(' '), stats: counts(stats) },
       terminal,
     ),
-    titled('Newest', creations(apps.items, terminal), apps.items.length === 0, terminal),
-    titled('Top scores', scores, topScores.length === 0, terminal),
+    section('Newest', creations(apps.items, terminal), apps.items.length === 0, terminal),
+    section('Top scores', scores, topScores.length === 0, terminal),
   )
 }
 
@@ -133,14 +134,14 @@ function app(share: AppShare, terminal: Terminal): string {
   const board = table(
     share.leaderboard,
     [
-      { title: 'rank', of: ({ rank }) => rank, right: true },
-      { title: 'player', of: ({ displayName }) => displayName, least: 12 },
-      { title: 'score', of: ({ score }) => score, right: true },
-      { title: 'unit', of: ({ unit }) => unit, spare: 1 },
+      { title: 'rank', value: ({ rank }) => rank, alignRight: true },
+      { title: 'player', value: ({ displayName }) => displayName, minWidth: 12 },
+      { title: 'score', value: ({ score }) => score, alignRight: true },
+      { title: 'unit', value: ({ unit }) => unit, dropOrder: 1 },
     ],
     terminal,
   )
-  const about = {
+  const details = {
     by: `${creator.displayName} (@${creator.handle})`,
     kind,
     category: category?.label ?? null,
@@ -154,11 +155,11 @@ function app(share: AppShare, terminal: Terminal): string {
   }
   return sections(
     heading(title, terminal) + paragraph(summary, terminal),
-    facts(about, terminal),
+    keyValues(details, terminal),
     paragraph(description, terminal),
-    titled('How to use it', paragraph(instructions, terminal), instructions === '', terminal),
-    titled('Leaderboard', board, share.leaderboard.length === 0, terminal),
-    titled('Remixes', creations(share.remixes.items, terminal), share.remixes.items.length === 0, terminal),
+    section('How to use it', paragraph(instructions, terminal), instructions === '', terminal),
+    section('Leaderboard', board, share.leaderboard.length === 0, terminal),
+    section('Remixes', creations(share.remixes.items, terminal), share.remixes.items.length === 0, terminal),
   )
 }
 
@@ -167,11 +168,11 @@ const people = ({ items, total }: CreatorList, terminal: Terminal): string =>
     table(
       items,
       [
-        { title: 'handle', of: ({ handle }) => handle, least: 12 },
-        { title: 'name', of: ({ displayName }) => displayName, least: 12 },
-        { title: 'apps', of: ({ appCount }) => appCount, right: true },
-        { title: 'followers', of: ({ followerCount }) => followerCount, right: true },
-        { title: 'bio', of: ({ bio }) => bio, least: 10, spare: 1 },
+        { title: 'handle', value: ({ handle }) => handle, minWidth: 12 },
+        { title: 'name', value: ({ displayName }) => displayName, minWidth: 12 },
+        { title: 'apps', value: ({ appCount }) => appCount, alignRight: true },
+        { title: 'followers', value: ({ followerCount }) => followerCount, alignRight: true },
+        { title: 'bio', value: ({ bio }) => bio, minWidth: 10, dropOrder: 1 },
       ],
       terminal,
     ),
@@ -180,26 +181,26 @@ const people = ({ items, total }: CreatorList, terminal: Terminal): string =>
 
 export const status: View<StatusDocument> = (document, terminal) =>
   sections(
-    facts(
+    keyValues(
       { status: document.status, version: document.version, API: document.api_version, time: document.time },
       terminal,
     ),
     table(
       document.components,
       [
-        { title: 'component', of: ({ name }) => name, least: 10 },
-        { title: 'status', of: ({ status }) => status },
-        { title: 'ms', of: ({ latency_ms }) => latency_ms, right: true },
+        { title: 'component', value: ({ name }) => name, minWidth: 10 },
+        { title: 'status', value: ({ status }) => status },
+        { title: 'ms', value: ({ latency_ms }) => latency_ms, alignRight: true },
       ],
       terminal,
     ),
     table(
       document.rate_limits,
       [
-        { title: 'limit', of: ({ policy }) => policy },
-        { title: 'requests', of: ({ limit }) => limit ?? 'no limit', right: true },
-        { title: 'seconds', of: ({ window_seconds }) => window_seconds, right: true },
-        { title: 'covers', of: ({ covers }) => covers, least: 10, spare: 1 },
+        { title: 'limit', value: ({ policy }) => policy },
+        { title: 'requests', value: ({ limit }) => limit ?? 'no limit', alignRight: true },
+        { title: 'seconds', value: ({ window_seconds }) => window_seconds, alignRight: true },
+        { title: 'covers', value: ({ covers }) => covers, minWidth: 10, dropOrder: 1 },
       ],
       terminal,
     ),

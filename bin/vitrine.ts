@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { didYouMean } from '../src/util/nearest.ts'
 import { softwareVersion } from '../src/util/software-version.ts'
-import { print, usageError } from './command.ts'
+import { type Command, printResult, usageError } from './command.ts'
 import { commands, explain, overview } from './commands.ts'
 
 // A reader that closes the pipe early, such as head, is no error.
@@ -14,21 +14,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
-  if (first === '--version' || first === '-v') return say(`vitrine ${softwareVersion}\n`)
+  if (first === '--version' || first === '-v') return printResult(`vitrine ${softwareVersion}\n`)
   if (first === 'help' || first === '--help' || first === '-h') {
-    return say(rest[0] === undefined ? overview() : explain(find(rest[0])))
+    return printResult(rest[0] === undefined ? overview() : explain(findCommand(rest[0])))
   }
-  const command = find(first)
-  if (command.name !== 'call' && rest.some(arg => arg === '--help' || arg === '-h')) return say(explain(command))
+  const command = findCommand(first)
+  // `call <operation> --help` explains the operation.
+  if (command.name !== 'call' && rest.some(arg => arg === '--help' || arg === '-h'))
+    return printResult(explain(command))
   return command.run(rest)
 }
 
-async function say(text: string): Promise<number> {
-  await print(text)
-  return 0
-}
-
-function find(name: string) {
+function findCommand(name: string): Command {
   const found = commands.find(command => command.name === name)
   if (found) return found
   const hint = didYouMean(

@@ -3,7 +3,7 @@ import type { AskResponse } from '../../src/ask/answer/answer.ts'
 import { type Config, settings } from '../../src/config/config.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { readRemote } from '../remote.ts'
-import { mustBeIndexed, mustExist, settingsInForce, withStore } from '../stores.ts'
+import { loadConfig, mustBeIndexed, mustExist, withStore } from '../stores.ts'
 
 export const askCommand: Command = {
   name: 'ask',
@@ -21,12 +21,12 @@ export const askCommand: Command = {
     if (values.url !== undefined || process.env[settings.url.name]?.trim()) {
       const { url, locale, json } = values
       const { textFor } = await readRemote({ url, apiUrl: undefined, json }, client => client.ask({ query, locale }))
-      await print(textFor(worded))
+      await print(textFor(answerText))
       return 0
     }
     const answer = await answerTo(query, values.locale)
     const asText = process.stdout.isTTY && !values.json
-    await print(asText ? worded(answer) : `${JSON.stringify(answer)}\n`)
+    await print(asText ? answerText(answer) : `${JSON.stringify(answer)}\n`)
     return 0
   },
 }
@@ -36,7 +36,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const { canonicalTag, isLocale } = await import('../../src/operations/locale.ts')
   if (locale !== undefined && !isLocale(locale)) throw usageError('--locale must be a BCP-47 tag such as es or pt-BR.')
   const question = readQuestion({ query: text }, { locale: locale === undefined ? null : canonicalTag(locale) })
-  const config = settingsInForce()
+  const config = loadConfig()
   mustExist(config)
   const { makeCursors } = await import('../../src/operations/cursor.ts')
   const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
@@ -68,7 +68,7 @@ async function modelOf({ llm }: Config) {
 }
 
 /** The answer with numbered citations. */
-export function worded({ answer, citations, metadata, answered }: AskResponse | RemoteAnswer): string {
+export function answerText({ answer, citations, metadata, answered }: AskResponse | RemoteAnswer): string {
   const sources = [...new Set(citations.map(({ url }) => url))]
   let text = ''
   let from = 0

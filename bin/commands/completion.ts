@@ -14,8 +14,8 @@ export const completionCommand = (commands: () => readonly Command[]): Command =
   async run(args) {
     const [shell] = parseFlags('completion', args, {}, 1).positionals
     if (!shells.includes(shell as Shell)) {
-      const given = shell === undefined ? 'completion needs a shell' : `There is no completion for ${shell}`
-      throw usageError(`${given}: ${shells.join(', ')}.${didYouMean(shell ?? '', shells)}`)
+      const problem = shell === undefined ? 'completion needs a shell' : `There is no completion for ${shell}`
+      throw usageError(`${problem}: ${shells.join(', ')}.${didYouMean(shell ?? '', shells)}`)
     }
     const { operations } = await import('../../src/operations/index.ts')
     await print(completionScript(shell as Shell, commands(), operations))

@@ -1,6 +1,6 @@
 import { describeSettings } from '../../src/config/listing.ts'
 import { type Command, parseFlags, print, printable } from '../command.ts'
-import { settingsInForce } from '../stores.ts'
+import { loadConfig } from '../stores.ts'
 
 export const configCommand: Command = {
   name: 'config',
@@ -12,7 +12,8 @@ export const configCommand: Command = {
     const { values } = parseFlags('config', args, { json: { type: 'boolean' } })
     const rows = describeSettings(process.env)
     await print(values.json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows))
-    settingsInForce()
+    // Fails if a setting is invalid, after the list has been printed.
+    loadConfig()
     return 0
   },
 }

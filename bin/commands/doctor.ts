@@ -29,38 +29,38 @@ export const doctorCommand: Command = {
     const onFinding = ({ name }: Finding) => bar.status(`checked ${name}`)
     const report = await examine({ webUrl: serviceUrl(values.url), apiUrl, skip: values.skip ?? [], onFinding })
     bar.clear()
-    await print(values.json ? `${JSON.stringify(report, null, 2)}\n` : worded(report, colours()))
+    await print(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, colours()))
     return report.ok ? 0 : 1
   },
 }
 
 type Colours = Record<Level, (text: string) => string>
 
-const plain: Colours = { ok: text => text, warn: text => text, fail: text => text }
-const colourful: Colours = {
+const noColours: Colours = { ok: text => text, warn: text => text, fail: text => text }
+const withColours: Colours = {
   ok: text => `\u001b[32m${text}\u001b[0m`,
   warn: text => `\u001b[33m${text}\u001b[0m`,
   fail: text => `\u001b[31m${text}\u001b[0m`,
 }
-const colours = (): Colours => (process.stdout.isTTY && !process.env.NO_COLOR ? colourful : plain)
+const colours = (): Colours => (process.stdout.isTTY && !process.env.NO_COLOR ? withColours : noColours)
 
 /** One line per check; failed checks also have the requirement and a remedy. */
-export function worded(report: Report, colours: Colours = plain): string {
+export function reportText(report: Report, colours: Colours = noColours): string {
   const { findings, unseen, url, api_url, duration_ms } = report
   const width = Math.max(...findings.map(({ name }) => name.length)) + 2
   const count = (level: Level) => findings.filter(finding => finding.level === level).length
-  const left = unseen.length === 0 ? '' : `, ${unseen.length} skipped because of them`
+  const skipped = unseen.length === 0 ? '' : `, ${unseen.length} skipped because of them`
   return [
     `${url}${api_url === null ? '' : ` with ${api_url}`}`,
     '',
-    ...findings.map(finding => lines(finding, width, colours)),
+    ...findings.map(finding => findingText(finding, width, colours)),
     '',
-    `${count('fail')} failed${left}, ${count('warn')} warnings, ${count('ok')} ok, in ${(duration_ms / 1000).toFixed(1)} s.`,
+    `${count('fail')} failed${skipped}, ${count('warn')} warnings, ${count('ok')} ok, in ${(duration_ms / 1000).toFixed(1)} s.`,
     '',
   ].join('\n')
 }
 
-function lines({ level, name, saw, about, cure }: Finding, width: number, colours: Colours): string {
+function findingText({ level, name, saw, about, cure }: Finding, width: number, colours: Colours): string {
   const first = `${colours[level](level.padEnd(6))}${name.padEnd(width)}${printable(saw)}`
   if (cure === null) return first
   const indent = ' '.repeat(6)

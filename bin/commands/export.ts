@@ -1,6 +1,6 @@
 import { exportFile, exportText } from '../../src/records/transfer/export.ts'
 import { type Command, parseFlags, print } from '../command.ts'
-import { mustExist, settingsInForce, withStore } from '../stores.ts'
+import { loadConfig, mustExist, withStore } from '../stores.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -10,7 +10,7 @@ export const exportCommand: Command = {
   [file]   where to write; standard output when absent`,
   async run(args) {
     const [path = '-'] = parseFlags('export', args, {}, 1).positionals
-    const config = settingsInForce()
+    const config = loadConfig()
     mustExist(config)
     await withStore(config, async store => {
       if (path !== '-') return exportFile(path, store.records())

@@ -11,15 +11,15 @@ import { isPostgres } from '../../src/store/open.ts'
 import type { Rejection } from '../../src/store/store.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
-import { settingsInForce, withWritableStore } from '../stores.ts'
+import { loadConfig, withWritableStore } from '../stores.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Bring records in: a file as a whole, or a stream as it comes.',
+  summary: 'Import records: a file as a whole, or a stream continuously.',
   usage: `import <file|-> [--skip-invalid | --check]
 
   <file>           NDJSON, one record a line; all of it is applied, or nothing
-  -                standard input, applied as it comes for as long as it lasts
+  -                standard input, applied continuously until it ends
   --skip-invalid   report bad lines and go on without them
   --check          write nothing, and report all problems by kind
 
@@ -30,7 +30,7 @@ export const importCommand: Command = {
     const [source] = positionals
     if (source === undefined) throw usageError('import needs a file, or - for standard input.')
     if (values.check && values['skip-invalid']) throw usageError('import takes --check or --skip-invalid, not both.')
-    const config = settingsInForce()
+    const config = loadConfig()
     const skipInvalid = values['skip-invalid'] ?? false
     if (values.check) return check(config, source)
     return source === '-' ? readStream(config, skipInvalid) : readFile(config, source, skipInvalid)
@@ -38,7 +38,7 @@ export const importCommand: Command = {
 }
 
 async function readFile(config: Config, path: string, skipInvalid: boolean): Promise<number> {
-  const { bar, report, problems } = reporting()
+  const { bar, report, problems } = makeReporter()
   // Before the store is opened: a wrong path must not create an empty store.
   const input = await openInput(path)
   let result: ImportResult
@@ -52,16 +52,16 @@ async function readFile(config: Config, path: string, skipInvalid: boolean): Pro
   }
   if (!result.complete) {
     const more = result.summary.rejected >= maxReported ? ' There may be more; --check reports all of them.' : ''
-    bar.note(`Nothing was imported: mend the lines above, or leave them out with --skip-invalid.${more}`)
+    bar.note(`Nothing was imported: correct the lines above, or leave them out with --skip-invalid.${more}`)
   }
   return finish(result, skipInvalid ? problems.list() : undefined)
 }
 
 async function readStream(config: Config, skipInvalid: boolean): Promise<number> {
-  const { bar, report, problems } = reporting()
+  const { bar, report, problems } = makeReporter()
   const stop = new AbortController()
-  const end = () => stop.abort()
-  process.on('SIGINT', end).on('SIGTERM', end)
+  const onSignal = () => stop.abort()
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   const committed = (read: number) => bar.status(`${read.toLocaleString('en')} records read`)
   const input = streamInput(process.stdin)
   try {
@@ -82,13 +82,13 @@ async function check(config: Config, source: string): Promise<number> {
   const input = source === '-' ? streamInput(process.stdin) : await openInput(source)
   const scratch = await mkdtemp(join(tmpdir(), 'vitrine-check-'))
   // Records may refer to others in the store; a check must not create a missing store.
-  const isThere = isPostgres(config.store) || existsSync(config.store)
-  const storeConfig = isThere ? config : { ...config, store: join(scratch, 'empty.db') }
+  const storeExists = isPostgres(config.store) || existsSync(config.store)
+  const storeConfig = storeExists ? config : { ...config, store: join(scratch, 'empty.db') }
   const options = { now: Date.now, skipInvalid: false, check: true, report: problems.add, progress: bar.update }
   try {
     const result = await withWritableStore(storeConfig, store => importInput(input, { store, ...options }))
     bar.clear()
-    if (!process.stdout.isTTY) for (const line of described(problems.list())) bar.note(line)
+    if (!process.stdout.isTTY) for (const line of problemLines(problems.list())) bar.note(line)
     return await finish(result, problems.list(), 'Nothing was written. An import would do this: ')
   } finally {
     bar.clear()
@@ -97,7 +97,7 @@ async function check(config: Config, source: string): Promise<number> {
   }
 }
 
-function reporting() {
+function makeReporter() {
   const bar = progressBar()
   const problems = problemKinds()
   const report = (problem: Rejection) => {
@@ -107,7 +107,7 @@ function reporting() {
   return { bar, problems, report }
 }
 
-function described(problems: readonly ProblemKind[]): string[] {
+function problemLines(problems: readonly ProblemKind[]): string[] {
   return problems.flatMap(({ kind, count, examples }) => [
     `${count.toLocaleString('en')} × ${kind}`,
     ...examples.map(({ line, reason }) => `    line ${line}: ${reason}`),
@@ -120,7 +120,7 @@ async function finish(result: ImportResult, problems?: readonly ProblemKind[], i
   const { summary, complete } = result
   if (!process.stdout.isTTY) await print(`${JSON.stringify(problems ? { ...summary, problems } : summary)}\n`)
   else {
-    const lines = described(problems ?? []).map(line => printable(line))
+    const lines = problemLines(problems ?? []).map(line => printable(line))
     await print(`${lines.map(line => `${line}\n`).join('')}${intro}${printedSummary(summary)}`)
   }
   return complete ? 0 : 1

@@ -1,5 +1,5 @@
 import { type Command, parseFlags, print } from '../command.ts'
-import { settingsInForce } from '../stores.ts'
+import { loadConfig } from '../stores.ts'
 
 export const openapiCommand: Command = {
   name: 'openapi',
@@ -7,7 +7,7 @@ export const openapiCommand: Command = {
   usage: 'openapi',
   async run(args) {
     parseFlags('openapi', args, {})
-    const config = settingsInForce()
+    const config = loadConfig()
     const { openapiDocument } = await import('../../src/openapi/document.ts')
     await print(`${JSON.stringify(openapiDocument(config), null, 2)}\n`)
     return 0

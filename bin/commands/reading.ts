@@ -3,7 +3,7 @@ import type { Client, Operations } from '../../client/client.ts'
 import { checkInput, fromStrings, type Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Command, print, usageError } from '../command.ts'
-import { choicesOf, explainedFields, stringsOf } from '../operation-flags.ts'
+import { choicesOf, fieldHelp, parseOperationFlags } from '../operation-flags.ts'
 import { readRemote, remoteFlags, remoteUsage } from '../remote.ts'
 
 const flagWidth = 16
@@ -16,21 +16,24 @@ export const readingCommands: readonly Command[] = operations.flatMap(operation 
 })
 
 function usageOf(name: string, { pathFields, fields, notFound }: Operation): string {
-  const flagged = fields.filter(field => !pathFields.includes(field.name))
-  const places = pathFields.map(field => `<${field}>`).join(notFound && pathFields.length > 1 ? '/' : ' ')
+  const flags = fields.filter(field => !pathFields.includes(field.name))
+  const positional = pathFields.map(field => `<${field}>`).join(notFound && pathFields.length > 1 ? '/' : ' ')
   return [
-    [name, places, '[--<parameter> <value> …]', '[--url <web host>]', '[--json]'].filter(Boolean).join(' '),
+    [name, positional, '[--<parameter> <value> …]', '[--url <web host>]', '[--json]'].filter(Boolean).join(' '),
     '',
-    ...explainedFields(flagged, flagWidth),
+    ...fieldHelp(flags, flagWidth),
     ...remoteUsage(flagWidth),
   ].join('\n')
 }
 
 async function runRead(command: string, operation: Operation, args: string[]): Promise<number> {
   const { pathFields, operationId, output } = operation
-  const { values, positionals } = stringsOf(command, operation, args, { names: pathFields, more: remoteFlags })
+  const { values, positionals } = parseOperationFlags(command, operation, args, {
+    positional: pathFields,
+    extraFlags: remoteFlags,
+  })
   const { url, 'api-url': apiUrl, json, ...strings } = values
-  const input = inputOf(command, operation, { ...strings, ...placed(command, pathFields, positionals) })
+  const input = inputOf(command, operation, { ...strings, ...pathValues(command, pathFields, positionals) })
   const key = operationId as keyof Operations
   const read = async (client: Client): Promise<unknown> => client[key](input as never)
   const { textFor } = await readRemote({ url, apiUrl, json: json as unknown as boolean | undefined }, read)
@@ -40,14 +43,14 @@ async function runRead(command: string, operation: Operation, args: string[]): P
 }
 
 /** Accepts `mira/water-log`, `@mira/water-log` and two separate words. */
-function placed(command: string, names: readonly string[], words: readonly string[]): Record<string, string> {
+function pathValues(command: string, names: readonly string[], words: readonly string[]): Record<string, string> {
   const parts = words.flatMap(word => word.replace(/^@/, '').split('/')).filter(part => part !== '')
   const extra = parts[names.length]
   if (extra !== undefined) throw usageError(`${command} does not know what to do with "${extra}".`)
   return Object.fromEntries(parts.map((part, i) => [names[i]!, part]))
 }
 
-/** Validated before the request, so that a typing error needs no service. */
+/** Validated before the request, so that typing errors are reported without a service. */
 function inputOf(command: string, operation: Operation, strings: Record<string, string | undefined>) {
   const input = fromStrings(operation, strings)
   const missing = operation.pathFields.find(name => input[name] === undefined)

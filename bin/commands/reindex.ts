@@ -2,7 +2,7 @@ import { derivedVersion } from '../../src/store/derived-version.ts'
 import { withoutSecrets } from '../../src/util/without-secrets.ts'
 import { type Command, parseFlags, print } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
-import { mustExist, settingsInForce, withWritableStore } from '../stores.ts'
+import { loadConfig, mustExist, withWritableStore } from '../stores.ts'
 
 export const reindexCommand: Command = {
   name: 'reindex',
@@ -13,7 +13,7 @@ export const reindexCommand: Command = {
   do this by themselves; run it to prepare an upgrade, or to return to this version.`,
   async run(args) {
     parseFlags('reindex', args, {})
-    const config = settingsInForce()
+    const config = loadConfig()
     mustExist(config)
     const started = Date.now()
     const bar = progressBar()

@@ -3,26 +3,26 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '../../src/config/config.ts'
 import { workerCount } from '../../src/config/values.ts'
 import { type Command, parseFlags, usageError } from '../command.ts'
-import { settingsInForce } from '../stores.ts'
+import { loadConfig } from '../stores.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Start the service.',
   usage: `serve [--workers <n>|auto]
 
-  --workers   how many processes serve; auto means one a core. Without it there is a single process.`,
+  --workers   how many processes serve; auto means one per core. Default: a single process.`,
   async run(args) {
     const { values } = parseFlags('serve', args, { workers: { type: 'string' } })
-    const config = settingsInForce()
+    const config = loadConfig()
     if (cluster.isWorker) return (await import('../serve-as-worker.ts')).serveAsWorker(config)
-    const workers = values.workers === undefined ? config.workers : wanted(values.workers)
+    const workers = values.workers === undefined ? config.workers : parseWorkers(values.workers)
     if (workers === undefined) return serveAlone(config)
     const { serveWithWorkers } = await import('../serve-with-workers.ts')
     return serveWithWorkers(config, workers === 'auto' ? availableParallelism() : workers)
   },
 }
 
-function wanted(text: string): number | 'auto' {
+function parseWorkers(text: string): number | 'auto' {
   try {
     return workerCount(text)
   } catch (error) {

@@ -26,10 +26,10 @@ export type ToWorker =
   /** Reply to a goodbye: neither messages nor connections follow. */
   | { type: 'farewell' }
 
-/** An environment variable of the worker. It is no setting, so it does not start with VITRINE_. */
+/** Tells a worker its ports, in its environment. Not a setting, so it does not start with VITRINE_. */
 const joinsVariable = 'WORKER_JOINS_PORTS'
 
-export const joining = (ports: Ports | undefined): Record<string, string> =>
+export const joinEnvironment = (ports: Ports | undefined): Record<string, string> =>
   ports === undefined ? {} : { [joinsVariable]: `${ports.api},${ports.web}` }
 
 export function portsToJoin(): Ports | undefined {

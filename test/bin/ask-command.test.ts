@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { worded } from '../../bin/commands/ask.ts'
+import { answerText } from '../../bin/commands/ask.ts'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
 import { checkedAnswer } from '../support/ask-reader.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
@@ -72,7 +72,7 @@ test('on a terminal sentences carry the numbers of their sources', () => {
     citations: [cite('https://a', 0, 4), cite('https://b', 5, 9), cite('https://a', 10, 20)],
     metadata: { locale: 'en', intent: 'fact', suggestions: ['And?'] },
   } as unknown as AskResponse
-  assert.equal(worded(answer), 'One. [1] Two. [2] Three?[2J. [1]\n\n[1] https://a\n[2] https://b\n')
+  assert.equal(answerText(answer), 'One. [1] Two. [2] Three?[2J. [1]\n\n[1] https://a\n[2] https://b\n')
   const unknown = { ...answer, answer: 'No idea.', answered: false, citations: [] }
-  assert.equal(worded(unknown), 'No idea.\n\n- And?\n')
+  assert.equal(answerText(unknown), 'No idea.\n\n- And?\n')
 })

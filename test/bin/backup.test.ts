@@ -88,7 +88,7 @@ describe('the embedded store', { concurrency: 4 }, () => {
     await until('the mistake is shown', async () => (await service.api(feed)).text.includes('a-mistake'))
     const refused = await vitrine(['restore', file], env)
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /already holds data\. Use --force/)
+    assert.match(refused.stderr, /already contains data\. Use --force/)
     assert.equal((await vitrine(['restore', file, '--force'], env)).code, 0)
     await until('the mistake is gone', async () => !(await service.api(feed)).text.includes('a-mistake'))
     assert.equal((await service.api(feed)).text, before)
@@ -173,7 +173,7 @@ describe('PostgreSQL', { concurrency: 2 }, () => {
       await assertSameAnswers(service, other)
       const full = await vitrine(['restore', file, '--force'], { VITRINE_STORE: place })
       assert.equal(full.code, 1)
-      assert.match(full.stderr, /Records can be restored into an empty one only/)
+      assert.match(full.stderr, /Records can be restored only into an empty store/)
     }
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { worded } from '../../bin/commands/doctor.ts'
+import { reportText } from '../../bin/commands/doctor.ts'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
 import { checks } from '../../src/doctor/checks.ts'
 import { hostChecks } from '../../src/doctor/checks-hosts.ts'
@@ -121,7 +121,7 @@ describe('a deployment', { concurrency: 2 }, () => {
         const report = await examined(together(group))
         const faults = faultsIn(report)
         const expected = group.flatMap(({ found }) => found)
-        assert.deepEqual(faults.map(({ name }) => name).sort(), expected.sort(), worded(report))
+        assert.deepEqual(faults.map(({ name }) => name).sort(), expected.sort(), reportText(report))
         for (const { found, saw, cure, level = 'fail' } of group) {
           const first = faults.find(({ name }) => name === found[0])!
           assert.equal(first.level, level)
