@@ -19,10 +19,10 @@ type Json = { schema: object }
 /** The ids in examples do not exist, so endpoints that look something up answer 404. */
 function expectedFrom({ responses, errors = [] }: HostedEndpoint['description']): { status: number; schema: object } {
   if (errors.includes('not_found')) return { status: 404, schema: ErrorBody }
-  const own = errors.find(error => typeof error !== 'string')
+  const ownError = errors.find(error => typeof error !== 'string')
   const [status, content] =
     Object.entries(responses).map(([status, { content }]) => [Number(status), content] as const)[0] ??
-    ([own!.status, own!.content!({}, exampleAddresses)] as const)
+    ([ownError!.status, ownError!.content!({}, exampleAddresses)] as const)
   return { status, schema: (content!['application/json'] as Json).schema }
 }
 

@@ -50,14 +50,14 @@ export const limitChecks: readonly Check[] = [
     run: async ({ apiUrl, request }) => {
       const budgetWith = async (headers: Record<string, string>): Promise<RateBudget | null> =>
         currentBudget((await request(apiUrl + getPopularTags.path, { headers, mayBeOtherClient: true })).headers)
-      const own = await budgetWith({})
+      const first = await budgetWith({})
       const another = otherAddress()
       const forged = await budgetWith({ 'x-forwarded-for': another, forwarded: `for=${another}` })
-      const ownAgain = await budgetWith({})
-      if (own === null || forged === null || ownAgain === null) return 'not checked, because there are no limits'
-      const isOneWindow = ownAgain.reset <= own.reset + 1
-      const isFirst = ({ limit, remaining }: RateBudget) => remaining === limit - 1
-      if (isOneWindow && isFirst(forged) && !isFirst(own)) {
+      const last = await budgetWith({})
+      if (first === null || forged === null || last === null) return 'not checked, because there are no limits'
+      const isOneWindow = last.reset <= first.reset + 1
+      const isFirstRequest = ({ limit, remaining }: RateBudget) => remaining === limit - 1
+      if (isOneWindow && isFirstRequest(forged) && !isFirstRequest(first)) {
         const level = /\/\/(?:localhost|127\.|\[::1\])/.test(apiUrl) ? 'warn' : 'fail'
         throw checkFailure('a forged X-Forwarded-For is counted as another client', undefined, level)
       }

@@ -68,12 +68,12 @@ export const pageChecks: readonly Check[] = [
       const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]
       must(sheet !== undefined, `the page ${linkedDocuments.docs.path} has no style sheet`)
       const { coverUrl } = await sample()
-      const own = [new URL(sheet, webUrl).href, ...(coverUrl?.startsWith(webUrl) ? [coverUrl] : [])]
-      for (const url of own) {
+      const urls = [new URL(sheet, webUrl).href, ...(coverUrl?.startsWith(webUrl) ? [coverUrl] : [])]
+      for (const url of urls) {
         const { status, body } = await request(url)
         must(status === 200 && body.length > 0, `${status} from ${url}`)
       }
-      return own.join(', ')
+      return urls.join(', ')
     },
   },
 ]

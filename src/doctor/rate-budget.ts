@@ -51,7 +51,7 @@ export function makeRateLedger(): RateLedger {
   }
 }
 
-/** Within a window, the remaining quota decreases by one per request of ours, and faster when others use it too. */
+/** Within a window each of our requests reduces the remaining quota by one; anything beyond that was used by others. */
 function othersIn({ own, reported }: Account): number {
   const resets = reported.map(({ reset }) => reset)
   if (reported.length === 0 || resets.some(reset => reset > resets[0]! + 1)) return 0

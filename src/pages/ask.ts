@@ -56,8 +56,8 @@ function answerOf({ query, answer, citations, results, metadata }: AskResult, re
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${safeUrl(url)}" id="source-${id}" dir="auto">${title}</a></li>`,
   )
-  const found = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
-  const list = found.map(
+  const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
+  const list = listed.map(
     ({ url, name, description }) =>
       html`<li><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a><span dir="auto">${description}</span></li>`,
   )

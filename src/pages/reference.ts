@@ -77,8 +77,8 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
   const url = referenceUrl(webUrl)
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {
-    const own = entries.filter(({ tags }) => tags.includes(name))
-    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${own.map(entry => operation(site, entry))}</section>`
+    const tagged = entries.filter(({ tags }) => tags.includes(name))
+    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${tagged.map(entry => operation(site, entry))}</section>`
   })
   return layout(site, {
     title: `${referenceTitle} · ${site.productName}`,
@@ -136,7 +136,8 @@ function tryItForm(
   parameters: readonly Parameter[],
 ): Html {
   const example =
-    baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(parameters.find(one => one.name === name)!))
+    baseUrl +
+    path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(parameters.find(parameter => parameter.name === name)!))
   const fields = parameters.map(parameter => {
     const id = `${operationId}-${parameter.name}`
     return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
@@ -158,18 +159,18 @@ function field(id: string, parameter: Parameter): Html {
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
 }
 
-/** The content of the page without the forms. All of it is our own text, which is already Markdown. */
+/** The content of the page without the forms. The texts of openapi.json are Markdown and come from us, so they are not escaped. */
 export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
   const { webUrl } = addresses
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {
-    const own = entries.filter(({ tags }) => tags.includes(name))
-    return `## ${name}\n\n${description}\n\n${own.map(operationText).join('')}`
+    const tagged = entries.filter(({ tags }) => tags.includes(name))
+    return `## ${name}\n\n${description}\n\n${tagged.map(operationText).join('')}`
   })
   const url = referenceUrl(webUrl)
   const head = { title: referenceTitle, description: summary, canonical: url, updated: newest(knowledge.pages) }
-  const whole = `The whole description, for programs: [openapi.json](${webUrl}/openapi.json).`
-  return markdownDocument(head, webUrl, `# ${referenceTitle}\n\n${summary}\n\n${whole}\n\n${groups.join('')}`)
+  const jsonNote = `The whole description, for programs: [openapi.json](${webUrl}/openapi.json).`
+  return markdownDocument(head, webUrl, `# ${referenceTitle}\n\n${summary}\n\n${jsonNote}\n\n${groups.join('')}`)
 }
 
 function operationText(entry: Entry): string {

@@ -37,8 +37,8 @@ export function readQuestion(body: unknown, defaults: { locale: string | null })
 /** Whether events are requested; null when the body does not say. */
 export function wantsEvents(body: unknown): boolean | null {
   const { prefer, streaming } = isObject(body) ? body : {}
-  const wanted = isObject(prefer) && prefer.streaming !== undefined ? prefer.streaming : streaming
-  return typeof wanted === 'boolean' ? wanted : null
+  const value = isObject(prefer) && prefer.streaming !== undefined ? prefer.streaming : streaming
+  return typeof value === 'boolean' ? value : null
 }
 
 const inQuery = new Set(['query', 'q', 'decontextualized_query', 'locale', 'mode', 'streaming', 'prev'])

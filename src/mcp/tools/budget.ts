@@ -14,29 +14,29 @@ export async function answerWithin(
   context: Context,
   maxLength: number = budget,
 ): Promise<LimitedAnswer> {
-  const whole = (await answer(checked, context)).json()
-  if (whole.length <= maxLength) return { json: whole, note: null }
+  const fullJson = (await answer(checked, context)).json()
+  if (fullJson.length <= maxLength) return { json: fullJson, note: null }
   const { limit } = checked.input
-  const page = typeof limit === 'number' ? await smallerPage(checked, whole, limit, context, maxLength) : null
-  const { json, notes } = shorten(page?.json ?? whole, maxLength)
+  const page = typeof limit === 'number' ? await smallerPage(checked, fullJson, limit, context, maxLength) : null
+  const { json, notes } = shorten(page?.json ?? fullJson, maxLength)
   return { json, note: [page?.note ?? [], ...notes, 'This keeps the answer short.'].flat().join(' ') }
 }
 
 /** Requests the page again with a smaller limit, so that its cursor continues where it ends. */
 async function smallerPage(
   checked: Checked,
-  whole: string,
+  fullJson: string,
   limit: number,
   context: Context,
   maxLength: number,
 ): Promise<LimitedAnswer> {
-  let text = whole
+  let text = fullJson
   let size = limit
   while (text.length > maxLength && size > 1) {
     size = Math.max(1, Math.min(size - 1, Math.floor((size * maxLength) / text.length)))
     text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
   }
-  if (size === limit) return { json: whole, note: null }
+  if (size === limit) return { json: fullJson, note: null }
   const more = text.includes('"next_cursor"') ? ' The rest follows from next_cursor.' : ''
   return { json: text, note: `Cut to ${size} of the ${limit} items asked for.${more}` }
 }
@@ -67,9 +67,9 @@ const steps: readonly Step[] = [
   },
 ]
 
-function shorten(whole: string, maxLength: number): { json: string; notes: string[] } {
+function shorten(fullJson: string, maxLength: number): { json: string; notes: string[] } {
   const notes: string[] = []
-  let json = whole
+  let json = fullJson
   for (const step of steps) {
     if (json.length <= maxLength) break
     const { text, size } = largestThatFits(JSON.parse(json), step, maxLength)
@@ -92,10 +92,10 @@ function largestThatFits(value: unknown, { cut, min, max }: Step, maxLength: num
   return { text, size: low }
 }
 
-function cutLists(whole: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
+function cutLists(data: unknown, length: number, isCut: (items: readonly unknown[]) => boolean): string {
   const isTooLong = (value: unknown): value is unknown[] =>
     Array.isArray(value) && value.length > length && isCut(value)
-  return JSON.stringify(whole, (_key, value: unknown) => {
+  return JSON.stringify(data, (_key, value: unknown) => {
     if (isTooLong(value)) return value.slice(0, length)
     return isPage(value) && isTooLong(value.items) ? { ...value, hasMore: true } : value
   })
@@ -104,8 +104,8 @@ function cutLists(whole: unknown, length: number, isCut: (items: readonly unknow
 /** Texts by members, which may be long. */
 const longTexts = ['description', 'instructions', 'summary', 'bio', 'text']
 
-function cutTexts(whole: unknown, length: number): string {
-  return JSON.stringify(whole, (key, value: unknown) =>
+function cutTexts(data: unknown, length: number): string {
+  return JSON.stringify(data, (key, value: unknown) =>
     typeof value === 'string' && longTexts.includes(key) ? truncate(value, length, '…') : value,
   )
 }

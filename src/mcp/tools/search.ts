@@ -100,7 +100,7 @@ async function creations(q: string, limit: number, context: Context): Promise<Re
 async function creationsByWord(query: string, context: Context): Promise<Result[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
   const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)
-  const found = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), maxCreations, context)))
-  const byId = new Map(found.flat().map(result => [result.id, result]))
+  const results = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), maxCreations, context)))
+  const byId = new Map(results.flat().map(result => [result.id, result]))
   return [...byId.values()].slice(0, maxCreations)
 }

@@ -56,7 +56,7 @@ function addPiece(parts: Parts, piece: Piece): void {
   if (typeof piece === 'string' || typeof piece === 'number') parts.add(escaped(String(piece)))
   else if (piece instanceof Template) piece.addTo(parts)
   else if ('markup' in piece) parts.add(piece.markup)
-  else for (const one of piece) addPiece(parts, one)
+  else for (const item of piece) addPiece(parts, item)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
