@@ -121,6 +121,8 @@ function watchConnection(url: string, { connectMs, replyMs }: Pool, notified: ()
   let client: pg.Client | undefined
   const connect = async () => {
     const connected = await longConnection(url, connectMs)
+    // Set at once, so that it is closed when the following fails.
+    client = connected
     connected.on('notification', notified)
     connected.on('end', () => {
       if (client === connected) client = undefined
