@@ -51,9 +51,9 @@ ${followList(words.followers, data.followers, reader)}${followList(words.followi
   })
 }
 
-/** Older creations: the search index contains the creator's handle for each creation. */
+/** All creations, for those that the profile does not list. */
 const moreUrl = ({ addresses }: SiteContext, handle: string): string =>
-  addresses.community({ q: handle, sort: 'recent' })
+  addresses.community({ creator: handle, sort: 'recent' })
 
 function more(site: SiteContext, { profile, apps }: ProfileValue, { words, to, direction }: Reader): Html | null {
   if (!apps.hasMore) return null

@@ -159,7 +159,7 @@ suite('what pages show', () => {
     assert.equal(found.size, busy.length)
     assert.ok(!(await page('/@ann')).text.includes('class="next"'))
     const { text: markdown } = await web('/@busy-bee.md')
-    assert.ok(markdown.includes(`(<${webUrl}/community?q=busy-bee&sort=recent>)`), markdown)
+    assert.ok(markdown.includes(`(<${webUrl}/community?creator=busy-bee&sort=recent>)`), markdown)
     assert.ok(!(await web('/@ann.md')).text.includes('More from'))
   })
 
