@@ -15,11 +15,14 @@ const recoveryMs = 500
  */
 const alwaysAccepted = 12
 
-/** During this time after the start, iterations are long because code is compiled. */
+/** During this time after the start, iterations are long because code is compiled. The caller derives `startupEndsAt` from it. */
 export const startupMs = 10_000
 
-/** Returns a function that throws if the current iteration has used up its budget during an overload. */
-export function makeEventLoopGuard(clock: () => number = () => performance.now(), startedUpAt = 0): () => void {
+/**
+ * Returns a function that throws if the current iteration has used up its budget during an overload. Long iterations
+ * before `startupEndsAt` do not count.
+ */
+export function makeEventLoopGuard(clock: () => number = () => performance.now(), startupEndsAt = 0): () => void {
   let iterationStart: number | null = null
   let accepted = 0
   let firstLong = 0
@@ -41,7 +44,7 @@ export function makeEventLoopGuard(clock: () => number = () => performance.now()
       accepted >= alwaysAccepted &&
       now - iterationStart > budgetMs &&
       iterationStart - lastLong <= recoveryMs &&
-      now - Math.max(firstLong, startedUpAt) > minOverloadMs
+      now - Math.max(firstLong, startupEndsAt) > minOverloadMs
     )
       throw overloaded
     accepted++
@@ -49,4 +52,4 @@ export function makeEventLoopGuard(clock: () => number = () => performance.now()
 }
 
 /** Shared instance: allocating errors under overload is costly. */
-const overloaded = fail('upstream_unavailable', 'There is too much to do; retry in a second.')
+const overloaded = fail('upstream_unavailable', 'The service is overloaded; retry in a second.')

@@ -12,7 +12,7 @@ const keepMs = askJobs.keepHours * 60 * 60 * 1000
 type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
 
 export type Jobs = {
-  /** Null when there is no room. The job is on disk when this resolves. `caller` is opaque. */
+  /** Null when the queue is full. The job is on disk when this resolves. `caller` is opaque. */
   create(question: Question, caller: string, requestId: string): Promise<Job | null>
   /** Null, here and below, when there is no such job. */
   read(id: string): Promise<Job | null>
@@ -24,10 +24,10 @@ export type Jobs = {
 }
 
 /** The id is the only protection of the answer: 144 random bits. */
-const unguessable = (): string => randomBytes(18).toString('base64url')
-const looksLikeId = /^[A-Za-z0-9_-]{24}$/
+const randomId = (): string => randomBytes(18).toString('base64url')
+const idPattern = /^[A-Za-z0-9_-]{24}$/
 
-export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOptions): Jobs {
+export function startJobs({ store, ask, log, now, newId = randomId }: JobsOptions): Jobs {
   const worker = startJobWorker({ store, ask, log, now, keepMs })
   const lookup = (id: string) => ({ id, now: now(), keepMs })
   return {
@@ -39,9 +39,9 @@ export function startJobs({ store, ask, log, now, newId = unguessable }: JobsOpt
       worker.wake()
       return { id, status: 'queued', createdAt, updatedAt: createdAt, outcome: null }
     },
-    read: async id => (looksLikeId.test(id) ? store.read(lookup(id)) : null),
+    read: async id => (idPattern.test(id) ? store.read(lookup(id)) : null),
     async cancel(id, requestId) {
-      if (!looksLikeId.test(id)) return null
+      if (!idPattern.test(id)) return null
       const outcome = errorOutcome('conflict', 'The job was cancelled by a request.', requestId)
       const job = await store.cancel({ ...lookup(id), outcome })
       worker.stop(id)

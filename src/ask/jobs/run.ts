@@ -15,19 +15,19 @@ export type Ending = { status: 'completed' | 'failed'; outcome: string; cause?: 
 /** Null when the signal stopped it, unless the reason of the signal is a Failure, which is then the outcome. */
 export async function runTask(ask: Ask, task: Task, signal: AbortSignal): Promise<Ending | null> {
   try {
-    return ended(await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal), task)
+    return endingOf(await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal), task)
   } catch (error) {
     if (!signal.aborted) return failed(error, task)
     return signal.reason instanceof Failure ? failed(signal.reason, task) : null
   }
 }
 
-function ended(response: AskResponse, task: Task): Ending {
+function endingOf(response: AskResponse, task: Task): Ending {
   if (response._meta.response_type === 'failure') return failed(new Error('The answer is a failure.'), task)
   return { status: 'completed', outcome: JSON.stringify(response) }
 }
 
-/** Details of unexpected errors are not public: the text comes from the table of errors. */
+/** Details of unexpected errors are logged, not published. */
 export function failed(cause: unknown, { requestId }: Task): Ending {
   const { error, message } =
     cause instanceof Failure ? cause : fail('internal_error', 'Something failed on our side; retry with backoff.')

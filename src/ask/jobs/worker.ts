@@ -8,20 +8,20 @@ import type { ClaimedJob, JobStore } from '../../store/state.ts'
 import type { Ask } from '../answer/answer.ts'
 import { type Ending, failed, runTask, type Task } from './run.ts'
 
-const atOnce = 4
+const maxConcurrentJobs = 4
 /**
- * A job that was running this often when its process died is assumed to have killed it. Lower values are wrong: with
- * 2,000 jobs and 200 killed processes, some job is running six times in a row (test/endpoints/jobs-kills.ts).
+ * After this many attempts during which its process died, the job is assumed to be the cause. Must be well above 6: in
+ * test/endpoints/jobs-kills.ts (2,000 jobs, 200 killed processes) a job that is not the cause is hit six times in a row.
  */
 const maxAttempts = 20
 const leaseMs = 10_000
 const renewMs = 3000
 const runMs = 60_000
-/** For jobs that other processes created or left behind, and the wait after a failure of the store. */
+/** Finds jobs that other processes created or left behind. Also the wait after a failure of the store. */
 const pollMs = 1000
 const closeMs = 2000
 const warnEveryMs = 60_000
-/** Without a successful look at the queue for this long, the worker counts as stopped. */
+/** If no poll has succeeded for this long, the worker counts as dead. */
 const deadAfterMs = 30_000
 
 type WorkerOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; keepMs: number }
@@ -33,7 +33,7 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
   const warn = throttledWarning(log, now)
   const run = makeRun({ store, ask, log, now }, warn, () => closed)
   let closed = false
-  let heardAt = performance.now()
+  let lastPolledAt = performance.now()
 
   const start = (job: ClaimedJob, owner: string): void => {
     const stopper = new AbortController()
@@ -47,13 +47,13 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
   }
   const pump = makePump(async () => {
     try {
-      while (!closed && running.size < atOnce) {
+      while (!closed && running.size < maxConcurrentJobs) {
         const owner = randomUUID()
         const job = await store.claim({ owner, now: now(), leaseMs, keepMs })
         if (job === null) break
         start(job, owner)
       }
-      heardAt = performance.now()
+      lastPolledAt = performance.now()
     } catch (error) {
       warn(error)
     }
@@ -62,8 +62,8 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
     if (!closed) pump.start()
   }
   const poll = setInterval(wake, pollMs).unref()
-  const stop = (isIt: (id: string) => boolean): void => {
-    for (const [stopper, { id }] of running) if (isIt(id)) stopper.abort()
+  const stop = (matches: (id: string) => boolean): void => {
+    for (const [stopper, { id }] of running) if (matches(id)) stopper.abort()
   }
   const allDone = async () => {
     await pump.idle()
@@ -74,7 +74,7 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
     wake,
     /** The job was cancelled or has expired. */
     stop: (id: string) => stop(other => other === id),
-    isAlive: () => !closed && performance.now() - heardAt < deadAfterMs,
+    isAlive: () => !closed && performance.now() - lastPolledAt < deadAfterMs,
     /** Releases claimed jobs, so that other processes need not wait for their leases. */
     async close(): Promise<void> {
       closed = true
@@ -106,14 +106,17 @@ function makeRun(
   }
   const answer = async (job: ClaimedJob, signal: AbortSignal): Promise<Ending | null> => {
     const task = JSON.parse(job.task) as Task
-    const endsProcesses = job.attempts > maxAttempts
-    const ending = endsProcesses ? failed(new Error('Its process ended.'), task) : await runTask(ask, task, signal)
+    const hasTooManyAttempts = job.attempts > maxAttempts
+    const ending = hasTooManyAttempts
+      ? failed(new Error(`The process of this job died in each of ${maxAttempts} attempts.`), task)
+      : await runTask(ask, task, signal)
     if (ending?.cause !== undefined) log.error({ requestId: task.requestId, err: ending.cause }, 'an ask job failed')
     return ending
   }
   return async (job: ClaimedJob, claim: Claim, stopper: AbortController): Promise<void> => {
     const deadline = setTimeout(() => stopper.abort(fail('timeout', 'The job took too long.')), runMs)
     const renewal = setInterval(async () => {
+      // If the store fails, the job continues; a later renewal shows whether the claim is still valid.
       const isOurs = await store.renew({ ...claim, now: now(), leaseMs }).catch(() => true)
       if (!isOurs) stopper.abort()
     }, renewMs)
@@ -147,10 +150,10 @@ function makePump(work: () => Promise<void>) {
 }
 
 function throttledWarning(log: Logger, now: () => number): (error: unknown) => void {
-  let warned = Number.NEGATIVE_INFINITY
+  let warnedAt = Number.NEGATIVE_INFINITY
   return error => {
-    if (now() - warned < warnEveryMs) return
-    warned = now()
-    log.warn({ err: (error as Error).cause ?? error }, 'ask jobs wait: what is known of them cannot be read or written')
+    if (now() - warnedAt < warnEveryMs) return
+    warnedAt = now()
+    log.warn({ err: (error as Error).cause ?? error }, 'ask jobs are delayed: the job store cannot be read or written')
   }
 }
