@@ -8,7 +8,7 @@ import { drawIcon } from './icon.ts'
 import { type Palette, palettes } from './palettes.ts'
 import { hashText, makeRandom } from './random.ts'
 import { drawScreenshot } from './screenshot.ts'
-import type { Brush } from './svg.ts'
+import type { DrawingContext } from './svg.ts'
 
 export const artKinds = ['cover', 'icon', 'avatar', 'screenshot'] as const
 export type ArtKind = (typeof artKinds)[number]
@@ -36,7 +36,7 @@ function subjectOf(name: string): Subject {
   return { kind: kinds[hashText(name) % kinds.length]!, category: '', hash: name, number: 0 }
 }
 
-function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
+function contextFor(kind: ArtKind, name: string, subject: Subject): DrawingContext {
   const seed = hashText(`${kind}/${name}`)
   const prefix = `a${seed.toString(36)}`
   return {
@@ -51,14 +51,15 @@ function brushFor(kind: ArtKind, name: string, subject: Subject): Brush {
 const subjectFor = (kind: ArtKind, name: string): Subject =>
   kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
 
-export const paletteOf = (kind: ArtKind, name: string): Palette => brushFor(kind, name, subjectFor(kind, name)).palette
+export const paletteOf = (kind: ArtKind, name: string): Palette =>
+  contextFor(kind, name, subjectFor(kind, name)).palette
 
 /** Every name has a drawing. */
 export function drawArt(kind: ArtKind, name: string): string {
   const subject = subjectFor(kind, name)
-  const brush = brushFor(kind, name, subject)
-  if (kind === 'cover') return drawCover(brush, subject.kind)
-  if (kind === 'icon') return drawIcon(brush, subject.kind)
-  if (kind === 'avatar') return drawAvatar(brush)
-  return drawScreenshot(brush, subject.kind, Math.abs(Math.trunc(subject.number)))
+  const context = contextFor(kind, name, subject)
+  if (kind === 'cover') return drawCover(context, subject.kind)
+  if (kind === 'icon') return drawIcon(context, subject.kind)
+  if (kind === 'avatar') return drawAvatar(context)
+  return drawScreenshot(context, subject.kind, Math.abs(Math.trunc(subject.number)))
 }

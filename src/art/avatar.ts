@@ -1,6 +1,6 @@
 // Avatars: portraits without faces.
 import { pick } from './random.ts'
-import { type Brush, circle, drawing, linear, path, rect, stroke } from './svg.ts'
+import { circle, type DrawingContext, drawing, linearGradient, path, rect, stroke } from './svg.ts'
 
 const skins = ['#f9d9c2', '#f1c27d', '#e0ac69', '#c68642', '#a1683a', '#8d5524', '#6b4226', '#ffdfc4'] as const
 const hairs = ['#2b1d17', '#3f2a1d', '#6a4326', '#a5682a', '#d9a441', '#1c1c24', '#8c8c94', '#b5482f'] as const
@@ -43,7 +43,7 @@ const styles: readonly HairStyle[] = [
 
 const glasses = 'M90 114a16 16 0 1 0 32 0a16 16 0 1 0-32 0M134 114a16 16 0 1 0 32 0a16 16 0 1 0-32 0M122 112h12'
 
-export function drawAvatar({ random, palette, id }: Brush): string {
+export function drawAvatar({ random, palette, id }: DrawingContext): string {
   const [cloth, scarf] = random() < 0.5 ? [palette.main, palette.accent] : [palette.accent, palette.main]
   const look: Look = { hair: pick(random, hairs), scarf }
   const skin = pick(random, skins)
@@ -59,5 +59,5 @@ export function drawAvatar({ random, palette, id }: Brush): string {
     `<ellipse cx="128" cy="112" rx="48" ry="56" fill="${skin}"/>` +
     style.over(look) +
     (random() < 0.28 ? stroke(glasses, palette.ink, 5) : '')
-  return drawing(256, 256, linear(id('b'), palette.from, palette.to), content)
+  return drawing(256, 256, linearGradient(id('b'), palette.from, palette.to), content)
 }

@@ -1,12 +1,24 @@
 // Icons: the glyph of the category on a rounded square, on a backdrop for the kind of creation.
 import type { Kind } from '../records/records.ts'
 import { between } from './random.ts'
-import { arc, type Brush, circle, drawing, glyphAt, group, linear, path, radial, rect, stroke } from './svg.ts'
+import {
+  circle,
+  type DrawingContext,
+  drawing,
+  glowGradient,
+  glyphAt,
+  group,
+  linearGradient,
+  path,
+  progressRing,
+  rect,
+  stroke,
+} from './svg.ts'
 
-type Backdrop = (brush: Brush) => string
+type Backdrop = (context: DrawingContext) => string
 
 export const backdrops: Record<Kind, Backdrop> = {
-  tracker: ({ random, palette }) => arc(128, 128, 92, between(random, 0.55, 0.85), palette.accent, 15),
+  tracker: ({ random, palette }) => progressRing(128, 128, 92, between(random, 0.55, 0.85), palette.accent, 15),
   app: ({ palette }) =>
     group('rotate(-9 128 128)', rect(52, 52, 152, 152, 40, palette.paper, 'opacity=".22"')) +
     rect(52, 52, 152, 152, 40, palette.paper, 'opacity=".16"'),
@@ -27,17 +39,17 @@ export const backdrops: Record<Kind, Backdrop> = {
     ) + path('M0 218C50 194 100 240 150 222S230 204 256 220V256H0Z', palette.accent, 'opacity=".6"'),
 }
 
-export function drawIcon(brush: Brush, kind: Kind): string {
-  const { palette, id } = brush
+export function drawIcon(context: DrawingContext, kind: Kind): string {
+  const { palette, id } = context
   const defs =
-    linear(id('m'), palette.second, palette.main, 'x2="1" y2="1"') +
-    radial(id('g'), palette.paper, 0.4) +
+    linearGradient(id('m'), palette.second, palette.main, 'x2="1" y2="1"') +
+    glowGradient(id('g'), palette.paper, 0.4) +
     `<clipPath id="${id('c')}"><rect width="256" height="256" rx="60"/></clipPath>`
   const scale = kind === 'tracker' ? 1.1 : 1.35
   const y = kind === 'experience' ? 112 : 128
   const back =
-    rect(0, 0, 256, 256, 0, `url(#${id('m')})`) + circle(70, 30, 150, `url(#${id('g')})`) + backdrops[kind](brush)
-  const shadow = group('translate(0 6)', glyphAt(brush, 128, y, scale, palette.ink), 'opacity=".18"')
-  const content = `<g clip-path="url(#${id('c')})">${back}${shadow}${glyphAt(brush, 128, y, scale, palette.paper)}</g>`
+    rect(0, 0, 256, 256, 0, `url(#${id('m')})`) + circle(70, 30, 150, `url(#${id('g')})`) + backdrops[kind](context)
+  const shadow = group('translate(0 6)', glyphAt(context, 128, y, scale, palette.ink), 'opacity=".18"')
+  const content = `<g clip-path="url(#${id('c')})">${back}${shadow}${glyphAt(context, 128, y, scale, palette.paper)}</g>`
   return drawing(256, 256, defs, content)
 }

@@ -1,26 +1,39 @@
-// The subjects of covers, two for each kind of creation, on 1200 by 800. They use the gradients of the cover: m for large
+// The motifs of covers, two for each kind of creation, on 1200 by 800. They use the gradients of the cover: m for large
 // areas, h for highlights, g for glows.
 import type { Kind } from '../records/records.ts'
 import { below, between, pick, type Random } from './random.ts'
-import { type Brush, card, circle, dots, glyphAt, group, lines, path, rect, smooth, stroke } from './svg.ts'
+import {
+  card,
+  circle,
+  type DrawingContext,
+  dots,
+  glyphAt,
+  group,
+  lines,
+  path,
+  rect,
+  smoothPath,
+  stroke,
+} from './svg.ts'
 
-type Motif = (brush: Brush) => string
+type Motif = (context: DrawingContext) => string
 
 const faint = 'opacity=".3"'
 
-const phone: Motif = brush => {
-  const { random, palette, id } = brush
+const phone: Motif = context => {
+  const { random, palette, id } = context
   const rows = [462, 548, 634]
   const colours = [palette.main, palette.second, palette.accent]
   const bubble = (x: number, y: number, fill: string) =>
-    card(brush, x, y, 260, 116, 58, fill) + lines(x + 60, [y + 58], () => between(random, 100, 140), 18, palette.paper)
+    card(context, x, y, 260, 116, 58, fill) +
+    lines(x + 60, [y + 58], () => between(random, 100, 140), 18, palette.paper)
   const upper = random() < 0.5
   return (
-    card(brush, 420, 60, 360, 700, 64, palette.ink) +
+    card(context, 420, 60, 360, 700, 64, palette.ink) +
     rect(434, 74, 332, 672, 52, palette.paper) +
     lines(557, [104], () => 86, 24, palette.ink) +
     rect(456, 146, 288, 240, 40, `url(#${id('m')})`) +
-    glyphAt(brush, 600, 266, 1.5, palette.paper) +
+    glyphAt(context, 600, 266, 1.5, palette.paper) +
     rows.map((y, i) => dots(488, [y], 52, colours[i]!)).join('') +
     lines(538, rows, () => between(random, 90, 170), 20, palette.ink, faint) +
     bubble(130, upper ? 220 : 450, palette.accent) +
@@ -28,44 +41,44 @@ const phone: Motif = brush => {
   )
 }
 
-const cards: Motif = brush => {
-  const { random, palette, id } = brush
+const cards: Motif = context => {
+  const { random, palette, id } = context
   const lean = random() < 0.5 ? 1 : -1
   const back = (turn: number, fill: string) =>
-    group(`rotate(${turn * lean} 600 760)`, card(brush, 410, 130, 380, 520, 52, fill))
+    group(`rotate(${turn * lean} 600 760)`, card(context, 410, 130, 380, 520, 52, fill))
   const rows = [492, 542, 592]
   const front =
-    card(brush, 410, 130, 380, 520, 52) +
+    card(context, 410, 130, 380, 520, 52) +
     rect(442, 162, 316, 210, 32, `url(#${id('m')})`) +
-    glyphAt(brush, 600, 267, 1.35, palette.paper) +
+    glyphAt(context, 600, 267, 1.35, palette.paper) +
     lines(476, [424], () => between(random, 160, 240), 22, palette.ink, 'opacity=".65"') +
     dots(480, rows, 28, palette.accent) +
     lines(524, rows, () => between(random, 90, 190), 16, palette.ink, faint)
   return back(-16, palette.second) + back(-8, palette.main) + group(`rotate(${3 * lean} 600 400)`, front)
 }
 
-const columns: Motif = brush => {
-  const { random, palette, id } = brush
+const columns: Motif = context => {
+  const { random, palette, id } = context
   const best = 2 + below(random, 5)
   const days = [0, 1, 2, 3, 4, 5, 6].map(i => {
     const height = i === best ? 330 : between(random, 90, 280)
     return rect(262 + i * 100, 640 - height, 64, height, 32, i === best ? palette.accent : `url(#${id('m')})`)
   })
   return (
-    card(brush, 190, 110, 820, 600, 64) +
-    glyphAt(brush, 290, 205, 0.85, palette.main) +
+    card(context, 190, 110, 820, 600, 64) +
+    glyphAt(context, 290, 205, 0.85, palette.main) +
     lines(370, [189], () => 190, 22, palette.ink, 'opacity=".65"') +
     lines(370, [224], () => 120, 16, palette.ink, faint) +
     days.join('')
   )
 }
 
-const curve: Motif = brush => {
-  const { random, palette, id } = brush
+const curve: Motif = context => {
+  const { random, palette, id } = context
   const points: [number, number][] = []
   for (let i = 0; i <= 6; i++) points.push([i * 200, 560 - i * 38 + between(random, -110, 110)])
-  const line = smooth(points)
-  const lower = smooth(points.map(([x, y]) => [x, Math.min(780, y + between(random, 60, 150))] as const))
+  const line = smoothPath(points)
+  const lower = smoothPath(points.map(([x, y]) => [x, Math.min(780, y + between(random, 60, 150))] as const))
   const [x, y] = points[4]!
   return (
     path(`${line}V800H0Z`, `url(#${id('m')})`, 'opacity=".55"') +
@@ -74,7 +87,7 @@ const curve: Motif = brush => {
     points.map(([px, py]) => circle(px, py, 13, palette.accent)).join('') +
     stroke(`M${x} ${Math.round(y) - 40}V${Math.round(y) - 100}`, palette.paper, 6) +
     circle(x, y - 170, 92, palette.paper) +
-    glyphAt(brush, x, y - 170, 1.05, palette.main)
+    glyphAt(context, x, y - 170, 1.05, palette.main)
   )
 }
 
@@ -101,8 +114,8 @@ const board: Motif = ({ random, palette }) => {
   )
 }
 
-const controller: Motif = brush => {
-  const { random, palette, id } = brush
+const controller: Motif = context => {
+  const { random, palette, id } = context
   const body =
     'M330 250H870C1010 250 1090 400 1090 540C1090 640 1000 670 930 600L850 520H350L270 600C200 670 110 640 110 540C110 400 190 250 330 250Z'
   const drawn =
@@ -113,7 +126,7 @@ const controller: Motif = brush => {
     dots(860, [320, 440], 62, palette.accent) +
     dots(920, [380], 62, palette.main) +
     dots(800, [380], 62, palette.second) +
-    glyphAt(brush, 600, 400, 1, palette.main)
+    glyphAt(context, 600, 400, 1, palette.main)
   return group(`rotate(${pick(random, [-7, -4, 5, 8])} 600 400)`, drawn)
 }
 
@@ -124,8 +137,8 @@ function ticks(x: number, y: number, inner: number, outer: number, angles: reado
   return angles.map(angle => `M${at(angle, inner)}L${at(angle, outer)}`).join('')
 }
 
-const clock: Motif = brush => {
-  const { random, palette, id } = brush
+const clock: Motif = context => {
+  const { random, palette, id } = context
   const hours = Array.from({ length: 12 }, (_, i) => (i * Math.PI) / 6)
   const hand = (turn: number, length: number, colour: string, width: number) =>
     stroke(`M600 430V${400 - length}`, colour, width, `transform="rotate(${turn} 600 400)"`)
@@ -134,15 +147,15 @@ const clock: Motif = brush => {
     circle(600, 400, 312, `url(#${id('m')})`) +
     circle(600, 400, 276, palette.paper) +
     stroke(ticks(600, 400, 232, 252, hours), palette.ink, 12, 'opacity=".55"') +
-    glyphAt(brush, 600, 510, 0.55, palette.second) +
+    glyphAt(context, 600, 510, 0.55, palette.second) +
     hand(below(random, 360), 120, palette.ink, 24) +
     hand(below(random, 360), 190, palette.main, 16) +
     circle(600, 400, 17, palette.accent)
   )
 }
 
-const dial: Motif = brush => {
-  const { random, palette, id } = brush
+const dial: Motif = context => {
+  const { random, palette, id } = context
   const turn = between(random, -45, 65)
   const marks = Array.from({ length: 7 }, (_, i) => ((i - 3) * Math.PI) / 8)
   return (
@@ -150,7 +163,7 @@ const dial: Motif = brush => {
     stroke(ticks(600, 540, 252, 270, marks), palette.ink, 8, 'opacity=".4"') +
     group(`rotate(${Math.round(turn)} 600 540)`, path('M586 540L600 310L614 540Z', palette.ink)) +
     circle(600, 540, 84, palette.paper) +
-    glyphAt(brush, 600, 540, 0.9, palette.main) +
+    glyphAt(context, 600, 540, 0.9, palette.main) +
     lines(423, [681], () => 354, 26, palette.paper, 'opacity=".85"') +
     lines(423, [681], () => 180 + turn * 2, 26, palette.accent)
   )
@@ -161,7 +174,7 @@ function ridge(random: Random, height: number, swing: number, steps: number): st
   const points: [number, number][] = []
   for (let i = 0; i <= steps; i++)
     points.push([(i * 1200) / steps, height + (i % 2 ? -swing : swing) * between(random, 0.3, 1)])
-  return `${smooth(points)}V800H0Z`
+  return `${smoothPath(points)}V800H0Z`
 }
 
 const mountains: Motif = ({ random, palette, id }) => {

@@ -1,4 +1,4 @@
-// Colours that go together. Every drawing uses one palette.
+// Sets of matching colours. Every drawing uses one palette.
 
 export type Palette = {
   /** The background runs from the first to the second. */
@@ -11,7 +11,7 @@ export type Palette = {
   accent: string
   /** Nearly white, for cards and glyphs. */
   paper: string
-  /** Of the sun and the moon. */
+  /** The sun of landscapes. */
   sun: string
 }
 

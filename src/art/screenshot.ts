@@ -2,14 +2,26 @@
 import type { Kind } from '../records/records.ts'
 import { backdrops } from './icon.ts'
 import { below, between } from './random.ts'
-import { arc, type Brush, circle, dots, drawing, glyphAt, group, linear, lines, radial, rect } from './svg.ts'
+import {
+  circle,
+  type DrawingContext,
+  dots,
+  drawing,
+  glowGradient,
+  glyphAt,
+  group,
+  linearGradient,
+  lines,
+  progressRing,
+  rect,
+} from './svg.ts'
 
-type Screen = (brush: Brush, kind: Kind) => string
+type Screen = (context: DrawingContext, kind: Kind) => string
 
 const solid = 'opacity=".6"'
 const faint = 'opacity=".25"'
 
-function header({ random, palette }: Brush): string {
+function header({ random, palette }: DrawingContext): string {
   return (
     lines(34, [26], () => 34, 12, palette.ink, solid) +
     lines(332, [26], () => 24, 12, palette.ink, solid) +
@@ -20,17 +32,17 @@ function header({ random, palette }: Brush): string {
   )
 }
 
-function tabs({ random, palette }: Brush): string {
-  const places = [66, 152, 238, 324]
-  const chosen = places[below(random, 4)]!
+function tabs({ random, palette }: DrawingContext): string {
+  const positions = [66, 152, 238, 324]
+  const selected = positions[below(random, 4)]!
   return (
     rect(0, 760, 390, 84, 0, palette.paper) +
-    places.map(x => dots(x, [800], 22, palette.ink, faint)).join('') +
-    dots(chosen, [800], 32, palette.main)
+    positions.map(x => dots(x, [800], 22, palette.ink, faint)).join('') +
+    dots(selected, [800], 32, palette.main)
   )
 }
 
-function rows({ random, palette }: Brush, from: number, count: number): string {
+function rows({ random, palette }: DrawingContext, from: number, count: number): string {
   const ys = Array.from({ length: count }, (_, i) => from + 34 + i * 84)
   const colours = [palette.main, palette.second, palette.accent]
   return (
@@ -56,17 +68,17 @@ function rows({ random, palette }: Brush, from: number, count: number): string {
 }
 
 /** The creation's icon as a banner, and a list. */
-const overview: Screen = (brush, kind) => {
-  const { palette, id } = brush
+const overview: Screen = (context, kind) => {
+  const { palette, id } = context
   const clip = `<clipPath id="${id('c')}"><rect x="24" y="136" width="342" height="228" rx="34"/></clipPath>`
   const back = rect(24, 136, 342, 228, 0, `url(#${id('m')})`) + circle(90, 150, 190, `url(#${id('g')})`)
   const placed = kind === 'experience' ? 'translate(24 134)scale(1.34 .9)' : 'translate(93 148)scale(.8)'
-  const sign = group(placed, backdrops[kind](brush)) + glyphAt(brush, 195, 250, 1.1, palette.paper)
-  return `${clip}<g clip-path="url(#${id('c')})">${back}${sign}</g>${rows(brush, 392, 4)}`
+  const sign = group(placed, backdrops[kind](context)) + glyphAt(context, 195, 250, 1.1, palette.paper)
+  return `${clip}<g clip-path="url(#${id('c')})">${back}${sign}</g>${rows(context, 392, 4)}`
 }
 
-const progress: Screen = brush => {
-  const { random, palette, id } = brush
+const progress: Screen = context => {
+  const { random, palette, id } = context
   const share = between(random, 0.45, 0.92)
   const week = [0, 1, 2, 3, 4, 5, 6].map(i => {
     const height = between(random, 40, 150)
@@ -74,22 +86,23 @@ const progress: Screen = brush => {
   })
   return (
     rect(24, 136, 342, 340, 36, '#fff') +
-    arc(195, 306, 112, share, palette.main, 30) +
-    arc(195, 306, 74, share * 0.8, palette.accent, 22) +
-    glyphAt(brush, 195, 306, 0.62, palette.main) +
+    progressRing(195, 306, 112, share, palette.main, 30) +
+    progressRing(195, 306, 74, share * 0.8, palette.accent, 22) +
+    glyphAt(context, 195, 306, 0.62, palette.main) +
     rect(24, 500, 342, 224, 36, '#fff') +
     week.join('')
   )
 }
 
-const list: Screen = brush => rows(brush, 136, 7)
+const list: Screen = context => rows(context, 136, 7)
 
 const screens = [overview, progress, list]
 
-export function drawScreenshot(brush: Brush, kind: Kind, number: number): string {
-  const { palette, id } = brush
-  const defs = linear(id('m'), palette.second, palette.main, 'x2="1" y2="1"') + radial(id('g'), palette.paper, 0.4)
+export function drawScreenshot(context: DrawingContext, kind: Kind, number: number): string {
+  const { palette, id } = context
+  const defs =
+    linearGradient(id('m'), palette.second, palette.main, 'x2="1" y2="1"') + glowGradient(id('g'), palette.paper, 0.4)
   const back = rect(0, 0, 390, 844, 0, palette.paper) + rect(0, 0, 390, 844, 0, palette.second, 'opacity=".15"')
   const screen = screens[number % screens.length]!
-  return drawing(390, 844, defs, back + header(brush) + screen(brush, kind) + tabs(brush))
+  return drawing(390, 844, defs, back + header(context) + screen(context, kind) + tabs(context))
 }

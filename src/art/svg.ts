@@ -2,8 +2,8 @@
 import type { Palette } from './palettes.ts'
 import type { Random } from './random.ts'
 
-/** What the parts of a drawing share. */
-export type Brush = {
+/** What all parts of a drawing use. */
+export type DrawingContext = {
   random: Random
   palette: Palette
   /** The glyph of the category, drawn around 0,0 within fifty units each way. */
@@ -26,12 +26,13 @@ export function lines(
   colour: string,
   attributes = '',
 ): string {
+  // With a length of 0, some renderers draw no caps.
   const d = ys.map(y => `M${Math.round(x)} ${Math.round(y)}h${Math.round(length()) || '.1'}`).join('')
   // Horizontal lines have no area, so `fill="none"` is not needed.
   return `<path d="${d}" stroke="${colour}" stroke-width="${decimal(width)}"${attributes && ` ${attributes}`}/>`
 }
 
-/** Round dots: lines without a length. */
+/** Dots: very short lines, which are round because `drawing` sets round line caps. */
 export const dots = (x: number, ys: readonly number[], size: number, colour: string, attributes = ''): string =>
   lines(x, ys, () => 0, size, colour, attributes)
 
@@ -52,8 +53,8 @@ export function stroke(d: string, colour: string, width: number, attributes = ''
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${decimal(width)}"${attributes && ` ${attributes}`}/>`
 }
 
-/** An arc of a circle, clockwise from the top; `share` is its part of the circle. */
-export function arc(x: number, y: number, r: number, share: number, colour: string, width: number): string {
+/** A progress ring: a pale circle, and on it an arc, clockwise from the top, over `share` (0 to 1) of it. */
+export function progressRing(x: number, y: number, r: number, share: number, colour: string, width: number): string {
   const at = `cx="${decimal(x)}" cy="${decimal(y)}" r="${decimal(r)}" fill="none" stroke="${colour}" stroke-width="${decimal(width)}"`
   const length = 2 * Math.PI * r
   const dash = `stroke-dasharray="${decimal(share * length)} ${decimal(length)}" transform="rotate(-90 ${decimal(x)} ${decimal(y)})"`
@@ -64,35 +65,36 @@ export function group(transform: string, content: string, attributes = ''): stri
   return `<g transform="${transform}"${attributes && ` ${attributes}`}>${content}</g>`
 }
 
-export function glyphAt(brush: Brush, x: number, y: number, scale: number, fill: string): string {
-  return group(`translate(${decimal(x)} ${decimal(y)})scale(${Math.round(scale * 100) / 100})`, brush.glyph(fill))
+export function glyphAt(context: DrawingContext, x: number, y: number, scale: number, fill: string): string {
+  return group(`translate(${decimal(x)} ${decimal(y)})scale(${Math.round(scale * 100) / 100})`, context.glyph(fill))
 }
 
 /** A card with a soft shadow under it. */
 export function card(
-  brush: Brush,
+  context: DrawingContext,
   x: number,
   y: number,
   w: number,
   h: number,
   r: number,
-  fill = brush.palette.paper,
+  fill = context.palette.paper,
 ): string {
-  return rect(x + 6, y + 18, w, h, r, brush.palette.ink, 'opacity=".16"') + rect(x, y, w, h, r, fill)
+  return rect(x + 6, y + 18, w, h, r, context.palette.ink, 'opacity=".16"') + rect(x, y, w, h, r, fill)
 }
 
-export function linear(id: string, from: string, to: string, slope = 'x2="0" y2="1"'): string {
-  return `<linearGradient id="${id}" ${slope}><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
+/** From top to bottom unless `direction` says otherwise. */
+export function linearGradient(id: string, from: string, to: string, direction = 'x2="0" y2="1"'): string {
+  return `<linearGradient id="${id}" ${direction}><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
 }
 
-/** A glow: opaque in the middle, transparent at the edge. */
-export function radial(id: string, colour: string, opacity: number): string {
+/** A glow: `opacity` in the middle, transparent at the edge. */
+export function glowGradient(id: string, colour: string, opacity: number): string {
   const stops = `<stop stop-color="${colour}" stop-opacity="${opacity}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/>`
   return `<radialGradient id="${id}">${stops}</radialGradient>`
 }
 
 /** Path data of a smooth line through points, starting with a move to the first. */
-export function smooth(points: readonly (readonly [number, number])[]): string {
+export function smoothPath(points: readonly (readonly [number, number])[]): string {
   const [first, ...rest] = points
   let [x, y] = first!
   let d = `M${decimal(x)} ${decimal(y)}`
@@ -105,7 +107,7 @@ export function smooth(points: readonly (readonly [number, number])[]): string {
   return d
 }
 
-/** The SVG document. Line caps are round by default. */
+/** The SVG document. Its lines have round caps. */
 export function drawing(width: number, height: number, defs: string, content: string): string {
   const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} stroke-linecap="round"><defs>${defs}</defs>${content}</svg>`

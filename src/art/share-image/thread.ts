@@ -65,7 +65,7 @@ export function makeRaster(): Raster {
     })
     started.on('message', (reply: RasterReply) => {
       if (worker !== started) return
-      if ('reason' in reply) finish(new Error(`The picture could not be drawn: ${reply.reason}`))
+      if ('reason' in reply) finish(new Error(`The image could not be drawn: ${reply.reason}`))
       else finish(Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.length))
     })
     const onExit = () => {
@@ -109,9 +109,9 @@ export function makeRaster(): Raster {
   }
 }
 
-const tooLate = () => fail('timeout', 'The picture took too long; retry in a moment.')
+const tooLate = () => fail('timeout', 'The image took too long; retry in a moment.')
 
 const unavailable = () =>
-  fail('upstream_unavailable', 'Too many pictures are wanted at once; retry in a second.', {
+  fail('upstream_unavailable', 'Too many images are requested at the same time; retry in a second.', {
     headers: { 'retry-after': '1' },
   })
