@@ -8,7 +8,7 @@ import { commands, explain, overview } from './commands.ts'
 // A reader that closes the pipe early, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  const reason = error.code === 'ENOSPC' ? 'there is no room left on the disk' : error.message
+  const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
   console.error(`vitrine: Cannot write to standard output: ${reason}.`)
   process.exit(1)
 })

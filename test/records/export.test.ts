@@ -55,15 +55,12 @@ describe('exporting', { concurrency: 2 }, () => {
     const large = Array.from({ length: 20 }, (_, i) => creation('mira', `large-${i}`, { description }))
     await store.load(lines([...community, ...large]))
     const full = await vitrine(['export', '/dev/full'], store.env)
-    assert.equal(full.stderr, 'vitrine: Cannot write /dev/full: there is no room left on the disk.\n')
+    assert.equal(full.stderr, 'vitrine: Cannot write /dev/full: the disk is full.\n')
     assert.equal(full.code, 1)
     assert.ok(statSync('/dev/full').isCharacterDevice())
     const output = start(['-c', `exec ${process.execPath} ${program} export > /dev/full`], store.env, ['sh'])
     const { code, stderr } = await output.finished
-    assert.deepEqual(
-      [code, stderr],
-      [1, 'vitrine: Cannot write to standard output: there is no room left on the disk.\n'],
-    )
+    assert.deepEqual([code, stderr], [1, 'vitrine: Cannot write to standard output: the disk is full.\n'])
     const limited = start(['--fsize=65536', process.execPath, program, 'export', join(folder, 'large')], store.env, [
       'prlimit',
     ])

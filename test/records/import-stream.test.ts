@@ -31,7 +31,7 @@ describe('records that wait', () => {
     assert.equal(orphans.add(waiting(1, follow('a', 'x'))), undefined)
     assert.equal(orphans.add(waiting(2, follow('b', 'x'))), undefined)
     assert.equal(orphans.add(waiting(3, follow('c', 'x')))?.line, 1)
-    assert.deepEqual(linesOf(orphans.takeResolved([waiting(4, creator('x'))])), [2, 3])
+    assert.deepEqual(linesOf(orphans.takeReferringTo([waiting(4, creator('x'))])), [2, 3])
     assert.deepEqual(orphans.remaining(), [])
   })
 })

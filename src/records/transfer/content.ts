@@ -44,8 +44,8 @@ const encodings: (Signature & { encoding: string })[] = [
   { start: bytes('feff'), encoding: 'UTF-16' },
 ]
 
-/** How far to search for bytes that UTF-8 text does not contain. */
-const searchedBytes = 1 << 16
+/** A zero byte within this length shows that a file is not text. */
+const zeroSearchBytes = 1 << 16
 
 export function contentOf(head: Buffer, source: Source): 'text' | Compression {
   const has = ({ start, at = 0 }: Signature) => head.subarray(at, at + start.length).equals(start)
@@ -60,7 +60,7 @@ export function contentOf(head: Buffer, source: Source): 'text' | Compression {
     const advice = convert(`iconv -f ${encoding} -t UTF-8`, source)
     throw unusable(source, `${encoding} text, but records must be UTF-8`, advice)
   }
-  if (head.subarray(0, searchedBytes).includes(0)) {
+  if (head.subarray(0, zeroSearchBytes).includes(0)) {
     throw unusable(source, 'a binary file', 'Import takes NDJSON: text with one JSON object a line.')
   }
   return 'text'

@@ -29,16 +29,16 @@ export async function exportFile(path: string, records: AsyncIterable<EntityReco
     () => false,
   )
   const temporary = isSpecial ? path : `${path}.${randomBytes(4).toString('hex')}.part`
-  const writing = async <T>(step: () => Promise<T>): Promise<T> => step().catch(unwritable(path))
-  const file = await writing(() => open(temporary, isSpecial ? 'w' : 'wx'))
+  const withPath = async <T>(step: () => Promise<T>): Promise<T> => step().catch(unwritable(path))
+  const file = await withPath(() => open(temporary, isSpecial ? 'w' : 'wx'))
   try {
     try {
-      for await (const text of exportText(records)) await writing(() => file.writeFile(text))
-      if (!isSpecial) await writing(() => file.sync())
+      for await (const text of exportText(records)) await withPath(() => file.writeFile(text))
+      if (!isSpecial) await withPath(() => file.sync())
     } finally {
       await file.close()
     }
-    if (!isSpecial) await writing(() => rename(temporary, path))
+    if (!isSpecial) await withPath(() => rename(temporary, path))
   } catch (error) {
     if (!isSpecial) await rm(temporary, { force: true })
     throw error
@@ -48,12 +48,12 @@ export async function exportFile(path: string, records: AsyncIterable<EntityReco
 /** Adds the path to errors of the file system. */
 function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
   const reasons: Record<string, string> = {
-    ENOSPC: 'there is no room left on the disk',
-    EDQUOT: 'there is no room left for this user',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is exceeded',
     EFBIG: 'the file would become larger than allowed',
     ENOENT: 'there is no such folder',
     EACCES: 'access is denied',
-    EROFS: 'the file system can only be read',
+    EROFS: 'the file system is read-only',
     EISDIR: 'it is a folder',
   }
   return error => {

@@ -36,28 +36,28 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
     report({ line, reason })
   }
   const frame = exportFrame()
-  let last = 0
+  let lastLine = 0
   let isStopped = false
   let isBroken = false
   const accept = (line: Line): StreamRecord | 'drop' | 'stop' => {
-    last = line.number
+    lastLine = line.number
     const outcome = checkFrame(outcomeOf(line, now), frame)
     if (outcome === undefined) return 'drop'
     if ('broken' in outcome) {
       isBroken = isStopped = true
-      reject(last, outcome.broken)
+      reject(lastLine, outcome.broken)
       return 'stop'
     }
     tally.read += 1
-    if ('checked' in outcome) return { line: last, checked: outcome.checked }
-    reject(last, outcome.reason)
+    if ('checked' in outcome) return { line: lastLine, checked: outcome.checked }
+    reject(lastLine, outcome.reason)
     isStopped = !skipInvalid
     return isStopped ? 'stop' : 'drop'
   }
 
   for await (const batch of gather(input, accept, { maxBatch, maxWaitMs, signal })) {
     tally.unchanged += orphans.removeReplaced(batch)
-    const records = [...orphans.takeResolved(batch), ...batch]
+    const records = [...orphans.takeReferringTo(batch), ...batch]
     const written = await write(records, store, now)
     if ('problem' in written) {
       hasFailed = true
@@ -75,9 +75,9 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   }
   for (const { line, reason } of orphans.remaining()) reject(line, reason)
   const missing = isStopped || signal.aborted ? undefined : frame.finish()
-  if (missing !== undefined) reject(last, missing)
-  const isWhole = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
-  const complete = !hasFailed && (signal.aborted || isWhole)
+  if (missing !== undefined) reject(lastLine, missing)
+  const isComplete = !isBroken && missing === undefined && (skipInvalid || tally.rejected === 0)
+  const complete = !hasFailed && (signal.aborted || isComplete)
   return { complete, summary: { ...tally, seconds: secondsSince(started, now) } }
 }
 

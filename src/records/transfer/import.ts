@@ -9,7 +9,7 @@ import { type Line, lineSplitter } from './lines.ts'
 
 export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
 
-/** `complete` is false when records of the input were not imported, except those that the options allow to skip. */
+/** `complete` is false if records were not imported, other than those that the options allow to skip. */
 export type ImportResult = { complete: boolean; summary: ImportSummary }
 
 /**
@@ -54,13 +54,13 @@ export function importRecords(
 async function* checkedLines(input: Input, { now, progress, requireExport = false }: ImportOptions) {
   const splitter = lineSplitter()
   const frame = exportFrame()
-  let last = 0
+  let lastLine = 0
   const check = (lines: Line[]): CheckedLine[] => {
     const checked: CheckedLine[] = []
     for (const line of lines) {
-      last = line.number
+      lastLine = line.number
       const outcome = checkFrame(outcomeOf(line, now), frame)
-      if (outcome) checked.push({ line: last, outcome })
+      if (outcome) checked.push({ line: lastLine, outcome })
     }
     return checked
   }
@@ -71,14 +71,14 @@ async function* checkedLines(input: Input, { now, progress, requireExport = fals
   }
   yield check(splitter.end())
   const broken = frame.finish({ required: requireExport })
-  if (broken !== undefined) yield [{ line: last, outcome: { broken } }]
+  if (broken !== undefined) yield [{ line: lastLine, outcome: { broken } }]
 }
 
 export function outcomeOf(line: Line, now: () => number): LineOutcome {
   return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
 }
 
-/** The outcome of a line within an export; undefined for a begin or end line that is where it belongs. */
+/** The outcome of a line, also checked against the begin and end lines of an export; undefined for a valid one of these. */
 export function checkFrame(outcome: LineOutcome, frame: ExportFrame): CheckedLine['outcome'] | undefined {
   if ('broken' in outcome) return outcome
   const broken = 'marker' in outcome ? frame.marker(outcome.marker) : frame.record()
@@ -132,7 +132,7 @@ async function importAll(
   }
 }
 
-/** Writes valid records. Unless others may be skipped, the first invalid one ends the writing, and the rest is only checked. */
+/** Writes valid records. Unless invalid ones may be skipped, the first of them ends the writing, and the rest is only checked. */
 async function readAll(
   batches: AsyncIterable<CheckedLine[]>,
   writer: StoreWriter,
@@ -140,7 +140,7 @@ async function readAll(
   { skipInvalid, check = false, report }: ImportOptions,
   name: string,
 ): Promise<void> {
-  const writesOthers = skipInvalid || check
+  const continuesWriting = skipInvalid || check
   for await (const batch of batches) {
     for (const { line, outcome } of batch) {
       if ('broken' in outcome) {
@@ -153,16 +153,16 @@ async function readAll(
       if ('reason' in outcome) {
         tally.rejected += 1
         report({ line, reason: outcome.reason })
-        if (!writesOthers && tally.rejected >= maxReported) return
-      } else if (writesOthers || tally.rejected === 0) {
-        const waiting = put(writer, outcome.checked, line)
-        if (waiting) await waiting
+        if (!continuesWriting && tally.rejected >= maxReported) return
+      } else if (continuesWriting || tally.rejected === 0) {
+        const pending = put(writer, outcome.checked, line)
+        if (pending) await pending
       }
     }
   }
 }
 
-// Most stores accept a record synchronously, and a million needless awaits take seconds.
+// SQLite accepts a record synchronously, and a million needless awaits take seconds.
 function put(writer: StoreWriter, checked: CheckedRecord, line: number): Promise<void> | undefined {
   return writer.put(checked, line) ?? undefined
 }

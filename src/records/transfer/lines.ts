@@ -22,7 +22,7 @@ export function lineSplitter(): LineSplitter {
   let held: Buffer[] = []
   let heldBytes = 0
 
-  // Of a line that is too long, only the length is needed.
+  /** Of a line that is too long, only the length is needed. */
   function hold(part: Buffer): void {
     heldBytes += part.length
     if (heldBytes <= maxHeldBytes) held.push(part)
@@ -49,7 +49,7 @@ export function lineSplitter(): LineSplitter {
         if (line) lines.push(line)
         start = end + 1
       }
-      // Copied, so that a few bytes do not retain a whole chunk, which the reader may reuse.
+      // Copied: the reader may reuse the chunk, and a few bytes must not keep a whole chunk in memory.
       if (start < bytes.length) hold(Buffer.from(bytes.subarray(start)))
       return lines
     },

@@ -1,4 +1,4 @@
-// Records of a stream that refer to records that have not arrived yet.
+// Records of a stream that the store rejected because they refer to records that have not arrived yet.
 import type { CheckedRecord, CommunityRecord, DeleteRecord } from '../records.ts'
 
 export type StreamRecord = { line: number; checked: CheckedRecord }
@@ -8,17 +8,17 @@ type Orphan = StreamRecord & { reason: string }
 /** Holds at most `maxSize` records. */
 export function orphanBuffer(maxSize: number) {
   const orphans = new Map<string, Orphan>()
-  /** Identity of a missing record → identities of the orphans that refer to it. */
-  const byMissing = new Map<string, Set<string>>()
+  /** Identity of a referenced record, missing or not → identities of the orphans that refer to it. */
+  const byReference = new Map<string, Set<string>>()
 
   function take(identity: string): Orphan | undefined {
     const found = orphans.get(identity)
     if (!found) return undefined
     orphans.delete(identity)
     for (const key of references(found.checked.record)) {
-      const others = byMissing.get(key)
+      const others = byReference.get(key)
       others?.delete(identity)
-      if (others?.size === 0) byMissing.delete(key)
+      if (others?.size === 0) byReference.delete(key)
     }
     return found
   }
@@ -29,9 +29,9 @@ export function orphanBuffer(maxSize: number) {
       const identity = identityOf(record.checked.record)
       orphans.set(identity, record)
       for (const key of references(record.checked.record)) {
-        const others = byMissing.get(key)
+        const others = byReference.get(key)
         if (others) others.add(identity)
-        else byMissing.set(key, new Set([identity]))
+        else byReference.set(key, new Set([identity]))
       }
       if (orphans.size <= maxSize) return undefined
       const [oldest] = orphans.keys()
@@ -43,18 +43,21 @@ export function orphanBuffer(maxSize: number) {
       return batch.filter(({ checked }) => take(identityOf(checked.record))).length
     },
 
-    /** Removes records that can be accepted once `batch` is stored, and those that depend on them in turn. */
-    takeResolved(batch: readonly StreamRecord[]): StreamRecord[] {
-      const resolved: StreamRecord[] = []
+    /**
+     * Removes and returns the records that refer to a record of `batch`, and those that refer to these in turn. Another
+     * record may still be missing; then the store rejects them again.
+     */
+    takeReferringTo(batch: readonly StreamRecord[]): StreamRecord[] {
+      const taken: StreamRecord[] = []
       const arrivals = batch.filter(({ checked }) => checked.record.type !== 'delete')
       for (const { checked } of arrivals) {
-        for (const identity of [...(byMissing.get(identityOf(checked.record)) ?? [])]) {
+        for (const identity of [...(byReference.get(identityOf(checked.record)) ?? [])]) {
           const record = take(identity)!
-          resolved.push(record)
+          taken.push(record)
           arrivals.push(record)
         }
       }
-      return resolved.sort((a, b) => a.line - b.line)
+      return taken.sort((a, b) => a.line - b.line)
     },
 
     remaining: (): Orphan[] => [...orphans.values()],

@@ -9,7 +9,7 @@ const maxExamples = 3
 const maxKinds = 100
 const otherKinds = 'other problems'
 
-/** The parts that differ between problems of one kind. */
+/** The parts that differ between problems of one kind, and what replaces them. */
 const variableParts: [pattern: RegExp, replacement: string][] = [
   [/ \((?:it is|it has) .*\)$/s, ''],
   [/\[\d+\]/g, '[]'],
