@@ -6,13 +6,18 @@ import type { CreationRecord } from '../records/records.ts'
 import { creationId } from './identity.ts'
 import type { Locales } from './store.ts'
 
-const sign = '\x01'
-const mark = { base: `${sign}b`, web: `${sign}w`, creatorPrefix: `${sign}p`, creatorSuffix: `${sign}s` }
-const labelMark = (kind: 'c' | 't', key: string) => `${sign}${kind}${key}${sign}e`
+const markStart = '\x01'
+const mark = {
+  base: `${markStart}b`,
+  web: `${markStart}w`,
+  creatorPrefix: `${markStart}p`,
+  creatorSuffix: `${markStart}s`,
+}
+const labelMark = (kind: 'c' | 't', key: string) => `${markStart}${kind}${key}${markStart}e`
 
 export type CardContext = {
   creator: { displayName: string; avatarUrl: string | null }
-  /** The creation this one was made from, when that is public. */
+  /** The creation that this one is a remix of, if that is public. */
   parent: { handle: string; slug: string; title: string } | null
 }
 
@@ -24,16 +29,16 @@ export function cardLocales(record: CreationRecord): string[] {
   return [record.locale, ...translated.map(([locale]) => locale)]
 }
 
-/** The language shown when none of the requested ones is available: English, else the original. */
+/** The language used when none of the requested ones is available: English, else the original. */
 export function defaultLocale(record: CreationRecord): string {
   const locales = cardLocales(record)
   return locales.find(locale => locale === 'en') ?? record.locale
 }
 
-/** The language in which a creation is shown for `locales`, best first. */
-export function shownLocale(record: CreationRecord, locales: Locales): string {
-  const there = cardLocales(record)
-  return locales.find(locale => there.includes(locale)) ?? defaultLocale(record)
+/** The best language of a creation for `locales`, in order of preference. */
+export function bestLocale(record: CreationRecord, locales: Locales): string {
+  const available = cardLocales(record)
+  return locales.find(locale => available.includes(locale)) ?? defaultLocale(record)
 }
 
 /** Writes the cards of one creation, as text because most of it is the same in every language. */
@@ -86,10 +91,10 @@ export const escapeLabel = (text: string): string => quoted(text).slice(1, -1)
 export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {
   let card = ''
   let from = 0
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, from)) {
+  for (let at = text.indexOf(markStart); at !== -1; at = text.indexOf(markStart, from)) {
     card += text.slice(from, at)
     from = at + 2
-    const end = () => text.indexOf(sign, from)
+    const end = () => text.indexOf(markStart, from)
     switch (text[at + 1]) {
       case 'b':
         card += addresses.baseUrl
@@ -116,7 +121,7 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
   return card + text.slice(from)
 }
 
-/** A category or tag without a label of its own is shown by its key: `deep-focus` as "Deep focus". */
+/** The label of a category or tag that has none: `deep-focus` as "Deep focus". */
 function labelFromKey(key: string): string {
   const words = key.replace(/[-_]+/g, ' ').trim()
   if (words === '') return key

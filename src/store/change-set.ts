@@ -4,53 +4,57 @@ import type { CheckedRecord, CommunityRecord, CreationRecord, DeleteRecord, Enti
 export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
   creations: Map<number, number>
-  /** `handle/slug` of deleted creations whose rows are gone: their remixes no longer show them. */
-  gone: Set<string>
+  /**
+   * PostgreSQL only: `handle/slug` of creations whose row was deleted. Their remixes show them, so these are derived
+   * again. SQLite keeps an empty row meanwhile, which is found by its number in `creations`.
+   */
+  deletedNames: Set<string>
   /** Handles of the owners of imported creations. */
   owners: Set<string>
   /** Handles of changed, created or deleted creators. */
   creators: Set<string>
   /** Keys of tags whose labels changed. */
   tags: Set<string>
-  /** Changes of each creator's follower and following counts. */
-  follows: Map<string, { followers: number; following: number }>
-  addFollow(follower: string, following: string, by: number): void
-  /** New follows and scores, with the last line that contained each. */
+  /** Differences of each creator's follower and following counts. */
+  followCountChanges: Map<string, { followers: number; following: number }>
+  changeFollowCounts(follower: string, following: string, by: number): void
+  /** With the line that added each. */
   newFollows: Map<string, { follower: string; following: string; line: number }>
-  scores: Map<string, { handle: string; slug: string; player: string; line: number }>
+  /** New and changed scores, with the last line that contained each. */
+  changedScores: Map<string, { handle: string; slug: string; player: string; line: number }>
   /** There were no follows before, so all of them are in `newFollows`. */
-  firstFollows: boolean
+  hadNoFollows: boolean
   /** Whether any label of a category or tag was added, changed or removed. */
-  labels: boolean
+  haveLabelsChanged: boolean
 }
 
-export function emptyChangeSet(firstFollows: boolean): ChangeSet {
-  const follows: ChangeSet['follows'] = new Map()
-  const moved = (handle: string) => {
-    const found = follows.get(handle) ?? { followers: 0, following: 0 }
-    follows.set(handle, found)
-    return found
+export function emptyChangeSet(hadNoFollows: boolean): ChangeSet {
+  const followCountChanges: ChangeSet['followCountChanges'] = new Map()
+  const countsOf = (handle: string) => {
+    const counts = followCountChanges.get(handle) ?? { followers: 0, following: 0 }
+    followCountChanges.set(handle, counts)
+    return counts
   }
   return {
     creations: new Map(),
-    gone: new Set(),
+    deletedNames: new Set(),
     owners: new Set(),
     creators: new Set(),
     tags: new Set(),
-    follows,
-    addFollow: (follower, following, by) => {
-      moved(following).followers += by
-      moved(follower).following += by
+    followCountChanges,
+    changeFollowCounts: (follower, following, by) => {
+      countsOf(following).followers += by
+      countsOf(follower).following += by
     },
     newFollows: new Map(),
-    scores: new Map(),
-    firstFollows,
-    labels: false,
+    changedScores: new Map(),
+    hadNoFollows,
+    haveLabelsChanged: false,
   }
 }
 
 export type ImportedRecord = { record: CommunityRecord; undated: CheckedRecord['undated']; line: number }
-export type StoredRecord = ImportedRecord & { record: EntityRecord }
+export type ImportedEntity = ImportedRecord & { record: EntityRecord }
 export type ImportedDeletion = ImportedRecord & { record: DeleteRecord }
 
 /** A date that is missing in the new record keeps its stored value. `old` is the stored record as JSON. */

@@ -45,7 +45,7 @@ export function deriveCreation<List>(
   if (!creator) return null
   const parent = publicParent(record, related)
   const write = cardWriter(record, creator)
-  const card = (locale: string) => write(locale, parent && titled(parent, locale))
+  const card = (locale: string) => write(locale, parent && parentSummary(parent, locale))
   const main = defaultLocale(record)
   const others = cardLocales(record).filter(locale => locale !== main)
   return {
@@ -66,7 +66,7 @@ function publicParent({ remixOf }: CreationRecord, related: RelatedRecords): Cre
   return found?.visibility === 'public' && related.creator(found.handle) ? found : null
 }
 
-const titled = ({ handle, slug, title, translations }: CreationRecord, locale: string) => ({
+const parentSummary = ({ handle, slug, title, translations }: CreationRecord, locale: string) => ({
   handle,
   slug,
   title: translations[locale]?.title ?? title,

@@ -38,7 +38,8 @@ type Filter = {
 }
 
 const lowerCase = (value: string): string => value.toLowerCase()
-const name = (pattern: string): string => pattern.slice(1, -1).replaceAll('a-z', 'A-Za-z')
+/** Without its anchors, and for any case. */
+const embedded = (pattern: string): string => pattern.slice(1, -1).replaceAll('a-z', 'A-Za-z')
 
 const filters = {
   category: {
@@ -108,7 +109,7 @@ const filters = {
   },
   remixOf: {
     schema: Type.String({
-      pattern: `^${name(namePatterns.handle)}/${name(namePatterns.slug)}$`,
+      pattern: `^${embedded(namePatterns.handle)}/${embedded(namePatterns.slug)}$`,
       maxLength: recordLimits.handle + 1 + recordLimits.slug,
       description: 'Only remixes of this creation, as `handle/slug`.',
       examples: ['mira/water-log'],
@@ -150,14 +151,14 @@ export const everything = 'all'
 const listName = (used: readonly { key: string; value: string }[]): string =>
   used.length === 0 ? everything : `${used.map(({ key }) => key).join('')} ${used.map(({ value }) => value).join(' ')}`
 
-const used = (from: typeof rows, values: Partial<Record<FilterName, string>>) =>
+const usedFilters = (from: typeof rows, values: Partial<Record<FilterName, string>>) =>
   from.flatMap(({ name, key }) => (values[name] === undefined ? [] : [{ key, value: values[name] }]))
 
 /** Lists whose intersection passes the filters. */
 export function filterLists(selected: Filters): string[] {
   const values = canonicalFilters(selected)
-  const own = used(separate, values).map(filter => listName([filter]))
-  const together = used(combined, values)
+  const own = usedFilters(separate, values).map(filter => listName([filter]))
+  const together = usedFilters(combined, values)
   return together.length > 0 || own.length === 0 ? [listName(together), ...own] : own
 }
 

@@ -5,7 +5,7 @@ import type { Claim, ClaimRequest, Run, StateBounds, StateDatabase, StateStore }
 /** Overhead of an entry in bytes: indexes, hashes, headers. */
 const entryBytes = 600
 /** Expired entries deleted per claim: more than are added, few enough to keep each call cheap. */
-const sweptAtOnce = 16
+const sweepLimit = 16
 
 type Row = {
   fingerprint: string
@@ -20,15 +20,15 @@ type Row = {
 export function idempotencyState(
   { run, transaction }: StateDatabase,
   bounds: StateBounds,
-): Pick<StateStore, 'claim' | 'keep' | 'release'> {
+): Pick<StateStore, 'claim' | 'storeResponse' | 'release'> {
   return {
     async claim(request) {
       // A stored response is the usual case of a repeated request, and needs no lock.
       const before = await findClaim(run, request)
-      if (before?.outcome === 'kept') return before
+      if (before?.outcome === 'stored') return before
       return transaction('idempotency', async run => (await findClaim(run, request)) ?? grant(run, request, bounds))
     },
-    async keep({ scope, holder, answer }) {
+    async storeResponse({ scope, holder, answer }) {
       const body = gzipSync(answer.body, { level: 3 })
       const bytes = entryBytes + body.length
       return transaction('idempotency', async run => {
@@ -58,13 +58,13 @@ async function findClaim(run: Run, { scope, fingerprint, now, leaseMs, keepMs }:
   if (row.fingerprint !== fingerprint) return { outcome: 'other_request' }
   if (running) return { outcome: 'running' }
   const answer = { status: row.status, head: JSON.parse(row.head) as string[], body: gunzipSync(row.body) }
-  return { outcome: 'kept', answer }
+  return { outcome: 'stored', answer }
 }
 
 async function grant(run: Run, request: ClaimRequest, bounds: StateBounds): Promise<Claim> {
   const { scope, caller, fingerprint, holder, now, leaseMs, keepMs } = request
   const sweep = 'DELETE FROM idempotency WHERE n IN (SELECT n FROM idempotency WHERE at <= $1 ORDER BY at LIMIT $2)'
-  await run({ text: sweep, values: [now - keepMs, sweptAtOnce] })
+  await run({ text: sweep, values: [now - keepMs, sweepLimit] })
   await run({ text: 'DELETE FROM idempotency WHERE scope = $1', values: [scope] })
   const put = `INSERT INTO idempotency (scope, caller, fingerprint, at, holder, lease_until, bytes)
     VALUES ($1, $2, $3, $4, $5, $6, $7)`
@@ -80,8 +80,8 @@ async function makeRoom(run: Run, caller: string, bounds: StateBounds): Promise<
     const [used] = await run<StateBounds['caller']>({ text, values: [name] })
     return used !== undefined && (used.entries > entries || used.bytes > bytes)
   }
-  const oldest = (whose: string) =>
-    `DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ${whose} ORDER BY at, n LIMIT 1)`
+  const oldest = (condition: string) =>
+    `DELETE FROM idempotency WHERE n = (SELECT n FROM idempotency ${condition} ORDER BY at, n LIMIT 1)`
   while (await isOver(caller, bounds.caller)) await run({ text: oldest('WHERE caller = $1'), values: [caller] })
-  while (await isOver('', bounds.everyone)) await run({ text: oldest('') })
+  while (await isOver('', bounds.total)) await run({ text: oldest('') })
 }

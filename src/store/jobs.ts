@@ -5,12 +5,12 @@ import type { ClaimedJob, JobBounds, JobStatus, JobStore, Run, StateDatabase } f
 /** Overhead of a job in bytes, besides its task and outcome. */
 const entryBytes = 500
 /** Expired jobs deleted per call: more than are added, few enough to keep each call cheap. */
-const sweptAtOnce = 16
+const sweepLimit = 16
 /**
  * A clock that was set back must not extend a lease indefinitely, but clocks of processes differ slightly and claims
  * may be delayed: a lease that ends later than this many lease times from now is invalid.
  */
-const clocksApart = 6
+const maxLeaseTimes = 6
 
 export function jobState(db: StateDatabase, bounds: JobBounds): JobStore {
   return { ...readers(db), ...creation(db, bounds), ...claims(db), ...endings(db) }
@@ -50,7 +50,7 @@ function creation(db: StateDatabase, bounds: JobBounds): Pick<JobStore, 'create'
         await sweep(db, run, now - keepMs)
         const bytes = entryBytes + Buffer.byteLength(task)
         if (!(await hasRoom(run, caller, bounds.caller, bytes))) return false
-        if (!(await hasRoom(run, '', bounds.everyone, bytes))) return false
+        if (!(await hasRoom(run, '', bounds.total, bytes))) return false
         const text = `INSERT INTO job (id, caller, status, created_at, updated_at, attempts, task, bytes)
           VALUES ($1, $2, 'queued', $3, $3, 0, $4, $5)`
         await run({ text, values: [id, caller, now, task, bytes] })
@@ -62,14 +62,14 @@ function creation(db: StateDatabase, bounds: JobBounds): Pick<JobStore, 'create'
 async function sweep({ skipLocked }: StateDatabase, run: Run, before: number): Promise<void> {
   const text = `DELETE FROM job WHERE n IN (
     SELECT n FROM job WHERE created_at <= $1 ORDER BY created_at LIMIT $2 ${skipLocked})`
-  await run({ text, values: [before, sweptAtOnce] })
+  await run({ text, values: [before, sweepLimit] })
 }
 
 function claims(db: StateDatabase): Pick<JobStore, 'claim' | 'renew' | 'release'> {
   const { run, skipLocked } = db
   const isQueued = "status = 'queued'"
   const isAbandoned = (latest: string) => `status = 'running' AND (lease_until <= $1 OR lease_until > ${latest})`
-  const anything = `SELECT 1 FROM job WHERE ${isQueued} UNION ALL SELECT 1 FROM job WHERE ${isAbandoned('$2')}
+  const hasWork = `SELECT 1 FROM job WHERE ${isQueued} UNION ALL SELECT 1 FROM job WHERE ${isAbandoned('$2')}
     UNION ALL SELECT 1 FROM job WHERE created_at <= $3 LIMIT 1`
   const take = (which: string) => `UPDATE job
     SET status = 'running', updated_at = $1, owner = $2, lease_until = $3, attempts = attempts + 1
@@ -77,9 +77,9 @@ function claims(db: StateDatabase): Pick<JobStore, 'claim' | 'renew' | 'release'
   const changed = async (text: string, values: unknown[]) => (await run({ text, values })).length === 1
   return {
     async claim({ owner, now, leaseMs, keepMs }) {
-      const latest = now + leaseMs * clocksApart
+      const latest = now + leaseMs * maxLeaseTimes
       // Usually there is nothing to do, and then no lock is needed.
-      if ((await run({ text: anything, values: [now, latest, now - keepMs] })).length === 0) return null
+      if ((await run({ text: hasWork, values: [now, latest, now - keepMs] })).length === 0) return null
       await sweep(db, run, now - keepMs)
       const values = [now, owner, now + leaseMs]
       const [abandoned] = await run<ClaimedJob>({ text: take(isAbandoned('$4')), values: [...values, latest] })
@@ -102,9 +102,9 @@ function claims(db: StateDatabase): Pick<JobStore, 'claim' | 'renew' | 'release'
 
 function endings(db: StateDatabase): Pick<JobStore, 'finish' | 'cancel'> {
   const { read } = readers(db)
-  const ending = (whose: string) => `UPDATE job
+  const ending = (condition: string) => `UPDATE job
     SET status = $1, outcome = $2, updated_at = $3, bytes = $4, task = '', owner = NULL, lease_until = NULL
-    WHERE id = $5 AND ${whose} RETURNING 1`
+    WHERE id = $5 AND ${condition} RETURNING 1`
   const finishOwn = ending("owner = $6 AND status = 'running'")
   const cancelAny = ending("created_at > $6 AND status IN ('queued', 'running')")
   // An outcome that was read once must stay the same, so it is written as durably as the job itself.

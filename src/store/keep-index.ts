@@ -5,14 +5,17 @@ import { derivedVersion, indexAdvice } from './derived-version.ts'
 import { type ReindexThread, startReindex } from './reindex-thread.ts'
 import type { Store } from './store.ts'
 
-const lookMs = 200
-/** Also the time that the store has to notice that the index is current. */
+const checkMs = 200
+/**
+ * Wait after each outcome of a rebuild. After `done`, the store needs some time to notice the new index; without the wait,
+ * `check` would start a second rebuild.
+ */
 const pauseMs = { done: 2000, busy: 1000, failed: 10_000 }
 const progressMs = 5000
 
 type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
-/** The same store, whose index is kept current until it is closed. `indexed` resolves when it first is. */
+/** The same store, whose index is kept current until the store is closed. `indexed` resolves when it is current for the first time. */
 export function keepIndex(store: Store, { location, log }: { location: string; log: Log }) {
   const current = Promise.withResolvers<void>()
   let thread: ReindexThread | undefined
@@ -39,16 +42,16 @@ export function keepIndex(store: Store, { location, log }: { location: string; l
     await sleep(pause, undefined, { ref: false })
     isRebuilding = false
   }
-  const look = () => {
+  const check = () => {
     const state = store.indexState()
     if (state === 'current') current.resolve()
     if (state === 'newer' && !hasLoggedNewer) log.error({ derivedVersion }, indexAdvice.newer)
     hasLoggedNewer = state === 'newer'
     if (state === 'older' && !isRebuilding && !isClosed) void rebuild()
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(check, checkMs)
   timer.unref()
-  look()
+  check()
   const close = async () => {
     isClosed = true
     clearInterval(timer)

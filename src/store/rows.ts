@@ -14,18 +14,18 @@ export function creatorRow({ record, ...columns }: CreatorColumns): CreatorRow {
 
 export const leaderboardLength = 10
 
-/** `person` is the record of the creator who has the score, if there is one. */
-export type BoardRow = { record: string; person: string | null }
+/** `creator` is the record of the player, who need not be a creator. */
+export type LeaderboardRow = { record: string; creator: string | null }
 
 /** From the best scores of an app in order. Equal scores have equal ranks. */
-export function leaderboardOf(rows: readonly BoardRow[]): LeaderboardEntry[] {
+export function leaderboardOf(rows: readonly LeaderboardRow[]): LeaderboardEntry[] {
   let rank = 0
   let last = Number.NaN
-  return rows.map(({ record, person }, index) => {
+  return rows.map(({ record, creator }, index) => {
     const { player, score, unit } = JSON.parse(record) as ScoreRecord
     if (score !== last) rank = index + 1
     last = score
-    const displayName = person ? (JSON.parse(person) as CreatorRecord).displayName : player
+    const displayName = creator ? (JSON.parse(creator) as CreatorRecord).displayName : player
     return { rank, handle: player, displayName, score, unit }
   })
 }

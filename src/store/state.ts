@@ -1,5 +1,5 @@
-// State that the service keeps across restarts. It is separate from the community's database, which an import locks
-// for its whole duration.
+// State that the service keeps across restarts. With SQLite it has its own file, because an import locks the file of the
+// store for its whole duration.
 import { askJobs } from '../limits.ts'
 
 /** A stored response. `head` is a flat list of header names and values. */
@@ -11,13 +11,13 @@ export type StoredResponse = { status: number; head: readonly string[]; body: Bu
  */
 export type KeyedRequest = { scope: string; caller: string; fingerprint: string }
 
-/** `holder` names the process that wants to answer the request; its claim expires with the lease. */
+/** `holder` is the id of the request that wants to run; its claim expires with the lease. */
 export type ClaimRequest = KeyedRequest & { holder: string; now: number; leaseMs: number; keepMs: number }
 
-/** `claimed`: the holder must answer, then `keep` or `release`. */
+/** `claimed`: the holder must run the request, then call `storeResponse` or `release`. */
 export type Claim =
   | { outcome: 'claimed' }
-  | { outcome: 'kept'; answer: StoredResponse }
+  | { outcome: 'stored'; answer: StoredResponse }
   | { outcome: 'running' }
   | { outcome: 'other_request' }
 
@@ -64,7 +64,7 @@ export type StateStore = {
   jobs: JobStore
   claim(request: ClaimRequest): Promise<Claim>
   /** False when the response was not stored: the claim was lost, or the response is too large. */
-  keep(answer: ClaimHolder & { answer: StoredResponse }): Promise<boolean>
+  storeResponse(response: ClaimHolder & { answer: StoredResponse }): Promise<boolean>
   release(claim: ClaimHolder): Promise<void>
   /** Fails when nothing can be written now. */
   ping(): Promise<void>
@@ -72,19 +72,19 @@ export type StateStore = {
 }
 
 /** Bounds in total and for each caller. The oldest entries are dropped first. */
-export type StateBounds = Record<'everyone' | 'caller', { entries: number; bytes: number }>
+export type StateBounds = Record<'total' | 'caller', { entries: number; bytes: number }>
 
 // A caller's share is a small part of the total, so that one caller cannot displace others.
 export const stateBounds: StateBounds = {
-  everyone: { entries: 200_000, bytes: 256 * 1024 * 1024 },
+  total: { entries: 200_000, bytes: 256 * 1024 * 1024 },
   caller: { entries: 10_000, bytes: 16 * 1024 * 1024 },
 }
 
 /** `unfinished` jobs are queued or running; `entries` and `bytes` count all jobs. Beyond that none is created. */
-export type JobBounds = Record<'everyone' | 'caller', { unfinished: number; entries: number; bytes: number }>
+export type JobBounds = Record<'total' | 'caller', { unfinished: number; entries: number; bytes: number }>
 
 export const jobBounds: JobBounds = {
-  everyone: { unfinished: askJobs.queue, entries: 200_000, bytes: 256 * 1024 * 1024 },
+  total: { unfinished: askJobs.queue, entries: 200_000, bytes: 256 * 1024 * 1024 },
   caller: { unfinished: askJobs.queueOfCaller, entries: 20_000, bytes: 32 * 1024 * 1024 },
 }
 

@@ -1,4 +1,6 @@
-// Numbers and weights of ideas. The rarer an idea, the more it says about which fact answers a question.
+// Numbers and weights of ideas. An idea is a concept found in a question, as text: `frame.…` is the kind of question,
+// `w:…` a plain word, `n:…` a number, anything else a subject. The rarer an idea, the more it says about which fact answers
+// a question.
 import type { QuestionCounts } from './question-index.ts'
 
 type IdeaNumbers = {
@@ -33,10 +35,13 @@ const weakFrames: ReadonlySet<string> = new Set([
 ]) // biome-ignore format: a list
 /** Maximum for a word without an idea of its own. */
 const maxWordWeight = 1.6
-/** Single digits weigh little: 2 may mean "to", and 5 "some". */
+/** Single digits weigh little, because they are often not meant as numbers: "2" for "to", "5 examples" for "some examples". */
 const singleDigit = /^n:\d$/
 
-/** About 0.6 for an idea that all facts share, 2.6 for an idea of a single fact, 0 for an idea that none has. */
+/**
+ * 0.8 to 0.9 for an idea that all facts share, 2.6 for an idea of a single fact, 0 for an idea that none has. Frames,
+ * single digits and plain words weigh less.
+ */
 export function ideaWeights(ideas: IdeaNumbers, countsByLanguage: readonly QuestionCounts[]): (idea: string) => number {
   const facts = countsByLanguage[0]!.length
   const factsWithIdea = new Uint16Array(ideas.names.length)
@@ -53,7 +58,8 @@ export function ideaWeights(ideas: IdeaNumbers, countsByLanguage: readonly Quest
   return idea => {
     if (idea.startsWith('frame.')) return weakFrames.has(idea) ? frameWeight / 3 : frameWeight
     if (singleDigit.test(idea)) return frameWeight
-    const n = factsWithIdea[ideas.find(idea) ?? factsWithIdea.length] ?? 0
+    const number = ideas.find(idea)
+    const n = number === undefined ? 0 : factsWithIdea[number]!
     if (n === 0) return 0
     const rare = 0.6 + (2 * Math.log(facts / n + 1)) / rarestLog
     return idea.startsWith('w:') ? Math.min(rare, maxWordWeight) : rare

@@ -58,7 +58,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
     }
     const { temporary = false, ...answer } = outcome
     if (temporary || answer.status >= 300) await release()
-    else await attempt(() => state.keep({ scope, holder, answer }))
+    else await attempt(() => state.storeResponse({ scope, holder, answer }))
     return answer
   }
 
@@ -78,7 +78,7 @@ export function makeIdempotency({ state, clientOf, secret, log, now }: Idempoten
 
 function responseFor(claim: Exclude<Claim, { outcome: 'claimed' }>): FreshResponse {
   switch (claim.outcome) {
-    case 'kept':
+    case 'stored':
       return { ...claim.answer, head: [...claim.answer.head, 'Idempotent-Replayed', 'true'] }
     case 'running':
       throw fail('conflict', `A request with this ${keyHeader} is still running; retry in a moment for its answer.`, {

@@ -1,13 +1,13 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 
 import type { CreationRecord } from '../../records/records.ts'
-import { shownLocale } from '../card.ts'
+import { bestLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import {
-  type BoardRow,
   type CreatorColumns,
   creatorColumns,
   creatorRow,
+  type LeaderboardRow,
   leaderboardLength,
   leaderboardOf,
 } from '../rows.ts'
@@ -107,7 +107,7 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
       return {
         card: card!,
         record,
-        locale: shownLocale(record, locales),
+        locale: bestLocale(record, locales),
         creator: creatorRow(row),
         leaderboard: await leaderboard(run, handle, slug),
       }
@@ -136,10 +136,10 @@ function scoresOf(run: Run, player: string, { after, limit, maxBetter }: ScoreCh
 }
 
 async function leaderboard(run: Run, handle: string, slug: string): Promise<LeaderboardEntry[]> {
-  const text = `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
+  const text = `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
     WHERE score.handle = $1 AND slug = $2 ORDER BY score DESC, achieved_at, player LIMIT $3`
   const values = [handle, slug, leaderboardLength]
-  const rows = await run<BoardRow>({ name: 'leaderboard', text, values })
+  const rows = await run<LeaderboardRow>({ name: 'leaderboard', text, values })
   return leaderboardOf(rows)
 }
 

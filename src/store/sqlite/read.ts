@@ -2,13 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CreationRecord } from '../../records/records.ts'
-import { shownLocale } from '../card.ts'
+import { bestLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import {
-  type BoardRow,
   type CreatorColumns,
   creatorColumns,
   creatorRow,
+  type LeaderboardRow,
   leaderboardLength,
   leaderboardOf,
 } from '../rows.ts'
@@ -98,7 +98,7 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
   const isShown = db.prepare('SELECT 1 FROM shown WHERE n = ?')
   const creator = creatorReads(db).creator
   const board = db.prepare(
-    `SELECT score.record, creator.record AS person FROM score LEFT JOIN creator ON creator.handle = player
+    `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
   )
   // CROSS JOIN fixes the join order: the scores of the player, in index order.
@@ -131,13 +131,13 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
       const owner = row && creator(handle)
       if (!row || !owner) return null
       const record = JSON.parse(row.record) as CreationRecord
-      const locale = shownLocale(record, locales)
+      const locale = bestLocale(record, locales)
       return {
         card: cards.read(row.n, locales),
         record,
         locale,
         creator: owner,
-        leaderboard: leaderboardOf(board.all(handle, slug, leaderboardLength) as BoardRow[]),
+        leaderboard: leaderboardOf(board.all(handle, slug, leaderboardLength) as LeaderboardRow[]),
       }
     },
   }

@@ -15,9 +15,9 @@ after(cluster.stop)
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const bounds: StateBounds = { everyone: { entries: 20, bytes: 40_000 }, caller: { entries: 8, bytes: 12_000 } }
+const bounds: StateBounds = { total: { entries: 20, bytes: 40_000 }, caller: { entries: 8, bytes: 12_000 } }
 const jobBounds: JobBounds = {
-  everyone: { unfinished: 6, entries: 12, bytes: 40_000 },
+  total: { unfinished: 6, entries: 12, bytes: 40_000 },
   caller: { unfinished: 4, entries: 8, bytes: 20_000 },
 }
 
@@ -69,13 +69,13 @@ for (const [name, make] of Object.entries(kinds)) {
         assert.deepEqual(await one.claim(request('s')), { outcome: 'claimed' })
         assert.deepEqual(await two.claim(request('s', { holder: 'h2' })), { outcome: 'running' })
         assert.deepEqual(await two.claim(request('s', { fingerprint: 'g' })), { outcome: 'other_request' })
-        assert.equal(await two.keep({ scope: 's', holder: 'h2', answer: answerOf('no') }), false)
+        assert.equal(await two.storeResponse({ scope: 's', holder: 'h2', answer: answerOf('no') }), false)
         const answer = { ...answerOf(''), body: Buffer.from(Array.from({ length: 3000 }, (_, i) => i % 256)) }
-        assert.equal(await one.keep({ scope: 's', holder: 'h1', answer }), true)
-        assert.deepEqual(await two.claim(request('s', { holder: 'h3' })), { outcome: 'kept', answer })
+        assert.equal(await one.storeResponse({ scope: 's', holder: 'h1', answer }), true)
+        assert.deepEqual(await two.claim(request('s', { holder: 'h3' })), { outcome: 'stored', answer })
         assert.deepEqual(await two.claim(request('s', { fingerprint: 'g' })), { outcome: 'other_request' })
         await one.release({ scope: 's', holder: 'h1' })
-        assert.equal((await two.claim(request('s'))).outcome, 'kept')
+        assert.equal((await two.claim(request('s'))).outcome, 'stored')
         assert.equal((await two.claim(request('s', { now: 1_000_000 + day }))).outcome, 'claimed')
       }))
 
@@ -87,7 +87,7 @@ for (const [name, make] of Object.entries(kinds)) {
         const later = 1_000_000 + minute
         assert.equal((await one.claim(request('s', { holder: 'h3', now: later - 1 }))).outcome, 'running')
         assert.equal((await one.claim(request('s', { holder: 'h3', now: later }))).outcome, 'claimed')
-        assert.equal(await two.keep({ scope: 's', holder: 'h2', answer: answerOf('late') }), false)
+        assert.equal(await two.storeResponse({ scope: 's', holder: 'h2', answer: answerOf('late') }), false)
         assert.equal((await two.claim(request('s', { holder: 'h4', now: later - 3 * minute }))).outcome, 'claimed')
       }))
 
@@ -107,10 +107,10 @@ for (const [name, make] of Object.entries(kinds)) {
         const keep = async (caller: string, key: string, body = Buffer.from(key)) => {
           const scope = `${caller} ${key}`
           await state.claim(request(scope, { caller, now: now++ }))
-          return state.keep({ scope, holder: 'h1', answer: { status: 200, head: [], body } })
+          return state.storeResponse({ scope, holder: 'h1', answer: { status: 200, head: [], body } })
         }
         const isKept = async (scope: string) =>
-          (await state.claim(request(scope, { now: 1_000_100 }))).outcome === 'kept'
+          (await state.claim(request(scope, { now: 1_000_100 }))).outcome === 'stored'
         assert.ok(await keep('quiet', '1'))
         for (let i = 0; i < 20; i++) assert.ok(await keep('busy', String(i)))
         assert.deepEqual(await Promise.all(['quiet 1', 'busy 19', 'busy 12'].map(isKept)), [true, true, true])
@@ -207,7 +207,8 @@ describe('the books in PostgreSQL', () => {
           keepMs: day,
         }
         const { outcome } = await state.claim(given)
-        if (outcome === 'claimed') await state.keep({ scope, holder: `h${i}`, answer: answerOf(`answer ${i}`) })
+        if (outcome === 'claimed')
+          await state.storeResponse({ scope, holder: `h${i}`, answer: answerOf(`answer ${i}`) })
       })
       await Promise.all(calls)
       const client = new pg.Client({ connectionString: url })

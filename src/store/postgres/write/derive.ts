@@ -27,16 +27,16 @@ export async function derive(connection: WriteConnection, changes: ChangeSet, pr
   const { run } = connection
   const [row] = await run<{ count: number }>({ text: 'SELECT count(*) AS count FROM creation' })
   const total = row!.count
-  const isAll = changes.gone.size === 0 && changes.creations.size === total
+  const isAll = changes.deletedNames.size === 0 && changes.creations.size === total
   const numbers = isAll ? [...changes.creations.keys()] : await affected(run, changes)
   const isLarge = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const { handles, shownTable, publish } = isLarge
     ? await deriveAll(connection, total, progress)
     : await deriveSome(connection, numbers, progress)
   await updateFollows(connection, changes)
-  for (const name of changes.gone) handles.add(name.slice(0, name.indexOf('/')))
+  for (const name of changes.deletedNames) handles.add(name.slice(0, name.indexOf('/')))
   await updateCreatorTotals(run, new Set([...changes.creators, ...handles]), shownTable)
-  if (changes.labels) await listLabelLocales(run)
+  if (changes.haveLabelsChanged) await listLabelLocales(run)
   return publish
 }
 
@@ -132,6 +132,6 @@ async function affected(run: Run, changes: ChangeSet): Promise<number[]> {
      WHERE creation.n = ANY($1::bigint[])`,
     [[...numbers]],
   )
-  await add('SELECT n FROM creation WHERE parent = ANY($1)', [[...changes.gone]])
+  await add('SELECT n FROM creation WHERE parent = ANY($1)', [[...changes.deletedNames]])
   return [...numbers].sort((a, b) => a - b)
 }

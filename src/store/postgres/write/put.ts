@@ -1,6 +1,6 @@
 // Writes one batch of records: one statement for each type looks up what is stored, one writes what has changed.
 import type { CreationRecord, EntityRecord, FollowRecord } from '../../../records/records.ts'
-import { type ChangeSet, compareRecords, keepDates, parentOf, type StoredRecord } from '../../change-set.ts'
+import { type ChangeSet, compareRecords, type ImportedEntity, keepDates, parentOf } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ImportCounts } from '../../store.ts'
@@ -9,7 +9,7 @@ import { columns, type WriteConnection } from './write-connection.ts'
 
 type Type = EntityRecord['type']
 type RecordOf<T extends Type> = Extract<EntityRecord, { type: T }>
-type Puts<T extends Type> = (StoredRecord & { record: RecordOf<T> })[]
+type Puts<T extends Type> = (ImportedEntity & { record: RecordOf<T> })[]
 type Changed<T extends Type> = { record: RecordOf<T>; text: string; line: number; isNew: boolean }
 
 /** The fields of a record that are the key of its table. */
@@ -25,13 +25,13 @@ const keyOf = <T extends Type>(type: T, record: RecordOf<T>): string => keys[typ
 
 export async function putRecords(
   connection: WriteConnection,
-  all: StoredRecord[],
+  all: ImportedEntity[],
   changes: ChangeSet,
   counts: ImportCounts,
 ): Promise<void> {
   const of = <T extends Type>(type: T) => all.filter(({ record }) => record.type === type) as unknown as Puts<T>
   const categories = await changesOf(connection, 'category', of('category'), counts)
-  if (categories.length > 0) changes.labels = true
+  if (categories.length > 0) changes.haveLabelsChanged = true
   await write(connection, 'category', categories)
   await putTags(connection, await changesOf(connection, 'tag', of('tag'), counts), changes)
   const creators = await changesOf(connection, 'creator', of('creator'), counts)
@@ -43,7 +43,7 @@ export async function putRecords(
   const scores = await changesOf(connection, 'score', of('score'), counts)
   for (const { record, line } of scores) {
     const { handle, slug, player } = record
-    changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+    changes.changedScores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
   }
   await write(connection, 'score', scores, {
     score: ['double precision', ({ score }) => score],
@@ -112,7 +112,7 @@ async function write<T extends Type>(
 
 async function putTags(connection: WriteConnection, changed: Changed<'tag'>[], changes: ChangeSet): Promise<void> {
   if (changed.length === 0) return
-  changes.labels = true
+  changes.haveLabelsChanged = true
   const changedKeys = changed.map(({ record }) => record.key)
   for (const key of changedKeys) changes.tags.add(key)
   await write(connection, 'tag', changed)
@@ -182,7 +182,7 @@ async function putFollows(
     const isNew = added.delete(keyOf('follow', record))
     counts[isNew ? 'created' : 'unchanged']++
     if (!isNew) continue
-    changes.addFollow(follower, following, 1)
+    changes.changeFollowCounts(follower, following, 1)
     changes.newFollows.set(`${follower} ${following}`, { follower, following, line })
   }
 }

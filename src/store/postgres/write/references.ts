@@ -7,7 +7,7 @@ import { columns, pieces, type WriteConnection } from './write-connection.ts'
 
 /** Removes the new records that refer to nothing, and returns them. */
 export async function checkReferences(connection: WriteConnection, changes: ChangeSet): Promise<Rejection[]> {
-  const { creations, owners, newFollows, scores } = changes
+  const { creations, owners, newFollows, changedScores } = changes
   const rejected: Rejection[] = []
   const noCreator = (line: number, handle: string) =>
     rejected.push({ line, reason: `No creator is called ${handle}, neither in the import nor in the store.` })
@@ -29,9 +29,9 @@ export async function checkReferences(connection: WriteConnection, changes: Chan
     noCreator(line, missing.has(follower) ? follower : following)
   }
 
-  const without = await appsWithout(connection, [...scores.values()], new Set(orphans.map(nameOf)))
+  const without = await appsWithout(connection, [...changedScores.values()], new Set(orphans.map(nameOf)))
   for (const { handle, slug, player } of await removeScores(connection, without)) {
-    const { line } = scores.get(`${handle}/${slug} ${player}`)!
+    const { line } = changedScores.get(`${handle}/${slug} ${player}`)!
     rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
   }
   await removeCreations(connection, orphans, changes)

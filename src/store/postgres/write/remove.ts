@@ -25,7 +25,7 @@ export async function removeRecords(
 function remove(connection: WriteConnection, records: DeleteRecord[], changes: ChangeSet): Promise<number> {
   switch (records[0]!.of) {
     case 'category':
-      changes.labels = true
+      changes.haveLabelsChanged = true
       return dropped(connection, 'DELETE FROM category WHERE slug = ANY($1) RETURNING 1', [
         (records as DeleteOf<'category'>[]).map(({ slug }) => slug),
       ])
@@ -52,7 +52,7 @@ async function removeTags(
 ): Promise<number> {
   const keys = records.map(({ key }) => key)
   for (const key of keys) changes.tags.add(key)
-  changes.labels = true
+  changes.haveLabelsChanged = true
   await dropped(connection, 'DELETE FROM tag_word WHERE tag = ANY($1)', [keys])
   return dropped(connection, 'DELETE FROM tag WHERE key = ANY($1) RETURNING 1', [keys])
 }
@@ -73,18 +73,18 @@ async function removeCreators(
   await run({ text: 'DELETE FROM score WHERE player = ANY($1)', values: [handles] })
   for (const handle of handles) {
     // A creator who is created again under this handle has no followers.
-    changes.follows.delete(handle)
+    changes.followCountChanges.delete(handle)
     changes.creators.add(handle)
   }
   return handles.length
 }
 
 async function removeApps(connection: WriteConnection, apps: readonly App[], changes: ChangeSet): Promise<number> {
-  const gone = await removeCreations(connection, apps, changes)
+  const removed = await removeCreations(connection, apps, changes)
   const text = `DELETE FROM score USING unnest($1::text[], $2::text[]) input(handle, slug)
     WHERE score.handle = input.handle AND score.slug = input.slug`
-  await connection.run({ text, values: columns(gone, ['handle', 'slug']) })
-  return gone.length
+  await connection.run({ text, values: columns(removed, ['handle', 'slug']) })
+  return removed.length
 }
 
 /** Without their scores. */
@@ -98,7 +98,7 @@ export async function removeCreations(
   const rows = await run<App & { n: number }>({ text, values: columns(apps, ['handle', 'slug']) })
   for (const { n, handle, slug } of rows) {
     changes.creations.set(n, 0)
-    changes.gone.add(`${handle}/${slug}`)
+    changes.deletedNames.add(`${handle}/${slug}`)
   }
   return rows
 }
@@ -111,13 +111,13 @@ export async function removeFollows(
   const text = `DELETE FROM follow USING unnest($1::text[], $2::text[]) input(follower, following)
     WHERE follow.follower = input.follower AND follow.following = input.following
     RETURNING follow.follower, follow.following`
-  const gone = await run<Pair>({ text, values: columns(pairs, ['follower', 'following']) })
-  forgetFollows(gone, changes)
-  return gone
+  const removed = await run<Pair>({ text, values: columns(pairs, ['follower', 'following']) })
+  forgetFollows(removed, changes)
+  return removed
 }
 
 function forgetFollows(pairs: readonly Pair[], changes: ChangeSet): void {
-  for (const { follower, following } of pairs) changes.addFollow(follower, following, -1)
+  for (const { follower, following } of pairs) changes.changeFollowCounts(follower, following, -1)
 }
 
 export async function removeScores({ run }: WriteConnection, scores: readonly Score[]): Promise<Score[]> {

@@ -24,18 +24,18 @@ const weightOf = (followers: string) => `length(ltrim((${followers})::bit(64)::t
 
 export async function updateFollows(
   { run }: WriteConnection,
-  { follows, newFollows, firstFollows }: ChangeSet,
+  { followCountChanges, newFollows, hadNoFollows }: ChangeSet,
 ): Promise<void> {
   const text = `UPDATE creator SET followers = creator.followers + by.followers, following = creator.following + by.following,
     weight = ${weightOf('creator.followers + by.followers')}
     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) by(handle, followers, following)
     JOIN creator old ON old.handle = by.handle
     WHERE creator.handle = by.handle RETURNING creator.handle, creator.weight, old.weight AS before`
-  for (const piece of pieces([...follows])) {
+  for (const piece of pieces([...followCountChanges])) {
     const by = [piece.map(([, { followers }]) => followers), piece.map(([, { following }]) => following)]
     const values = [piece.map(([handle]) => handle), ...by]
     const moved = await run<Weighed & { before: number }>({ text, values })
-    if (!firstFollows) await reweigh(run, moved.filter(({ weight, before }) => weight !== before)) // biome-ignore format: one line reads better
+    if (!hadNoFollows) await reweigh(run, moved.filter(({ weight, before }) => weight !== before)) // biome-ignore format: one line reads better
   }
   await weighNew(run, [...newFollows.values()])
 }

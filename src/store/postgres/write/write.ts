@@ -5,8 +5,8 @@ import {
   type ChangeSet,
   emptyChangeSet,
   type ImportedDeletion,
+  type ImportedEntity,
   type ImportedRecord,
-  type StoredRecord,
 } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
 import type { ImportCounts, StoreWriter } from '../../store.ts'
@@ -104,13 +104,13 @@ async function apply(
   changes: ChangeSet,
   counts: ImportCounts,
 ): Promise<void> {
-  const kindOf = ({ record }: ImportedRecord) => (record.type === 'delete' ? record.of : 'stored')
+  const kindOf = ({ record }: ImportedRecord) => (record.type === 'delete' ? record.of : 'entity')
   for (let from = 0; from < records.length; ) {
     const kind = kindOf(records[from]!)
     let to = from + 1
     while (to < records.length && kindOf(records[to]!) === kind) to++
     const run = records.slice(from, to)
-    if (kind === 'stored') await putRecords(connection, run as StoredRecord[], changes, counts)
+    if (kind === 'entity') await putRecords(connection, run as ImportedEntity[], changes, counts)
     else await removeRecords(connection, run as ImportedDeletion[], changes, counts)
     from = to
   }

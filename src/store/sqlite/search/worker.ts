@@ -29,7 +29,7 @@ function reply({ id, query }: SearchRequest): SearchReply {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }
   } finally {
-    // Each search sees the newest data.
+    // Ends the read transaction now, so that the next search reads the newest data.
     snapshot.end()
   }
 }

@@ -38,15 +38,15 @@ export function statePath(storePath: string): string {
 export function openStateStore(path: string, bounds = stateBounds, boundsOfJobs = jobBounds): StateStore {
   const { call, close } = stateThread({ path, bounds, jobBounds: boundsOfJobs })
   const method =
-    <Name extends 'keep' | 'release' | 'ping'>(name: Name) =>
+    <Name extends 'storeResponse' | 'release' | 'ping'>(name: Name) =>
     (argument?: unknown) =>
       call({ of: 'state', name, argument }) as ReturnType<StateStore[Name]>
   return {
     claim: async argument => {
       const claim = (await call({ of: 'state', name: 'claim', argument })) as Claim
-      return claim.outcome === 'kept' ? { ...claim, answer: received(claim.answer) } : claim
+      return claim.outcome === 'stored' ? { ...claim, answer: received(claim.answer) } : claim
     },
-    keep: method('keep'),
+    storeResponse: method('storeResponse'),
     release: method('release'),
     jobs: jobCalls(call),
     ping: method('ping'),

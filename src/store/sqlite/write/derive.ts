@@ -41,7 +41,7 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   }
   if (isRebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
   updateCreatorTotals(db, handles)
-  if (changes.labels) listLabelLocales(db)
+  if (changes.haveLabelsChanged) listLabelLocales(db)
   progress(steps, steps)
 }
 

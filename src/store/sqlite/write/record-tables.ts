@@ -79,7 +79,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const change = compareRecords(textOf(oldCategory.get(record.slug)), text)
       if (change === 'unchanged') return change
       putCategory.run(record.slug, text)
-      changes.labels = true
+      changes.haveLabelsChanged = true
       return change
     },
     tag(record: TagRecord): Change {
@@ -89,7 +89,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       removals.forgetTagWords(record.key)
       changes.tags.add(record.key)
       putTag.run(record.key, text)
-      changes.labels = true
+      changes.haveLabelsChanged = true
       for (const row of tagWordRows(record)) putTagWord.run(...row)
       return change
     },
@@ -126,13 +126,13 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
     },
     follow({ follower, following }: FollowRecord, line: number): Change {
       if (Number(newFollow.run(follower, following).changes) === 0) return 'unchanged'
-      changes.addFollow(follower, following, 1)
+      changes.changeFollowCounts(follower, following, 1)
       changes.newFollows.set(`${follower} ${following}`, { follower, following, line })
       return 'created'
     },
     score(input: ScoreRecord, undated: CheckedRecord['undated'], line: number): Change {
       const { handle, slug, player } = input
-      const noteScore = () => changes.scores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
+      const noteScore = () => changes.changedScores.set(`${handle}/${slug} ${player}`, { handle, slug, player, line })
       const run = (statement: StatementSync, record: ScoreRecord, text: string) =>
         statement.run(handle, slug, player, record.score, Date.parse(record.achievedAt), text).changes === 1
       if (run(newScore, input, JSON.stringify(input))) {

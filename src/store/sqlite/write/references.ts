@@ -22,7 +22,7 @@ export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: 
     if (missing !== undefined && removals.removeFollow(follower, following)) noCreator(line, missing)
   }
   const found = creationLookup(db)
-  for (const { handle, slug, player, line } of changes.scores.values()) {
+  for (const { handle, slug, player, line } of changes.changedScores.values()) {
     const path = `${handle}/${slug}`
     if ((!orphans.has(path) && found(path)) || !removals.removeScore(handle, slug, player)) continue
     rejected.push({ line, reason: `No creation is at ${path}, neither in the import nor in the store.` })

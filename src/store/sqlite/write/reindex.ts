@@ -80,6 +80,6 @@ function everythingIn(db: DatabaseSync): ChangeSet {
   for (const { handle } of db.prepare('SELECT handle FROM creator').iterate() as Iterable<{ handle: string }>) {
     changes.creators.add(handle)
   }
-  changes.labels = true
+  changes.haveLabelsChanged = true
   return changes
 }

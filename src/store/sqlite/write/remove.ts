@@ -30,7 +30,7 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
 
   const follow = (follower: string, following: string) => {
     if (!dropFollow(follower, following)) return false
-    changes.addFollow(follower, following, -1)
+    changes.changeFollowCounts(follower, following, -1)
     return true
   }
   const creationAlone = (handle: string, slug: string) => {
@@ -51,18 +51,18 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     for (const pair of followsOf.all(handle) as FollowRecord[]) follow(pair.follower, pair.following)
     dropScoresOfPlayer(handle)
     // A creator who is created again under this handle has no followers.
-    changes.follows.delete(handle)
+    changes.followCountChanges.delete(handle)
     changes.creators.add(handle)
     return true
   }
   const category = (slug: string) => {
-    changes.labels = true
+    changes.haveLabelsChanged = true
     return dropCategory(slug)
   }
   const tag = (key: string) => {
     forgetTagWords(key)
     changes.tags.add(key)
-    changes.labels = true
+    changes.haveLabelsChanged = true
     return dropTag(key)
   }
   const remove = (record: DeleteRecord): Change => {

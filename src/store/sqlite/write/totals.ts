@@ -26,20 +26,20 @@ const capped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
  */
 const weightOf = (followers: number): number => (followers <= 0 ? 0 : Math.floor(Math.log2(followers)) + 1)
 
-export function updateFollows(db: DatabaseSync, { follows, newFollows, firstFollows }: ChangeSet): void {
+export function updateFollows(db: DatabaseSync, { followCountChanges, newFollows, hadNoFollows }: ChangeSet): void {
   const move = db.prepare(
     'UPDATE creator SET followers = followers + ?, following = following + ? WHERE handle = ? RETURNING followers',
   )
   const weighFollower = db.prepare('UPDATE follow SET follower_weight = ? WHERE follower = ?')
   const weighFollowing = db.prepare('UPDATE follow SET following_weight = ? WHERE following = ?')
-  for (const [handle, { followers, following }] of follows) {
+  for (const [handle, { followers, following }] of followCountChanges) {
     const row = move.get(followers, following, handle) as { followers: number } | undefined
     const weight = weightOf(row?.followers ?? 0)
-    if (firstFollows || !row || weight === weightOf(row.followers - followers)) continue
+    if (hadNoFollows || !row || weight === weightOf(row.followers - followers)) continue
     weighFollower.run(weight, handle)
     weighFollowing.run(weight, handle)
   }
-  if (firstFollows) {
+  if (hadNoFollows) {
     weighAllFollows(db)
     return
   }
