@@ -2,8 +2,8 @@
 import { type ErrorBody, errorNames, retryable } from './contract.ts'
 
 /**
- * The names of the service, and: `unreachable`, if there was no complete response, and `invalid_answer`, if the response is
- * not from this service. `timeout` may come from the service or from the client.
+ * The names of the service, and: `unreachable`, if there was no complete response, and `invalid_answer`, if the response
+ * does not have the expected format. `timeout` may come from the service or from the client.
  */
 export type ErrorName = ErrorBody['error'] | 'unreachable' | 'invalid_answer'
 
