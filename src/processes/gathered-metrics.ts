@@ -15,7 +15,7 @@ export type GatheredMetrics = {
 /** Workers that reply later are left out. */
 const replyMs = 1000
 /** The same text as in the workers, whose counters are added to ours. */
-const unhandledHelp = 'Failures that no code handled: bugs, see the log.'
+const unhandledHelp = 'Unhandled promise rejections; see the log.'
 
 export function gatherMetrics(options: {
   /** Sends a request to every worker and returns their ids. */
@@ -68,7 +68,7 @@ export function gatherMetrics(options: {
       const { running, ended, rejections } = counts()
       const own = [
         metric('vitrine_workers', 'Workers that are running.', running, 'gauge'),
-        metric('vitrine_workers_ended_total', 'Workers that ended without being told to.', ended, 'counter'),
+        metric('vitrine_workers_ended_total', 'Workers that ended unexpectedly.', ended, 'counter'),
         metric('vitrine_unhandled_rejections_total', unhandledHelp, rejections, 'counter'),
       ]
       return AggregatorRegistry.aggregate([...latest.values(), await endedTotals, own]).metrics()

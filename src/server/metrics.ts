@@ -37,12 +37,12 @@ function countRequests(register: Registry, { counts }: Sources): void {
   counter(register, 'vitrine_rate_limited_total', 'Requests refused with 429, by policy.', () =>
     Object.entries(counts.rateLimited).map(([policy, value]) => ({ labels: { policy }, value })),
   )
-  counter(register, 'vitrine_unhandled_rejections_total', 'Failures that no code handled: bugs, see the log.', () => [
+  counter(register, 'vitrine_unhandled_rejections_total', 'Unhandled promise rejections; see the log.', () => [
     { labels: {}, value: counts.unhandled.rejections },
   ])
   const histogram = new Histogram({
     name: 'vitrine_http_request_seconds',
-    help: 'Time to answer requests that were not answered by URL from memory.',
+    help: 'Response time of requests that were not served from the URL cache.',
     labelNames: ['host', 'route'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
@@ -51,21 +51,25 @@ function countRequests(register: Registry, { counts }: Sources): void {
 }
 
 function describeCache(register: Registry, { counts, responseCache, hotUrls }: Sources): void {
-  counter(register, 'vitrine_cache_answers_total', 'What the cache of answers gave: hot is by URL alone.', () =>
-    Object.entries({ hot: counts.hot.answers, ...responseCache.counts }).map(([result, value]) => ({
-      labels: { result },
-      value,
-    })),
+  counter(
+    register,
+    'vitrine_cache_answers_total',
+    'Results of the response cache; hot means a hit in the URL cache.',
+    () =>
+      Object.entries({ hot: counts.hot.answers, ...responseCache.counts }).map(([result, value]) => ({
+        labels: { result },
+        value,
+      })),
   )
-  gauge(register, 'vitrine_cache_bytes', 'Memory set aside for cached answers.', responseCache.bytes)
-  gauge(register, 'vitrine_cache_entries', 'Cached answers.', responseCache.size)
-  gauge(register, 'vitrine_cache_urls', 'URLs answered from memory alone.', hotUrls)
+  gauge(register, 'vitrine_cache_bytes', 'Memory used by cached responses.', responseCache.bytes)
+  gauge(register, 'vitrine_cache_entries', 'Cached responses.', responseCache.size)
+  gauge(register, 'vitrine_cache_urls', 'Entries of the URL cache.', hotUrls)
 }
 
 function describeLimits(register: Registry, { isUp, countedAlone }: NonNullable<Sources['limits']>): void {
-  const isShared = '1 while rate limits are counted together with others, 0 while each process counts alone.'
+  const isShared = '1 while rate limits are counted in Redis, 0 while each process counts separately.'
   gauge(register, 'vitrine_limits_shared', isShared, () => (isUp() ? 1 : 0), 'min')
-  counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without the others.', () => [
+  counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without Redis.', () => [
     { labels: {}, value: countedAlone() },
   ])
 }
