@@ -10,7 +10,7 @@ export type Reader = { creations: number; read: (input: Input) => Promise<Answer
 
 export async function openReader({ creations, store: path }: Community): Promise<Reader> {
   const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
-  const store = await openStore(path, { addresses })
+  const store = await openStore(path, { addresses, readTimeoutMs: 20_000 })
   const context: Context = { store, addresses, cursors: makeCursors(await store.cursorSecret()) }
   return {
     creations,

@@ -13,7 +13,7 @@ const busyTimeoutMs = 10_000
 const readerWaitMs = { read: 50, watch: 0 }
 
 /** The system caches the file too, so a reader needs little; a writer revisits its pages often. */
-const cacheKiB = { read: 8192, write: 65_536, watch: 512 }
+const cacheKiB = { read: 8192, write: 32_768, watch: 512 }
 
 /** A connection on a database that has all its tables. */
 export function connect(path: string, use: 'read' | 'write' | 'watch'): DatabaseSync {
