@@ -30,7 +30,7 @@ export function makeHistory(check: () => Promise<CheckResult>, now: () => number
     record(result)
     return result
   }
-  // Also record minutes in which nobody requests the status.
+  // Minutes without a request for the status are recorded too.
   const timer = setInterval(() => void checkAndRecord().catch(() => {}), minuteMs).unref()
   return {
     check: checkAndRecord,
