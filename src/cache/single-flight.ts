@@ -15,11 +15,10 @@ export function makeFlights<T>() {
 }
 
 export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(timedOut()), deadlineMs)
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timedOut()), deadlineMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }
 
 const timedOut = (): Failure => fail('timeout', 'The work took too long; retry in a moment.')

@@ -1,15 +1,17 @@
 // Cursors are opaque and signed. The signature covers the list they belong to (sort, filters, language), so a
 // modified cursor and one of another list fail in the same way.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { fail } from '../errors.ts'
 import type { Position, Total } from '../store/store.ts'
 
 type Cursor = Position & Total
 export type Cursors = ReturnType<typeof makeCursors>
 
-const format = 1
+const format = 2
+/** Both without unused bits in base64url. */
 const payloadBytes = 18
-const signatureBytes = 12 // 30 bytes are 40 base64url characters without unused bits
+const payloadLength = 24
+const signatureLength = 16
 
 export const invalidCursor = () =>
   fail('invalid_request', 'cursor is not one that this listing gave; start again without cursor.', {
@@ -17,8 +19,10 @@ export const invalidCursor = () =>
   })
 
 export function makeCursors(secret: Buffer) {
-  const sign = (payload: Buffer, scope: string): Buffer =>
-    createHmac('sha256', secret).update(payload).update(scope).digest().subarray(0, signatureBytes)
+  const key = secret.toString('base64url')
+  // SHA-3 has no length extension, so a hash of key and message is a signature. HMAC took a tenth of a page's CPU time.
+  const sign = (payload: string, scope: string): string =>
+    hash('sha3-256', `${key} ${payload} ${scope}`, 'base64url').slice(0, signatureLength)
   return {
     seal(cursor: Cursor, scope: string): string {
       const payload = Buffer.alloc(payloadBytes)
@@ -27,15 +31,15 @@ export function makeCursors(secret: Buffer) {
       payload.writeUInt32BE(cursor.creationNo, 9)
       payload.writeUInt32BE(Math.min(cursor.total, 0xffffffff), 13)
       payload.writeUInt8(cursor.totalIsExact ? 1 : 0, 17)
-      return Buffer.concat([payload, sign(payload, scope)]).toString('base64url')
+      const text = payload.toString('base64url')
+      return text + sign(text, scope)
     },
     open(text: string, scope: string): Cursor {
-      const bytes = Buffer.from(text, 'base64url')
-      const payload = bytes.subarray(0, payloadBytes)
-      const whole = bytes.length === payloadBytes + signatureBytes && bytes.toString('base64url') === text
-      if (!whole || !timingSafeEqual(bytes.subarray(payloadBytes), sign(payload, scope))) {
-        throw invalidCursor()
-      }
+      const encoded = text.slice(0, payloadLength)
+      const signature = Buffer.from(text.slice(payloadLength))
+      const expected = Buffer.from(sign(encoded, scope))
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw invalidCursor()
+      const payload = Buffer.from(encoded, 'base64url')
       return {
         tier: payload.readUInt8(0) % 16,
         sortKey: payload.readDoubleBE(1),

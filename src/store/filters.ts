@@ -151,15 +151,19 @@ export const everything = 'all'
 const listName = (used: readonly { key: string; value: string }[]): string =>
   used.length === 0 ? everything : `${used.map(({ key }) => key).join('')} ${used.map(({ value }) => value).join(' ')}`
 
-const usedFilters = (from: typeof rows, values: Partial<Record<FilterName, string>>) =>
-  from.flatMap(({ name, key }) => (values[name] === undefined ? [] : [{ key, value: values[name] }]))
-
 /** Lists whose intersection passes the filters. */
 export function filterLists(selected: Filters): string[] {
-  const values = canonicalFilters(selected)
-  const own = usedFilters(separate, values).map(filter => listName([filter]))
-  const together = usedFilters(combined, values)
-  return together.length > 0 || own.length === 0 ? [listName(together), ...own] : own
+  const together: { key: string; value: string }[] = []
+  const names: string[] = []
+  for (const { name, key, canonical, combined } of rows) {
+    const selectedValue = selected[name]
+    if (selectedValue === undefined || selectedValue === false) continue
+    const used = { key, value: canonical(String(selectedValue)) }
+    if (combined) together.push(used)
+    else names.push(listName([used]))
+  }
+  if (together.length > 0 || names.length === 0) names.unshift(listName(together))
+  return names
 }
 
 /** Names of the lists of one filter start with this and continue with the value. */

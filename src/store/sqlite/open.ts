@@ -46,7 +46,7 @@ export async function openStore(
     present()
     return failingAsStore(() => snapshot.read(() => read(readers())))
   }
-  const listed = (query: FeedQuery): FeedSlice => guarded(({ feed }) => feed(query))
+  const listed = (query: FeedQuery, names?: readonly string[]): FeedSlice => guarded(({ feed }) => feed(query, names))
   const searched = (query: FeedQuery): Promise<FeedSlice> => {
     present()
     return search.search(query)
@@ -61,8 +61,11 @@ export async function openStore(
     // The search thread has its own bounded queue; other reads run immediately.
     admit: operation => operation(),
     // A single list takes microseconds; the time to intersect lists is unbounded, so that runs in the search thread.
-    feed: async query => (query.q === undefined && filterLists(query).length === 1 ? listed(query) : searched(query)),
-    feeds: async queries => queries.map(listed),
+    feed: async query => {
+      const names = filterLists(query)
+      return query.q === undefined && names.length === 1 ? listed(query, names) : searched(query)
+    },
+    feeds: async queries => queries.map(query => listed(query)),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),

@@ -35,7 +35,8 @@ const tagLimit = 256
 /** Up to this many candidates for the same title are checked in one walk. */
 const maxTitles = 256
 
-type FeedReader = (query: FeedQuery) => FeedSlice
+/** `names` are the lists of the query's filters. */
+type FeedReader = (query: FeedQuery, names?: readonly string[]) => FeedSlice
 
 type Lists = {
   id: (name: string) => FoundList | undefined
@@ -47,8 +48,7 @@ type TagLists = (locale: string, from: string, to: string) => number[]
 export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
   const lists = listLookups(db)
   const read = readBlocks(db)
-  return query => {
-    const names = filterLists(query)
+  return (query, names = filterLists(query)) => {
     const filters = names.map(lists.id)
     if (!filters.every(list => list !== undefined && list.size > 0)) return nothing
     const { numbers, next, total } =
