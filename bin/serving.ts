@@ -1,9 +1,12 @@
 // Shared by `vitrine serve` with one process and with several workers.
+
 import type { Logger } from 'pino'
 import type { Service, ServiceOptions } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
 import { linkedDocuments } from '../src/discovery.ts'
 import { importRecords } from '../src/records/transfer/import.ts'
+import { loadSite } from '../src/site/read.ts'
+import { nameIn } from '../src/site/text.ts'
 import { softwareVersion } from '../src/util/software-version.ts'
 import { withoutSecrets } from '../src/util/without-secrets.ts'
 import { print } from './command.ts'
@@ -84,7 +87,7 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: L
   const workersText = workers === undefined ? '' : `, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
   return [
     '',
-    `${config.productName}, served by vitrine ${softwareVersion}${workersText}`,
+    `${nameIn(loadSite(config.sitePack))}, served by vitrine ${softwareVersion}${workersText}`,
     '',
     ...lines,
     '',

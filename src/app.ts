@@ -1,4 +1,5 @@
 // The composition root.
+
 import { setTimeout as rest } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -63,6 +64,8 @@ import { makeFailures } from './server/response/failures.ts'
 import { compact, type Representation, sameBytes, sizeOf } from './server/response/representation.ts'
 import { makeServe, type Serve } from './server/response/serve.ts'
 import { makeRouters, type Router, routing } from './server/router.ts'
+import { loadSite } from './site/read.ts'
+import type { Site } from './site/site.ts'
 import { keepIndex } from './store/keep-index.ts'
 import { openStore } from './store/open.ts'
 import { openTraces, type Traces } from './traces/open.ts'
@@ -88,6 +91,8 @@ export type ServiceOptions = {
   /** Receives the metrics registry instead of the metrics port. */
   reportMetrics?: (registry: Registry) => void
   openStore?: typeof openStore
+  /** Replaces the site pack of the configuration. */
+  site?: Site
   /** Replaces the built-in ask; `askReady` is its readiness. */
   ask?: Ask
   askReady?: AskReady
@@ -134,6 +139,7 @@ async function assemble(
   const { now = Date.now, drainMs = 1000, hardStopMs = 10_000, deprecations, workerCounts } = options
   const addresses = makeAddresses(withPort(config.baseUrl, ports.api), withPort(config.webUrl, ports.web))
   const log = makeLog(config.logLevel, options.logTo)
+  const site = options.site ?? loadSite(config.sitePack, warning => log.warn(warning))
   const traces = await openTraces(config, log)
   const opened = await (options.openStore ?? openStore)(config.store, {
     addresses,
@@ -145,7 +151,7 @@ async function assemble(
   try {
     const lifecycle = { closing: false, replaced: false }
     const counts = makeRequestCounts()
-    const siteContext = { productName: config.productName, addresses }
+    const siteContext = { ...site, addresses }
     const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)
     const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(addresses) })
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
@@ -153,29 +159,39 @@ async function assemble(
     const { responseCache, drawings, pictures, hot } = makeCache(config, store, now)
     const serve = makeServe(responseCache, hot)
     const readContent = makeReadContent(context, deprecations)
-    const knowledge = knowledgeOf({ ...config, addresses })
-    const { productName } = config
+    const knowledge = knowledgeOf({ ...config, site, addresses })
     const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
-    const tables = tablesOf({ ...config, addresses })
-    const folders = foldersOf(config.knowledge)
-    const builtIn = makeAsk({ knowledge, context, productName, tables, folders, now, model })
+    const tables = tablesOf({ ...config, site, addresses })
+    const folders = foldersOf(site)
+    const builtIn = makeAsk({ knowledge, context, site, tables, folders, now, model })
     const ask = traces.ask(options.ask ?? builtIn)
     const askReady = options.askReady ?? builtIn.ready
     const { stalled: stalledMs } = options.timeouts ?? connectionTimeouts
-    const shared = { config, context, responseCache, serve, readContent, deprecations, secret, log, now }
-    const mcp = makeMcpServers({ context, knowledge, responseCache, productName, ask, askReady }, log)
+    const shared = {
+      config,
+      site: siteContext,
+      context,
+      responseCache,
+      serve,
+      readContent,
+      deprecations,
+      secret,
+      log,
+      now,
+    }
+    const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady }, log)
     const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
-    const site = siteOf({ config, addresses, knowledge, mcp, now })
+    const discovery = siteOf({ config, site: siteContext, knowledge, mcp, now })
     const raster = makeRaster()
-    const drawn = { productName, raster, serve: makeServe(pictures, hot) }
+    const drawn = { site, raster, serve: makeServe(pictures, hot) }
     const reads = { operations, context, serve, readContent }
-    const openapi = lazily(() => openapiDocument({ ...config, ...addresses }, operations, deprecations))
+    const openapi = lazily(() => openapiDocument({ ...config, ...addresses, site }, operations, deprecations))
     const routes = (host: HostName) => (router: Router) => {
       addHealth(router, { store, lifecycle })
       addReads(router, host, reads)
       addProtected(router, host, addresses)
       endpoints.add(router, host)
-      addDiscovery(router, host, site, serve)
+      addDiscovery(router, host, discovery, serve)
       if (host === 'web') {
         addPages(router, { site: siteContext, context, serve })
         addDocs(router, { site: siteContext, knowledge, openapi, serve })
@@ -185,7 +201,7 @@ async function assemble(
         addArt(router, makeServe(drawings, hot))
         addShareImages(router, { ...drawn, context })
         addManifest(router, drawn)
-        addFeeds(router, { productName, context, serve })
+        addFeeds(router, { site, context, serve })
         addWebmcp(router, { tools: mcp.product.definition.tools, serve })
       }
       options.extend?.(host, router, { context, serve })

@@ -53,6 +53,7 @@ import { factValues } from './src/knowledge/values.ts'
 import { foldersOf } from './src/knowledge/folders.ts'
 import { makeAddresses } from './src/addresses.ts'
 import { tablesOf } from './src/discovery/self-description.ts'
+import { neutralSite } from './src/site/site.ts'
 import { loadFacts } from './src/ask/retrieve/facts.ts'
 import { serviceLocales } from './src/languages/languages.ts'
 import { productTools } from './src/mcp/product-server.ts'
@@ -60,9 +61,9 @@ import { openapiDocument } from './src/openapi/document.ts'
 import { getCommunityFeed, operations } from './src/operations/index.ts'
 import { canonicalFilters, filterLists } from './src/store/filters.ts'
 const limits = { read: 1, discovery: 1, mcp: 1 }
-const [baseUrl, webUrl, productName] = ['http://localhost:1', 'http://localhost:2', 'Demo']
-const { paths } = openapiDocument({ baseUrl, webUrl, productName, limits })
-const tables = tablesOf({ productName, limits, addresses: makeAddresses(baseUrl, webUrl) })
+const [baseUrl, webUrl, site] = ['http://localhost:1', 'http://localhost:2', neutralSite]
+const { paths } = openapiDocument({ baseUrl, webUrl, site, limits })
+const tables = tablesOf({ site, limits, addresses: makeAddresses(baseUrl, webUrl) })
 const facts = await loadFacts(foldersOf(), factValues(tables))
 console.log(JSON.stringify({
   filter: [canonicalFilters({ moodOnly: true }), filterLists({ moodOnly: true })],

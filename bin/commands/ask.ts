@@ -42,17 +42,19 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
   const { foldersOf } = await import('../../src/knowledge/folders.ts')
+  const { loadSite } = await import('../../src/site/read.ts')
   const { finalAnswer } = await import('../../src/ask/answer/answer-events.ts')
   const model = await modelOf(config)
   return withStore(config, async (store, addresses) => {
     mustBeIndexed(store)
-    const { productName, cursorSecret } = config
+    const { cursorSecret } = config
+    const site = loadSite(config.sitePack)
     const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret) }
-    const subject = { ...config, addresses }
+    const subject = { ...config, site, addresses }
     const knowledge = knowledgeOf(subject)
-    const folders = foldersOf(config.knowledge)
-    const ask = makeAsk({ knowledge, context, productName, tables: tablesOf(subject), folders, now: Date.now, model })
+    const folders = foldersOf(site)
+    const ask = makeAsk({ knowledge, context, site, tables: tablesOf(subject), folders, now: Date.now, model })
     const { signal } = new AbortController()
     return finalAnswer(ask(question, { requestId: 'vitrine-ask', signal }), signal)
   })

@@ -9,7 +9,8 @@ export const openapiCommand: Command = {
     parseFlags('openapi', args, {})
     const config = loadConfig()
     const { openapiDocument } = await import('../../src/openapi/document.ts')
-    await print(`${JSON.stringify(openapiDocument(config), null, 2)}\n`)
+    const { loadSite } = await import('../../src/site/read.ts')
+    await print(`${JSON.stringify(openapiDocument({ ...config, site: loadSite(config.sitePack) }), null, 2)}\n`)
     return 0
   },
 }

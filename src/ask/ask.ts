@@ -1,8 +1,11 @@
 // Answers questions: one generator of events, used by every endpoint.
+
 import type { Folders } from '../knowledge/folders.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import {
   type Ask,
   type AskEvent,
@@ -22,7 +25,7 @@ import { rewordSentences } from './model/wording.ts'
 type AskParts = {
   knowledge: Knowledge
   context: Context
-  productName: string
+  site: Site
   /** The tables from which facts take their values. */
   tables: Tables
   /** Where the facts are. */
@@ -35,17 +38,9 @@ type AskParts = {
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
-export function makeAsk({
-  knowledge,
-  context,
-  productName,
-  tables,
-  folders,
-  now,
-  model = null,
-}: AskParts): PreparedAsk {
+export function makeAsk({ knowledge, context, site, tables, folders, now, model = null }: AskParts): PreparedAsk {
   const drafting = once(async () =>
-    makeDrafting({ ...(await loadAskIndex(tables, folders)), knowledge, context, site: productName }),
+    makeDrafting({ ...(await loadAskIndex(tables, folders)), knowledge, context, site: nameIn(site) }),
   )
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()

@@ -7,7 +7,6 @@ import { type Environment, given, printable, type Setting } from './setting.ts'
 import {
   apiKey,
   endpoint,
-  folder,
   integer,
   type Listen,
   listeners,
@@ -18,7 +17,6 @@ import {
   onOff,
   origin,
   postgresUrl,
-  productName,
   type RedisAddress,
   redisPlace,
   reportUri,
@@ -60,9 +58,8 @@ export type Config = {
   logLevel: LogLevel
   logRequests: boolean
   cacheMb: number
-  productName: string
-  /** The operator's knowledge folder, added to the built-in one. */
-  knowledge: string | undefined
+  /** The folder of the operator's site pack. */
+  sitePack: string | undefined
   /** A URI; absent means the default address on the web host. */
   securityContact: string | undefined
   /** The operator's language model; absent means none. */
@@ -206,17 +203,11 @@ export const settings = {
     meaning: 'Memory for cached answers in megabytes; 0 means no cache.',
     parse: integer(0, 65_536),
   },
-  productName: {
-    name: 'VITRINE_PRODUCT_NAME',
-    default: 'Pocketry',
-    meaning: 'What the community is called in pages and documents.',
-    parse: productName,
-  },
-  knowledge: {
-    name: 'VITRINE_KNOWLEDGE',
+  sitePack: {
+    name: 'VITRINE_SITE',
     default: undefined,
-    meaning: 'Folder with pages, facts and words of your own, which add to and win over those of the service.',
-    parse: folder,
+    meaning: 'Folder with your name, design, kinds, pages and facts (docs/site.md); `demo` is the demo product.',
+    parse: String,
   },
   securityContact: {
     name: 'VITRINE_SECURITY_CONTACT',

@@ -23,7 +23,14 @@ export const commonGuesses: readonly { names: readonly string[]; instead: string
   { names: ['ACCESS_LOG', 'LOG_ACCESS'], instead: 'Set VITRINE_LOG_REQUESTS=on.' },
   { names: ['API_URL', 'API', 'API_BASE_URL'], instead: 'Set VITRINE_BASE_URL.' },
   { names: ['SITE_URL', 'PUBLIC_URL', 'WEB', 'WEB_BASE_URL'], instead: 'Set VITRINE_WEB_URL.' },
-  { names: ['NAME', 'TITLE', 'SITE_NAME', 'BRAND', 'PRODUCT'], instead: 'Set VITRINE_PRODUCT_NAME.' },
+  {
+    names: ['NAME', 'TITLE', 'SITE_NAME', 'BRAND', 'PRODUCT', 'PRODUCT_NAME'],
+    instead: 'Set `name` in the site pack (VITRINE_SITE).',
+  },
+  {
+    names: ['KNOWLEDGE', 'THEME', 'PACK', 'SITE_PACK'],
+    instead: 'Set VITRINE_SITE to the folder of a site pack (`vitrine site init`).',
+  },
   { names: ['SECRET', 'SECRET_KEY', 'SECRET_KEY_BASE'], instead: 'Set VITRINE_CURSOR_SECRET.' },
   { names: ['LIMIT', 'LIMITS', 'RATE_LIMIT', 'RATE_LIMITS'], instead: limits },
   { names: ['METRICS', 'PROMETHEUS', 'PROMETHEUS_PORT'], instead: 'Set VITRINE_METRICS_PORT.' },

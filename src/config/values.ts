@@ -1,5 +1,4 @@
 // Parsers for setting values. Each throws an Error that completes "VITRINE_X …" and says what is allowed.
-import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** Where one host listens: on `host`, or without it on the loopback addresses only, or on all addresses. */
@@ -65,11 +64,6 @@ export function postgresUrl(text: string): string {
   return text
 }
 
-export function folder(text: string): string {
-  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) throw new Error('must be a folder that exists')
-  return text
-}
-
 export function networks(text: string): string[] {
   const parts = text.split(',').map(part => part.trim())
   if (!parts.every(isNetwork)) throw new Error('must be IP addresses or CIDR ranges separated by commas')
@@ -105,12 +99,6 @@ export function modelName(text: string): string {
 /** Used in a header. */
 export function apiKey(text: string): string {
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Error('must be of letters, digits and signs, without spaces')
-  return text
-}
-
-export function productName(text: string): string {
-  if (text.length > 60 || /[\u0000-\u001f\u007f-\u009f]/.test(text))
-    throw new Error('must be one line of at most 60 characters')
   return text
 }
 

@@ -1,5 +1,7 @@
 // Catalogs of APIs (RFC 9727) and of resources for AI clients (ai-catalog.io).
+
 import { mediaTypes } from '../discovery.ts'
+import { nameIn } from '../site/text.ts'
 import { serverCardUrl } from './mcp.ts'
 import { docsPageOf, hostIdOf, type Site, skillName } from './site.ts'
 
@@ -53,7 +55,8 @@ const exampleQueries = {
 }
 
 export function aiCatalog(site: Site) {
-  const { productName, addresses } = site.context
+  const { addresses } = site.context
+  const productName = nameIn(site.context)
   const { webUrl } = addresses
   const host = hostIdOf(site)
   const skill = skillName(site.productSlug)

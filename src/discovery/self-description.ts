@@ -1,4 +1,5 @@
 // Collects the tables that pages and discovery documents are made from.
+
 import type { Addresses } from '../addresses.ts'
 import { agentAuthErrors, EmailClaim, emailCode } from '../agent-auth.ts'
 import { nlwebVersion } from '../ask/answer/answer.ts'
@@ -27,7 +28,7 @@ import { documentVersion, openapiVersion } from '../openapi/document.ts'
 import { popularTagLimit } from '../operations/community.ts'
 import { operations } from '../operations/index.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
-import { kinds } from '../records/records.ts'
+import type { SiteContext } from '../pages/layout/page.ts'
 import { connectionTimeouts } from '../server/connections/servers.ts'
 import { maxUrlLength } from '../server/first-handler.ts'
 import { bodyLimit } from '../server/request/json-body.ts'
@@ -35,16 +36,19 @@ import { newestVersion } from '../server/request/version.ts'
 import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
 import { plans } from '../site/plans.ts'
+import type { Site as SitePack } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import { searchTotalCap } from '../store/store.ts'
 import { type McpFacts, type Site, skillName } from './site.ts'
 import { discoveryDocuments } from './table.ts'
 
-type Subject = Pick<Config, 'productName' | 'limits'> & Partial<Pick<Config, 'knowledge'>> & { addresses: Addresses }
+type Subject = Pick<Config, 'limits'> & { site: SitePack; addresses: Addresses }
 
 export const knowledgeOf = (subject: Subject): Knowledge =>
-  loadKnowledge(pageValues(tablesOf(subject)), foldersOf(subject.knowledge))
+  loadKnowledge(pageValues(tablesOf(subject)), foldersOf(subject.site))
 
-export function tablesOf({ productName, limits, addresses }: Subject): Tables {
+export function tablesOf({ site, limits, addresses }: Subject): Tables {
+  const productName = nameIn(site)
   const { baseUrl, webUrl } = addresses
   const perWindow = limitsOf(limits)
   return {
@@ -52,7 +56,7 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
     baseUrl,
     webUrl,
     creatorExample: addresses.creator('mira'),
-    kinds,
+    kinds: site.kinds.map(({ key }) => key),
     plans,
     operations,
     searchTotalCap,
@@ -103,20 +107,20 @@ export function tablesOf({ productName, limits, addresses }: Subject): Tables {
 
 type SiteParts = {
   config: Config
-  addresses: Addresses
+  site: SiteContext
   knowledge: Knowledge
   mcp: Record<'product' | 'docs', { definition: McpFacts }>
   now: () => number
 }
 
-export function siteOf({ config, addresses, knowledge, mcp, now }: SiteParts): Site {
-  const { productName, securityContact } = config
+export function siteOf({ config, site, knowledge, mcp, now }: SiteParts): Site {
+  const { securityContact } = config
   return {
-    context: { productName, addresses },
+    context: site,
     knowledge,
-    productSlug: slugOf(productName),
+    productSlug: slugOf(nameIn(site)),
     mcp: { product: mcp.product.definition, docs: mcp.docs.definition, versions: protocolVersions },
-    securityContact: securityContact ?? `mailto:security@${new URL(addresses.webUrl).hostname}`,
+    securityContact: securityContact ?? `mailto:security@${new URL(site.addresses.webUrl).hostname}`,
     now,
   }
 }

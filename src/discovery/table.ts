@@ -1,7 +1,9 @@
 // The discovery documents on the web host, one row each. Routes, docs and the doctor read this table.
+
 import { authorizationServer, protectedResource } from '../agent-auth.ts'
 import { linkedDocuments, mediaTypes } from '../discovery.ts'
 import { docsMarkdown } from '../pages/docs.ts'
+import { nameIn } from '../site/text.ts'
 import { aiCatalog, apiCatalog } from './catalog.ts'
 import { mcpDocument, serverCard } from './mcp.ts'
 import { docsPageOf, type Site } from './site.ts'
@@ -27,7 +29,7 @@ const asJson =
   (site: Site): string =>
     JSON.stringify(make(site))
 
-const product = ({ context: { productName, addresses } }: Site) => ({ productName, ...addresses })
+const product = ({ context }: Site) => ({ productName: nameIn(context), ...context.addresses })
 
 const authText = (site: Site): string =>
   docsMarkdown(site.context, docsPageOf(site, 'agent-auth'), `${site.context.addresses.webUrl}/auth.md`)

@@ -4,11 +4,13 @@ import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { newest } from '../pages/docs.ts'
 import { markdownDocument } from '../pages/layout/markdown-text.ts'
+import { nameIn } from '../site/text.ts'
 import { docsPageOf, type Site, skillName } from './site.ts'
 
 /** llmstxt.org: a title, a summary, and sections of links with a note each. */
 export function llmsText(site: Site): string {
-  const { productName, addresses } = site.context
+  const { addresses } = site.context
+  const productName = nameIn(site.context)
   const { baseUrl, webUrl } = addresses
   const pages = site.knowledge.pages.map(({ title, url, summary }) => entry(title, `${url}.md`, summary))
   const skill = `${webUrl}/.well-known/agent-skills/${skillName(site.productSlug)}/SKILL.md`
@@ -47,13 +49,14 @@ const entry = (title: string, url: string, note: string): string => `- [${title}
 
 export function llmsFullText(site: Site): string {
   const pages = site.knowledge.pages.map(({ url, markdown }) => markdown.replace('\n\n', `\n\nSource: ${url}\n\n`))
-  const { productName } = site.context
+  const productName = nameIn(site.context)
   return `# ${productName}\n\n> ${docsPageOf(site, 'product').summary}\n\n${pages.join('\n')}`
 }
 
 /** The main pages; sitemap.xml has all of them. */
 export function sitemapText(site: Site): string {
-  const { productName, addresses } = site.context
+  const { addresses } = site.context
+  const productName = nameIn(site.context)
   const { webUrl } = addresses
   const docs = site.knowledge.pages.map(({ title, url, summary }) => entry(title, url, summary))
   const head = {

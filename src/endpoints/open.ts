@@ -17,6 +17,7 @@ import { makeHistory } from './status/history.ts'
 
 type PassedParts =
   | 'context'
+  | 'site'
   | 'responseCache'
   | 'serve'
   | 'readContent'
@@ -37,7 +38,7 @@ type EndpointOptions = Pick<EndpointParts, PassedParts> & {
 
 export async function openEndpoints(options: EndpointOptions) {
   const { config, context, responseCache, secret, log, now } = options
-  const { productName, limits } = config
+  const { limits } = config
   const { store, addresses } = context
   const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
@@ -48,7 +49,6 @@ export async function openEndpoints(options: EndpointOptions) {
   const parts: EndpointParts = {
     ...options,
     addresses,
-    site: { productName, addresses },
     limits,
     clientOf,
     idempotency: makeIdempotency({ state, clientOf, secret, log, now }),

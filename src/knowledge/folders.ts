@@ -1,4 +1,4 @@
-// The knowledge folders: the built-in one and the operator's, whose files override it.
+// The knowledge folders: the built-in one and the site pack, whose files override it.
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ export type Folders = readonly string[]
 
 const own = fileURLToPath(new URL('../../knowledge/', import.meta.url))
 
-export const foldersOf = (operators?: string): Folders => (operators === undefined ? [own] : [own, operators])
+export const foldersOf = (site: { folder: string | null } = { folder: null }): Folders =>
+  site.folder === null ? [own] : [own, site.folder]
 
 /** The files with an ending in a subfolder, by name and in order of their names. */
 export function filesIn(folders: Folders, subfolder: string, ending: string): Map<string, string> {

@@ -1,8 +1,10 @@
 // The documentation server: describes the service; contains no community data.
+
 import { fail } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
 import type { Found } from '../knowledge/search.ts'
+import { nameIn } from '../site/text.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { softwareVersion } from '../util/software-version.ts'
 import { truncate } from '../util/text.ts'
@@ -18,7 +20,8 @@ const maxExcerptLength = 1_500
 
 const pageUri = (slug: string): string => `docs://vitrine/${slug}`
 
-export function docsServer({ context, knowledge, productName }: Omit<McpParts, 'answers'>): McpDefinition {
+export function docsServer({ context, knowledge, site }: Omit<McpParts, 'answers'>): McpDefinition {
+  const productName = nameIn(site)
   const { baseUrl, webUrl } = context.addresses
   return {
     info: {

@@ -1,4 +1,5 @@
 // The product server: the community as tools and views.
+
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -11,6 +12,8 @@ import {
   operations,
 } from '../operations/index.ts'
 import type { Representation } from '../server/response/representation.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import { softwareVersion } from '../util/software-version.ts'
 import type { McpDefinition, ResourceTemplate, ToolDescription } from './definition.ts'
 import { askDescription, askTool } from './tools/ask.ts'
@@ -24,7 +27,7 @@ export type McpParts = {
   context: Context
   knowledge: Knowledge
   responseCache: ResponseCache<Representation>
-  productName: string
+  site: Site
   ask: Ask
   askReady: AskReady
 }
@@ -37,14 +40,8 @@ export const productTools = (): ToolDescription[] => [
   fetchDescription,
 ]
 
-export function productServer({
-  context,
-  knowledge,
-  responseCache,
-  productName,
-  ask,
-  askReady,
-}: McpParts): McpDefinition {
+export function productServer({ context, knowledge, responseCache, site, ask, askReady }: McpParts): McpDefinition {
+  const productName = nameIn(site)
   const cacheResult = makeResultCache(responseCache)
   const { webUrl } = context.addresses
   return {

@@ -1,4 +1,5 @@
 // openapi.json, made from the definitions of reads and endpoints and the tables of errors, limits and headers.
+
 import { makeAddresses } from '../addresses.ts'
 import { type Deprecation, deprecations as ourDeprecations } from '../deprecations.ts'
 import { ErrorBody, Problem } from '../endpoints/error-schemas.ts'
@@ -7,6 +8,8 @@ import { errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
 import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
 import { endpointComponents, errorComponents } from './endpoints.ts'
 import { usualErrors } from './errors.ts'
@@ -16,8 +19,8 @@ import { readPaths, readSchemas } from './reads.ts'
 import { namedSchemas, sortedByName } from './schemas.ts'
 import { serverOf } from './servers.ts'
 
-/** The subject of the document; a configuration has this type. */
-type Subject = { baseUrl: string; webUrl: string; productName: string; limits: LimitSettings }
+/** The subject of the document. */
+type Subject = { baseUrl: string; webUrl: string; site: Site; limits: LimitSettings }
 
 export const documentVersion = '1.0.0'
 export const openapiVersion = '3.1.0'
@@ -59,7 +62,8 @@ export function openapiDocument(
   }
 }
 
-function information({ webUrl, productName, limits }: Subject) {
+function information({ webUrl, site, limits }: Subject) {
+  const productName = nameIn(site)
   return {
     title: `${productName} public read API`,
     version: documentVersion,

@@ -1,5 +1,6 @@
 // The page for questions. Without a script the form submits by GET; with one the answer is streamed into the same
 // elements.
+import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
@@ -27,7 +28,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
   const { query } = result
   const questions = query === '' ? [...previous] : [...previous, query].slice(-maxPreviousQuestions)
   return layout(site, {
-    title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${site.productName}`,
+    title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${nameIn(site, reader.locale)}`,
     description: words.askLead,
     reader,
     // Only the empty form is indexed by search engines, not the answers.

@@ -1,5 +1,6 @@
 // The explorer: search and filters.
 
+import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
 import { empty, grid } from './layout/card.ts'
@@ -18,8 +19,8 @@ function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: Fee
   return pagination.nextUrl && `${webUrl}${path}${new URL(pagination.nextUrl).search}`
 }
 
-const describe = ({ productName }: SiteContext, { pagination }: FeedValue): string =>
-  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${productName} community, ${orders[pagination.sort]}.`
+const describe = (site: SiteContext, { pagination }: FeedValue): string =>
+  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${nameIn(site)} community, ${orders[pagination.sort]}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
   trending: 'trending first',
@@ -41,7 +42,7 @@ export function communityPage(
   const { words } = reader
   const canonical = chosen.q === undefined ? explorerAddress(site, chosen) : `${webUrl}/community`
   return layout(site, {
-    title: `${isolateBidi(titleOf(chosen, choices, reader), reader.direction)} · ${site.productName}`,
+    title: `${isolateBidi(titleOf(chosen, choices, reader), reader.direction)} · ${nameIn(site, reader.locale)}`,
     description: words.communityLead,
     reader,
     canonical,

@@ -5,6 +5,7 @@ import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
+import { nameIn } from '../site/text.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -31,9 +32,10 @@ const updated = '2026-11-15'
 const exampleSearch = { q: 'water' }
 
 /** The page shows them in two columns; the long ones are last. */
-function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[] {
+function recipes(site: SiteContext, words: Words): Recipe[] {
+  const { addresses } = site
   const url = `${addresses.baseUrl}/mcp`
-  const name = slugOf(productName)
+  const name = slugOf(nameIn(site))
   const json = (value: unknown) => JSON.stringify(value, null, 2)
   const cursorConfig = Buffer.from(JSON.stringify({ url })).toString('base64')
   const vsCodeConfig = encodeURIComponent(JSON.stringify({ name, type: 'http', url }))
@@ -98,11 +100,11 @@ function recipes({ productName, addresses }: SiteContext, words: Words): Recipe[
 export function connectPage(site: SiteContext, reader: Reader): string {
   const { webUrl, baseUrl } = site.addresses
   const { words, to } = reader
-  const lead = filled(words.connectLead, { product: site.productName })
+  const lead = filled(words.connectLead, { product: nameIn(site, reader.locale) })
   const url = `${webUrl}/connect`
   const list = recipes(site, words)
   return layout(site, {
-    title: `${words.connectTitle} · ${site.productName}`,
+    title: `${words.connectTitle} · ${nameIn(site, reader.locale)}`,
     description: lead,
     reader,
     canonical: url,
@@ -129,7 +131,7 @@ export function connectMarkdown(site: SiteContext): string {
   const parts = recipes(site, en.words).map(
     ({ name, steps, language, code }) => `## ${name}\n\n${steps}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`,
   )
-  const description = filled(en.words.connectLead, { product: site.productName })
+  const description = filled(en.words.connectLead, { product: nameIn(site) })
   const head = { title: en.words.connectTitle, description, canonical: `${webUrl}/connect`, updated }
   return markdownDocument(head, webUrl, `# ${en.words.connectTitle}\n\n${description}\n\n${parts.join('\n')}`)
 }

@@ -1,4 +1,5 @@
 // The share page of one creation.
+import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type AppValue, type CreationData, leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
 import { avatar, cover, rail, statList } from './layout/card.ts'
@@ -16,7 +17,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
   const { words } = reader
   const picture = reader.to(site.addresses.shareImage(app.handle, app.slug))
   return layout(site, {
-    title: `${isolateBidi(title, reader.direction)} · ${site.productName}`,
+    title: `${isolateBidi(title, reader.direction)} · ${nameIn(site, reader.locale)}`,
     description: summary || title,
     reader,
     canonical: url,
@@ -45,7 +46,7 @@ function header(site: SiteContext, { app, openFailed }: CreationData, reader: Re
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <p class="actions"><a class="button" href="${to(safeUrl(openUrl))}">${icon('phone')}${words.openInApp}</a><button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
-${openFailed ? html`<p class="notice" role="status">${filled(words.openNote, { product: site.productName })}</p>` : null}
+${openFailed ? html`<p class="notice" role="status">${filled(words.openNote, { product: nameIn(site, reader.locale) })}</p>` : null}
 ${statList(
   [
     [words.plays, stats.plays],

@@ -5,6 +5,7 @@ import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
+import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
 import { avatar, empty, grid, people, statList } from './layout/card.ts'
@@ -26,8 +27,9 @@ export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `$
 const describe = (
   site: SiteContext,
   { bio, displayName }: ProfileValue['profile'],
-  { words, direction }: Pick<Reader, 'words' | 'direction'>,
-): string => bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: site.productName })
+  { words, direction, locale }: Pick<Reader, 'words' | 'direction' | 'locale'>,
+): string =>
+  bio || filled(words.creatorLead, { name: isolateBidi(displayName, direction), product: nameIn(site, locale) })
 
 export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader): string {
   const { profile, apps } = data.creator
@@ -36,7 +38,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
   const picture = reader.to(site.addresses.shareImage(handle))
   const times = apps.items.map(({ publishedAt }) => publishedAt)
   return layout(site, {
-    title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${site.productName}`,
+    title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${nameIn(site, reader.locale)}`,
     description: describe(site, profile, reader),
     reader,
     canonical: profile.url,
@@ -121,7 +123,7 @@ ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
   const head = {
     title: displayName,
-    description: describe(site, profile, { words: en.words, direction: 'ltr' }),
+    description: describe(site, profile, { words: en.words, direction: 'ltr', locale: 'en' }),
     canonical: url,
     updated,
   }

@@ -1,6 +1,8 @@
 // The documentation pages, in English regardless of the page's language.
+
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
+import { nameIn } from '../site/text.ts'
 import { type Html, html } from './layout/html.ts'
 import { articleThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
@@ -34,7 +36,7 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
   const at = pages.indexOf(page)
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
   return layout(site, {
-    title: `${page.title} · ${site.productName}`,
+    title: `${page.title} · ${nameIn(site, reader.locale)}`,
     description: describe(site, page.summary),
     reader,
     translated: false,
@@ -48,8 +50,8 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
 }
 
 /** For search engines: short summaries are extended, because results show a sentence or two. */
-const describe = ({ productName }: SiteContext, summary: string): string =>
-  summary.length >= 50 ? summary : `${summary} Documentation of the ${productName} community and its public API.`
+const describe = (site: SiteContext, summary: string): string =>
+  summary.length >= 50 ? summary : `${summary} Documentation of the ${nameIn(site)} community and its public API.`
 
 /** Long pages get a table of contents between the summary and the first section. */
 function withContents({ markdown, sections }: Page): Html {
@@ -70,8 +72,8 @@ function neighbour(rel: 'prev' | 'next', page: Page | undefined): Html {
 
 const indexTitle = 'Documentation'
 
-const indexSummary = ({ productName }: SiteContext): string =>
-  `How to read the ${productName} community: for people, programs and AI agents. No account, no key.`
+const indexSummary = (site: SiteContext): string =>
+  `How to read the ${nameIn(site)} community: for people, programs and AI agents. No account, no key.`
 
 export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: Reader): string {
   const { pages } = knowledge
@@ -82,7 +84,7 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
     ({ url, title, summary }) => html`<li><h2><a href="${reader.to(url)}">${title}</a></h2><p>${summary}</p></li>`,
   )
   return layout(site, {
-    title: `${indexTitle} · ${site.productName}`,
+    title: `${indexTitle} · ${nameIn(site, reader.locale)}`,
     description: summary,
     reader,
     translated: false,

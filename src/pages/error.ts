@@ -3,6 +3,7 @@
 import type { Words } from '../languages/language.ts'
 import { isServiceLocale } from '../languages/languages.ts'
 import { isLanguageTag, lookupChain } from '../operations/locale.ts'
+import { nameIn } from '../site/text.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -25,10 +26,10 @@ export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: st
   const { webUrl } = site.addresses
   const reader = readerForLanguages(failed.languages)
   const { words, to } = reader
-  const product = { product: site.productName }
-  const { title, lead, more } = textsFor(reader, failed, site.productName)
+  const product = { product: nameIn(site, reader.locale) }
+  const { title, lead, more } = textsFor(reader, failed, nameIn(site, reader.locale))
   const text = layout(site, {
-    title: `${title} · ${site.productName}`,
+    title: `${title} · ${nameIn(site, reader.locale)}`,
     description: lead,
     reader,
     translated: false,

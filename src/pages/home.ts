@@ -4,6 +4,7 @@ import type Type from 'typebox'
 import { en } from '../languages/en.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
+import { nameIn } from '../site/text.ts'
 import { card, rail } from './layout/card.ts'
 import { type Kind, kinds } from './layout/choices.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -21,13 +22,14 @@ type LandingValue = Type.Static<typeof Landing>
 const maxSpotlight = 5
 
 export function homePage(site: SiteContext, landing: LandingValue, reader: Reader): string {
-  const { productName, addresses } = site
+  const { addresses } = site
   const { words } = reader
-  const product = { product: productName }
+  const name = nameIn(site, reader.locale)
+  const product = { product: name }
   const description = filled(words.about, product)
   const { spotlight, rails, categories } = landing
   return layout(site, {
-    title: productName,
+    title: name,
     description,
     reader,
     canonical: `${addresses.webUrl}/`,
@@ -73,8 +75,9 @@ function categoryTiles(categories: LandingValue['categories'], { words, to, shor
   return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
 }
 
-function introduction({ productName, addresses: { webUrl } }: SiteContext, { words, to }: Reader): Html {
-  const product = { product: productName }
+function introduction(site: SiteContext, { words, to, locale }: Reader): Html {
+  const { webUrl } = site.addresses
+  const product = { product: nameIn(site, locale) }
   const points = [
     [words.described, words.describedText],
     [words.remixable, words.remixableText],
@@ -85,13 +88,14 @@ function introduction({ productName, addresses: { webUrl } }: SiteContext, { wor
   )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a><a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a></p></section>`
 }
 
-export function homeMarkdown({ productName, addresses }: SiteContext, landing: LandingValue): string {
-  const { baseUrl, webUrl } = addresses
-  const description = filled(en.words.about, { product: productName })
+export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
+  const { baseUrl, webUrl } = site.addresses
+  const name = nameIn(site)
+  const description = filled(en.words.about, { product: name })
   const sections = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = sections.flatMap(rail => rail.items)
-  const body = md`# ${productName}
+  const body = md`# ${name}
 
 ${en.words.motto} ${description}
 
@@ -103,7 +107,7 @@ ${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(c
 ## Categories
 
 ${categories}`
-  const head = { title: productName, description, canonical: `${webUrl}/`, updated: newestOf(items) }
+  const head = { title: name, description, canonical: `${webUrl}/`, updated: newestOf(items) }
   return markdownDocument(head, webUrl, body.text)
 }
 

@@ -2,6 +2,7 @@
 
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { operations } from '../operations/index.ts'
+import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
 import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
 import { codeBlock, withCode } from './layout/code.ts'
@@ -81,7 +82,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${tagged.map(entry => operation(site, entry))}</section>`
   })
   return layout(site, {
-    title: `${referenceTitle} · ${site.productName}`,
+    title: `${referenceTitle} · ${nameIn(site, reader.locale)}`,
     description: summary,
     reader,
     translated: false,

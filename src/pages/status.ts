@@ -3,6 +3,7 @@
 import { en } from '../languages/en.ts'
 import type { Words } from '../languages/language.ts'
 import type { Policy } from '../limits.ts'
+import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
 import { linePlot } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
@@ -35,7 +36,7 @@ export function statusPage(
   const { words } = reader
   const { webUrl } = site.addresses
   return layout(site, {
-    title: `${words.status} · ${site.productName}`,
+    title: `${words.status} · ${nameIn(site, reader.locale)}`,
     description: words[headlines[status]],
     reader,
     canonical: `${webUrl}/status`,

@@ -1,6 +1,8 @@
 // The popular tags, sized by frequency.
+
 import type Type from 'typebox'
 import type { TagList } from '../operations/shapes.ts'
+import { nameIn } from '../site/text.ts'
 import { empty } from './layout/card.ts'
 import { html, safeUrl } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
@@ -19,8 +21,8 @@ function sizeOf(count: number, highest: number): number {
   return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(highest))
 }
 
-const describe = ({ productName }: SiteContext, { total }: TagsValue): string =>
-  `The most used of ${total} tags in the ${productName} community, with how often each is used.`
+const describe = (site: SiteContext, { total }: TagsValue): string =>
+  `The most used of ${total} tags in the ${nameIn(site)} community, with how often each is used.`
 
 export function tagsPage(site: SiteContext, data: TagsValue, reader: Reader): string {
   const { webUrl } = site.addresses
@@ -32,7 +34,7 @@ export function tagsPage(site: SiteContext, data: TagsValue, reader: Reader): st
       html`<li class="size-${sizeOf(count, highest)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )
   return layout(site, {
-    title: `${words.tags} · ${site.productName}`,
+    title: `${words.tags} · ${nameIn(site, reader.locale)}`,
     description: words.tagsLead,
     reader,
     canonical: `${webUrl}/tags`,

@@ -1,8 +1,11 @@
 // The content of a feed, from which its Atom and JSON forms are written.
+
 import type Type from 'typebox'
 import type { Addresses } from '../addresses.ts'
 import { answer, type Checked, type Context } from '../operations/define.ts'
 import type { FeedPage } from '../operations/shapes.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import { filterNames } from '../store/filters.ts'
 import { isolateBidi } from '../util/text.ts'
 
@@ -21,10 +24,11 @@ export type Feed = {
 /** The filters of the community feed that a feed takes. */
 export const feedFilters: readonly string[] = [...filterNames, 'q', 'locale']
 
-export async function feedOf(path: string, checked: Checked, productName: string, context: Context): Promise<Feed> {
+export async function feedOf(path: string, checked: Checked, site: Site, context: Context): Promise<Feed> {
   const { addresses } = context
   const { webUrl } = addresses
   const { json, locale } = await answer(checked, context)
+  const name = nameIn(site, locale)
   const { items } = JSON.parse(json()) as Type.Static<typeof FeedPage>
   const chosen = feedFilters.flatMap(name => {
     const value = checked.input[name]
@@ -33,8 +37,8 @@ export async function feedOf(path: string, checked: Checked, productName: string
   const query = new URLSearchParams(chosen).toString()
   const about = chosen.filter(([name]) => name !== 'locale').map(([name, value]) => `${name} ${isolateBidi(value)}`)
   return {
-    title: [`Newest in ${productName}`, ...about].join(', '),
-    description: `The newest public creations of the ${productName} community.`,
+    title: [`Newest in ${name}`, ...about].join(', '),
+    description: `The newest public creations of the ${name} community.`,
     locale,
     self: `${webUrl}${path}${query && `?${query}`}`,
     page: addresses.community(Object.fromEntries([['sort', 'recent'], ...chosen])),

@@ -1,4 +1,5 @@
 // The newest creations as a web feed: Atom (RFC 4287) and JSON Feed 1.1.
+
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import { type Context, fromStrings, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
@@ -6,11 +7,12 @@ import { parseQuery } from '../server/request/query.ts'
 import { communityHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import type { Site } from '../site/site.ts'
 import { type Feed, feedFilters, feedOf } from './feed-content.ts'
 import { atomFeed } from './feeds-atom.ts'
 import { jsonFeed } from './feeds-json.ts'
 
-type FeedParts = { productName: string; context: Context; serve: Serve }
+type FeedParts = { site: Site; context: Context; serve: Serve }
 
 const forms = [
   { path: '/feed.atom', type: mediaTypes.atom, write: atomFeed },
@@ -20,7 +22,7 @@ const forms = [
 const parameters: ReadonlySet<string> = new Set(feedFilters)
 const length = 30
 
-export function addFeeds(router: Router, { productName, context, serve }: FeedParts): void {
+export function addFeeds(router: Router, { site, context, serve }: FeedParts): void {
   for (const { path, type, write } of forms) {
     router.route({
       method: ['GET', 'HEAD'],
@@ -30,7 +32,7 @@ export function addFeeds(router: Router, { productName, context, serve }: FeedPa
         const input = fromStrings(getCommunityFeed, parseQuery(request.raw.url!, parameters))
         const checked = prepare(getCommunityFeed, { ...input, sort: 'recent', limit: length }, context.store)
         const content = async () => {
-          const feed = await feedOf(path, checked, productName, context)
+          const feed = await feedOf(path, checked, site, context)
           const headers = [...communityHeaders, 'Content-Language', feed.locale, 'Link', linksOf(feed)]
           return { bytes: Buffer.from(write(feed)), type, headers }
         }

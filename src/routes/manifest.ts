@@ -1,4 +1,5 @@
 // The logo in the formats that browsers and phones use, and the web app manifest.
+
 import { markColour, markSvg, maskableSvg } from '../art/mark.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { mediaTypes } from '../discovery.ts'
@@ -6,8 +7,10 @@ import { documentHeaders } from '../server/response/caching.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 
-type ManifestParts = { productName: string; serve: Serve; raster: Raster }
+type ManifestParts = { site: Site; serve: Serve; raster: Raster }
 
 type Icon = { path: string; svg: string; size: number; purpose?: 'any' | 'maskable' }
 
@@ -21,7 +24,7 @@ const icons: readonly Icon[] = [
 
 const iconSvgPath = '/art/site/icon.svg'
 
-export function addManifest(router: Router, { productName, serve, raster }: ManifestParts): void {
+export function addManifest(router: Router, { site, serve, raster }: ManifestParts): void {
   const add = (path: string, content: () => Promise<Content>) =>
     router.route({
       method: ['GET', 'HEAD'],
@@ -32,7 +35,7 @@ export function addManifest(router: Router, { productName, serve, raster }: Mani
   const fixed = (bytes: Buffer, type: string): Content => ({ bytes, type, headers: documentHeaders })
   const picture = (bytes: Buffer, type: string): Content => ({ ...fixed(bytes, type), compressible: false })
   const drawn = (svg: string, width: number) => raster.draw({ svg, width })
-  add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(productName)), mediaTypes.manifest))
+  add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(nameIn(site))), mediaTypes.manifest))
   add(iconSvgPath, async () => fixed(Buffer.from(markSvg), 'image/svg+xml'))
   for (const { path, svg, size } of icons) add(path, async () => picture(await drawn(svg, size), 'image/png'))
   add('/favicon.ico', async () => picture(icoOf(await drawn(markSvg, 32), 32), 'image/x-icon'))

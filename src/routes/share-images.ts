@@ -1,4 +1,5 @@
 // Images for link previews of creations and creators, drawn on request.
+
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
@@ -13,9 +14,11 @@ import { parseQuery } from '../server/request/query.ts'
 import { shareImageHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 
 /** `serve` uses a separate cache, since images are large. */
-type ShareImageParts = { productName: string; context: Context; serve: Serve; raster: Raster }
+type ShareImageParts = { site: Site; context: Context; serve: Serve; raster: Raster }
 
 /** The facts to draw, and the headers of the image. */
 type Drawn = { facts: ShareFacts; headers: readonly string[] }
@@ -59,12 +62,12 @@ function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
   return { ...values, [last]: name.slice(0, -'.png'.length), ...parseQuery(raw.url!, languages) }
 }
 
-const creationFacts: FactsOf = (json, { productName, context }) => {
+const creationFacts: FactsOf = (json, { site, context }) => {
   const app = JSON.parse(json) as Type.Static<typeof AppShare>
   const { id, handle, slug, title, summary, kind, category, coverUrl, creator } = app
   const drawn = `${kind}-${category?.slug.split('-')[0] ?? 'any'}-${id}`
   const facts: ShareFacts = {
-    productName,
+    productName: nameIn(site),
     label: category?.label ?? '',
     title,
     text: summary,
@@ -74,11 +77,11 @@ const creationFacts: FactsOf = (json, { productName, context }) => {
   return { facts, headers: shareImageHeaders(handle, slug) }
 }
 
-const creatorFacts: FactsOf = (json, { productName, context }) => {
+const creatorFacts: FactsOf = (json, { site, context }) => {
   const { profile } = JSON.parse(json) as Type.Static<typeof CreatorProfile>
   const { handle, displayName, bio, avatarUrl, url } = profile
   const facts: ShareFacts = {
-    productName,
+    productName: nameIn(site),
     label: `@${handle}`,
     title: displayName,
     text: bio,

@@ -1,4 +1,5 @@
 // What is prepared for questions is kept in a file: the next start reads it, unless it is damaged or made from other sources.
+
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +10,14 @@ import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { foldersOf } from '../../src/knowledge/folders.ts'
+import { demoSite } from '../support/demo-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-index-'))
 after(() => rmSync(folder, { recursive: true }))
 const cache = join(folder, 'cache')
 const files = () => readdirSync(join(cache, 'ask')).sort()
 const tablesAt = (host: string) =>
-  tablesOf({ ...readConfig({}), addresses: makeAddresses(`https://api.${host}`, `https://${host}`) })
+  tablesOf({ ...readConfig({}), site: demoSite, addresses: makeAddresses(`https://api.${host}`, `https://${host}`) })
 
 async function bestFact(query: string, locale: string, { host = 'example.org', folders = foldersOf() } = {}) {
   const { understanding } = await loadAskIndex(tablesAt(host), folders, cache)

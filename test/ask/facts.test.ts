@@ -1,4 +1,5 @@
 // Every fact, in every language: it can be said, it is proved by a section that exists, and its questions find it.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
@@ -8,9 +9,14 @@ import { filler } from '../../src/ask/retrieve/facts.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { knowledgeOf, tablesOf } from '../../src/discovery/self-description.ts'
 import { serviceLocales } from '../../src/languages/languages.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { isCited } from './examination.ts'
 
-const subject = { ...readConfig({}), addresses: makeAddresses('https://api.example.org', 'https://example.org') }
+const subject = {
+  ...readConfig({}),
+  site: demoSite,
+  addresses: makeAddresses('https://api.example.org', 'https://example.org'),
+}
 const knowledge = knowledgeOf(subject)
 const { facts } = await loadAskIndex(tablesOf(subject))
 const known = facts.filter(({ absent }) => !absent)

@@ -12,10 +12,11 @@ import { productTools } from '../../src/mcp/product-server.ts'
 import { operations } from '../../src/operations/index.ts'
 import { plans } from '../../src/site/plans.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { start } from '../support/start-service.ts'
 
 const subject = {
-  productName: 'Pocketry',
+  site: demoSite,
   limits: { read: 120, discovery: 60, mcp: 60 },
   addresses: makeAddresses('https://api.example.com', 'https://example.com'),
 }
@@ -38,13 +39,13 @@ suite('values', () => {
       )
     await write('020-plans.md', 'Our own plans')
     await write('200-house-rules.md', 'House rules')
-    const both = knowledgeOf({ ...subject, knowledge: theirs })
+    const both = knowledgeOf({ ...subject, site: { ...demoSite, folder: theirs } })
     assert.equal(both.page('plans')!.title, 'Our own plans')
     assert.equal(both.page('house-rules')!.title, 'House rules')
     assert.equal(both.pages.length, knowledge.pages.length + 1)
     await writeFile(join(theirs, 'en', '010-bare.md'), '---\ntitle: Bare\n---\n\nText.\n')
     const missing = /010-bare\.md needs title, summary, keywords and updated/
-    assert.throws(() => knowledgeOf({ ...subject, knowledge: theirs }), missing)
+    assert.throws(() => knowledgeOf({ ...subject, site: { ...demoSite, folder: theirs } }), missing)
   })
 
   test('numbers follow the tables', () => {

@@ -39,8 +39,7 @@ describe('settings', () => {
       logLevel: 'info',
       logRequests: false,
       cacheMb: 32,
-      productName: 'Pocketry',
-      knowledge: undefined,
+      sitePack: undefined,
       securityContact: undefined,
       llm: undefined,
       traces: undefined,
@@ -86,7 +85,7 @@ describe('settings', () => {
       { VITRINE_TRACES: 'http://collector:4318/v1/traces', VITRINE_TRACES_SAMPLE: '1' },
       { traces: 'http://collector:4318/v1/traces', tracesSample: 1 },
     ],
-    [{ VITRINE_PRODUCT_NAME: 'Étagère' }, { productName: 'Étagère' }],
+    [{ VITRINE_SITE: './étagère' }, { sitePack: './étagère' }],
     [{ VITRINE_SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
     [
       { VITRINE_LLM_URL: 'http://localhost:11434/v1/', VITRINE_LLM_MODEL: 'qwen3:8b' },
@@ -129,8 +128,6 @@ describe('settings', () => {
     ['VITRINE_REDIS', /must not name a database/, 'redis://a/1,b'],
     ['VITRINE_TRACES', /http or https address/, 'collector:4318'],
     ['VITRINE_TRACES_SAMPLE', /number from 0 to 1/, '1.5', '10%'],
-    ['VITRINE_PRODUCT_NAME', /at most 60 characters/, 'x'.repeat(61)],
-    ['VITRINE_PRODUCT_NAME', /one line/, 'two\nlines'],
     [
       'VITRINE_LLM_URL',
       /http or https/,

@@ -1,7 +1,9 @@
 // Pages, Markdown and feeds of a community with hostile bidirectional controls in every text. How browsers show them is
 // tested in test/external/browser/bidi.test.ts.
+
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { nameIn } from '../../src/site/text.ts'
 import { arabic, bidiRecords, english, hostileLines, leaks, people, withoutControls } from '../support/bidi.ts'
 import { start } from '../support/start-service.ts'
 
@@ -92,7 +94,7 @@ test('records are read as they were imported', async () => {
 })
 
 test('titles of pages and descriptions of pictures isolate a name of the other direction', async () => {
-  const product = service.config.productName
+  const product = nameIn(service.site)
   const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec((await read(path, 'text/html')).text)?.[1]
   assert.equal(await titleOf('/@person-0/game'), `\u2068${arabic}\u2069 · ${product}`)
   assert.equal(await titleOf('/@person-0'), `\u2068${arabic}\u2069 (@person-0) · ${product}`)

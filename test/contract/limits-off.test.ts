@@ -1,4 +1,5 @@
 // With every rate limit off, documents, pages and answers say that there is no limit.
+
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
@@ -8,6 +9,7 @@ import { tablesOf } from '../../src/discovery/self-description.ts'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
 import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { policies } from '../../src/limits.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { docsPlace, productPlaces, resultOf } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
 
@@ -72,7 +74,7 @@ suite('answers', async () => {
     (await at.web(`/ask?${new URLSearchParams({ query, locale })}`)).json().answer
   const addresses = makeAddresses('https://api.example.org', 'https://example.org')
   const facts = async (limits: typeof settings.limits) => {
-    const index = await loadAskIndex(tablesOf({ ...settings, limits, addresses }))
+    const index = await loadAskIndex(tablesOf({ ...settings, site: demoSite, limits, addresses }))
     return new Map(index.facts.map(fact => [fact.id, fact.say]))
   }
   const unlimited = await facts(settings.limits)

@@ -1,9 +1,11 @@
 // Every document of the discovery table over HTTP.
+
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import test, { suite } from 'node:test'
 import { discoveryDocuments } from '../../src/discovery/table.ts'
 import { openapiDocument } from '../../src/openapi/document.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { type Reply, type Running, start } from '../support/start-service.ts'
 
 const skill = 'browse-pocketry'
@@ -37,7 +39,7 @@ suite('documents of the table', () => {
   })
 
   test('openapi.json is the document of this service', async () => {
-    const subject = { ...service.config, baseUrl: apiUrl, webUrl }
+    const subject = { ...service.config, site: service.site, baseUrl: apiUrl, webUrl }
     assert.deepEqual((await web('/openapi.json')).json(), JSON.parse(JSON.stringify(openapiDocument(subject))))
   })
 })
@@ -219,7 +221,7 @@ suite('security.txt', () => {
 })
 
 test('a product may be called anything', async t => {
-  const { web, webUrl } = await start(t, { config: { productName: 'Ünïcode "<Shop>" 作品' } })
+  const { web, webUrl } = await start(t, { site: { ...demoSite, name: 'Ünïcode "<Shop>" 作品' } })
   const { skills } = (await web('/.well-known/agent-skills/index.json')).json()
   assert.equal(skills[0].name, 'browse-unicode-shop')
   assert.equal((await web(skills[0].url)).status, 200)

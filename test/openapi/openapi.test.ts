@@ -1,4 +1,5 @@
 // openapi.json: made from the definitions, committed, served, sound, and true to what the service sends.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
@@ -7,6 +8,7 @@ import { Compile } from 'typebox/compile'
 import { readConfig } from '../../src/config/config.ts'
 import { openapiDocument } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations/index.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { document, type Loose, resolved } from '../support/openapi-reader.ts'
 import { vitrine } from '../support/vitrine-process.ts'
 
@@ -96,7 +98,7 @@ const agentOperations: [string, string, string[]][] = [
 const keyed = agentOperations.map(([place, id]) => (/^post .*(?:ask|jobs|batch)$/.test(place) ? id : ''))
 
 test('it has the surfaces for agents, under the ids of the specification', () => {
-  const subject = { ...readConfig({}), baseUrl: 'https://api', webUrl: 'https://web' }
+  const subject = { ...readConfig({}), site: demoSite, baseUrl: 'https://api', webUrl: 'https://web' }
   const paths: Loose = openapiDocument(subject).paths
   const feed = paths['/public/share/community'].get.servers.map(({ url }: { url: string }) => url)
   assert.deepEqual(feed, ['https://api', 'https://web'])
@@ -136,7 +138,7 @@ test('every example is valid by its schema', () => {
 test('a deprecated operation is marked', () => {
   const entry = { deprecated: '2026-01-01T00:00:00Z', sunset: '2027-01-01T00:00:00Z', link: 'https://example.org/' }
   const deprecations = [{ operation: 'get_popular_tags', ...entry }]
-  const { paths } = openapiDocument(readConfig({}), operations, deprecations)
+  const { paths } = openapiDocument({ ...readConfig({}), site: demoSite }, operations, deprecations)
   const marked = everyOperation(paths).filter(({ deprecated }) => deprecated)
   assert.deepEqual(
     marked.map(({ operationId }) => operationId),

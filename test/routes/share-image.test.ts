@@ -1,10 +1,12 @@
 // Pictures for where pages are shared, and the signs of the site.
+
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { type Fonts, findFonts } from '../../src/art/share-image/fonts.ts'
 import { drawShareImage, type ShareFacts } from '../../src/art/share-image/share-image.ts'
 import { layOutText, removeUndrawable } from '../../src/art/share-image/text.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { hostileRecords } from '../support/hostile-community.ts'
 import { type Reply, start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
@@ -146,7 +148,7 @@ suite('texts of share images', () => {
 suite('signs of the site', () => {
   test('the manifest names the product and icons that exist, counted as media', async t => {
     const limits = { read: 100, discovery: 100, mcp: 100 }
-    const own = await start(t, { config: { productName: 'Lumen "& Co"', limits } })
+    const own = await start(t, { site: { ...demoSite, name: 'Lumen "& Co"' }, config: { limits } })
     const { status, headers, json } = await own.web('/manifest.webmanifest')
     assert.deepEqual([status, headers['content-type']], [200, 'application/manifest+json; charset=utf-8'])
     const manifest = json() as { name: string; icons: { src: string; sizes: string; type: string }[] }

@@ -121,7 +121,7 @@ suite('many files', async () => {
   const addresses = makeAddresses(service.apiUrl, service.webUrl)
   const store = await openStore(service.config.store, { addresses })
   test.after(() => store.close())
-  const knowledge = knowledgeOf({ ...service.config, addresses })
+  const knowledge = knowledgeOf({ ...service.config, site: service.site, addresses })
 
   for (const sizes of [
     { maxPerFile: 100, plannedInFile: 40, pieceLength: 7 },

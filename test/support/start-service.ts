@@ -1,4 +1,5 @@
 // Starts the real service on a real store in a folder of its own, on ports the system chooses.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -7,7 +8,9 @@ import { join } from 'node:path'
 import { type Service, type ServiceOptions, startService } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { importRecords } from '../../src/records/transfer/import.ts'
+import type { Site } from '../../src/site/site.ts'
 import { openWritableStore } from '../../src/store/open.ts'
+import { demoSite } from './demo-site.ts'
 
 /** `from`: the address of this machine that the request comes from. */
 export type Ask = {
@@ -28,6 +31,7 @@ export type Reply = {
 
 export type Running = Service & {
   config: Config
+  site: Site
   /** Sends a request to the API host, or to the web host. */
   api: (path: string, ask?: Ask) => Promise<Reply>
   web: (path: string, ask?: Ask) => Promise<Reply>
@@ -44,7 +48,7 @@ export const storePlaces = { next: async (folder: string): Promise<string> => jo
 /** No rate limits and a long timeout unless a test sets them: neither the number of requests nor the load matters. */
 export async function start(
   scope: Scope,
-  { config = {}, records = smallCommunity(), ...options }: StartOptions = {},
+  { config = {}, records = smallCommunity(), site = demoSite, ...options }: StartOptions = {},
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
   const settings: Config = {
@@ -60,7 +64,7 @@ export async function start(
   }
   const bring = (more: readonly unknown[]) => bringIn(settings.store, more)
   await bring(records)
-  const service = await startService(settings, { drainMs: 0, ...options }).catch(async error => {
+  const service = await startService(settings, { drainMs: 0, site, ...options }).catch(async error => {
     await rm(folder, { recursive: true })
     throw error
   })
@@ -77,6 +81,7 @@ export async function start(
     ...service,
     close,
     config: settings,
+    site,
     api: (path, more) => ask(service.ports.api, path, more),
     web: (path, more) => ask(service.ports.web, path, more),
     bring,

@@ -2,6 +2,7 @@
 
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { operations } from '../../operations/index.ts'
+import { nameIn } from '../../site/text.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { MenuEntry, Page, SiteContext } from './page.ts'
@@ -18,15 +19,15 @@ const menuPaths: Record<MenuEntry, string> = {
 }
 const headerEntries: readonly MenuEntry[] = ['explore', 'tags', 'ask', 'docs', 'connect']
 
-export function headerOf({ productName, addresses }: SiteContext, { reader, menuEntry }: Page): Html {
-  const { webUrl } = addresses
+export function headerOf(site: SiteContext, { reader, menuEntry }: Page): Html {
+  const { webUrl } = site.addresses
   const { words, to } = reader
   const links = headerEntries.map(name => {
     const current = name === menuEntry ? html` aria-current="page"` : null
     return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
   })
   return html`<header class="bar"><div class="wrap">
-<a class="brand" href="${to(`${webUrl}/`)}">${logo}<span>${productName}</span></a>
+<a class="brand" href="${to(`${webUrl}/`)}">${logo}<span>${nameIn(site, reader.locale)}</span></a>
 <nav aria-label="${words.menu}"><ul>${links}</ul></nav>
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
@@ -38,12 +39,12 @@ export function headerOf({ productName, addresses }: SiteContext, { reader, menu
 /** The logo: a display case. */
 const logo: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
 
-export function footerOf({ productName, addresses }: SiteContext, page: Page): Html {
-  const { baseUrl, webUrl } = addresses
+export function footerOf(site: SiteContext, page: Page): Html {
+  const { baseUrl, webUrl } = site.addresses
   const { words, to } = page.reader
   const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
   return html`<footer><div class="wrap">
-<p>${filled(words.footer, { product: productName })}</p>
+<p>${filled(words.footer, { product: nameIn(site, page.reader.locale) })}</p>
 <nav aria-label="${words.data}"><ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
 <ul lang="en"><li>JSON</li>${reads.map(({ path }) => html`<li><a href="${baseUrl}${path}">${path.split('/').at(-1)!}</a></li>`)}</ul></nav>
 </div></footer>

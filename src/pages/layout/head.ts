@@ -1,5 +1,7 @@
 // The head of a page: title, address, alternative forms and languages, assets.
+
 import { serviceLocales } from '../../languages/languages.ts'
+import { nameIn } from '../../site/text.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -9,8 +11,8 @@ import { inLanguage } from './reader.ts'
 /** Search engines show about this many characters. */
 const longestDescription = 200
 
-export function headOf({ productName, addresses }: SiteContext, page: Page): Html {
-  const { webUrl } = addresses
+export function headOf(site: SiteContext, page: Page): Html {
+  const { webUrl } = site.addresses
   const { reader, data, markdownUrl } = page
   const canonical = page.canonical === null ? null : addressOf(page, page.canonical)
   const description = truncate(page.description.replace(/\s+/g, ' ').trim(), longestDescription, '…')
@@ -27,7 +29,7 @@ ${scripts(page, webUrl)}
 ${canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
 ${alternates(page)}${markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
 ${siteLinks(webUrl)}
-<meta property="og:site_name" content="${productName}"><meta property="og:title" content="${page.title}">
+<meta property="og:site_name" content="${nameIn(site, reader.locale)}"><meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${description}"><meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:locale" content="${reader.locale}">${canonical === null ? null : html`<meta property="og:url" content="${canonical}">`}
 ${pictureOf(page)}

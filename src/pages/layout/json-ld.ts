@@ -1,6 +1,8 @@
 // Structured data of pages (schema.org). A data block, which is never executed.
+
 import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { nameIn } from '../../site/text.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
 import type { SiteContext } from './page.ts'
@@ -14,10 +16,10 @@ export const jsonLd = (thing: Thing): Html => {
   return html`<script type="application/ld+json">${{ markup: text }}</script>`
 }
 
-export const siteThing = ({ productName, addresses }: SiteContext, description: string): Thing => ({
+export const siteThing = (site: SiteContext, description: string): Thing => ({
   '@type': 'WebSite',
-  name: productName,
-  url: `${addresses.webUrl}/`,
+  name: nameIn(site),
+  url: `${site.addresses.webUrl}/`,
   description,
   isAccessibleForFree: true,
 })
@@ -85,7 +87,7 @@ export const creationThing = (app: Type.Static<typeof AppShare>, picture: Pictur
 })
 
 export const articleThing = (
-  { productName, addresses }: SiteContext,
+  site: SiteContext,
   page: { title: string; summary: string; url: string; updated: string },
 ): Thing => ({
   '@type': 'TechArticle',
@@ -94,5 +96,5 @@ export const articleThing = (
   url: page.url,
   dateModified: page.updated,
   inLanguage: 'en',
-  isPartOf: { '@type': 'WebSite', name: productName, url: `${addresses.webUrl}/` },
+  isPartOf: { '@type': 'WebSite', name: nameIn(site), url: `${site.addresses.webUrl}/` },
 })

@@ -1,10 +1,11 @@
 // The parts of a page, and the context of its site.
 import type { Addresses } from '../../addresses.ts'
+import type { Site } from '../../site/site.ts'
 import type { Html } from './html.ts'
 import type { Reader } from './reader.ts'
 
-/** The name and the URLs of the site. */
-export type SiteContext = { productName: string; addresses: Addresses }
+/** The site and its URLs. */
+export type SiteContext = Site & { addresses: Addresses }
 
 export type Page = {
   title: string

@@ -1,4 +1,5 @@
 // openapi.json for other programs: the strictest linter, what code generators need, and one of them in use.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, symlink, writeFile } from 'node:fs/promises'
@@ -10,6 +11,7 @@ import { promisify } from 'node:util'
 import { root } from '../../../build/compile.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { openapiDocument } from '../../../src/openapi/document.ts'
+import { demoSite } from '../../support/demo-site.ts'
 import { document, type Loose } from '../../support/openapi-reader.ts'
 import { start } from '../../support/start-service.ts'
 import { cleanEnvironment, scratchFolder } from '../../support/vitrine-process.ts'
@@ -33,7 +35,12 @@ const operations = Object.entries<Loose>(document.paths).flatMap(([path, methods
 
 test('redocly finds no error and no warning', async () => {
   // Public addresses, because a rule warns of servers on localhost.
-  const subject = { ...readConfig({}), baseUrl: 'https://api.vitrine.test', webUrl: 'https://vitrine.test' }
+  const subject = {
+    ...readConfig({}),
+    site: demoSite,
+    baseUrl: 'https://api.vitrine.test',
+    webUrl: 'https://vitrine.test',
+  }
   const file = join(scratchFolder(), 'openapi.json')
   await writeFile(file, JSON.stringify(openapiDocument(subject)))
   const args = [

@@ -1,0 +1,108 @@
+// What an operator can change: names, texts, design, kinds, links and pages. Read from a site pack, a folder with a
+// site.json; without one the defaults below apply. Every part of the service gets the site as a value.
+import type { Text } from './text.ts'
+
+export const defaultName = 'Community'
+export const defaultKinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
+export const counters = ['views', 'plays', 'likes', 'remixes'] as const
+export const railNames = ['trending', 'recent', 'remixed', 'liked', 'featured'] as const
+export const homeSections = ['intro', 'spotlight', 'rails', 'categories', 'about'] as const
+export const featureNames = ['ask', 'docs', 'mcp', 'pages'] as const
+export const menus = ['nav', 'footer', 'docs'] as const
+/** Colours of the style sheet that a pack can set. */
+export const colorNames = ['paper', 'surface', 'ink', 'soft', 'line', 'accent', 'onAccent', 'tint'] as const
+
+export type Counter = (typeof counters)[number]
+export type RailName = (typeof railNames)[number]
+export type HomeSection = (typeof homeSections)[number]
+export type Feature = (typeof featureNames)[number]
+export type ColorName = (typeof colorNames)[number]
+
+/** A kind of creation. Without texts, those of the built-in kind with this key apply. */
+export type SiteKind = {
+  key: string
+  label?: Text
+  plural?: Text
+  /** The name of a built-in icon; the first letter of the label if absent. */
+  icon?: string
+  /** The heading of the instructions. */
+  instructions?: Text
+}
+
+/** `url` is absolute, or a path on the web host. */
+export type SiteLink = { label: Text; url: string }
+
+/** A file of the pack. `path` is its URL path, which contains a hash of the content. */
+export type SiteFile = { name: string; path: string; type: string; bytes: Buffer }
+
+export type SitePage = {
+  slug: string
+  locale: string
+  title: string
+  summary: string
+  menu: (typeof menus)[number]
+  order: number
+  /** The content without the front matter. */
+  markdown: string
+  /** The day the file was changed. */
+  updated: string
+}
+
+/** Colours as `#rrggbb`. */
+export type Colors = Partial<Record<ColorName, { light: string; dark: string }>>
+
+export type Site = {
+  /** The folder of the pack; null without one. */
+  folder: string | null
+  /** Whether this is the demo product's pack. */
+  isDemo: boolean
+  name: Text
+  tagline: Text | null
+  intro: Text | null
+  logo: SiteFile | null
+  icon: SiteFile | null
+  font: SiteFile | null
+  css: SiteFile | null
+  colors: Colors
+  nav: readonly SiteLink[]
+  footer: readonly SiteLink[]
+  kinds: readonly SiteKind[]
+  stats: Readonly<Record<Counter, { label: Text | null; hidden: boolean }>>
+  /** `url` is a template with `{handle}` and `{slug}`. */
+  open: { url: string | null; label: Text | null; qr: boolean }
+  /** The rails of the home page, in order. */
+  rails: readonly RailName[]
+  home: readonly HomeSection[]
+  head: { scripts: readonly SiteScript[]; origins: readonly string[] }
+  features: Readonly<Record<Feature, boolean>>
+  pages: readonly SitePage[]
+}
+
+/** A script in the head of every page, with further attributes such as `data-domain`. */
+export type SiteScript = { src: string; attributes: Readonly<Record<string, string>> }
+
+const noLabel = { label: null, hidden: false }
+
+/** Without a site pack. */
+export const neutralSite: Site = {
+  folder: null,
+  isDemo: false,
+  name: defaultName,
+  tagline: null,
+  intro: null,
+  logo: null,
+  icon: null,
+  font: null,
+  css: null,
+  colors: {},
+  nav: [],
+  footer: [],
+  kinds: defaultKinds.map(key => ({ key, icon: key })),
+  stats: { views: noLabel, plays: noLabel, likes: noLabel, remixes: noLabel },
+  open: { url: null, label: null, qr: true },
+  rails: railNames,
+  home: homeSections,
+  head: { scripts: [], origins: [] },
+  features: { ask: true, docs: true, mcp: true, pages: true },
+  pages: [],
+}
