@@ -85,7 +85,7 @@ const isRelative = ({ to }: Import) => to.startsWith('.')
 const target = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
 function folderOf(file: string): string {
-  if (assembly.includes(file)) return 'assembly'
+  if (assembly.includes(file) || file.startsWith('src/assembly/')) return 'assembly'
   const path = file.split('/').slice(0, -1)
   if (path.shift() !== 'src') return file.split('/', 1)[0]!
   if (path.length === 0) return 'table'

@@ -1,12 +1,14 @@
 // The style sheet and scripts of pages, under URLs with a content hash.
 
-import { type Asset, assets } from '../pages/layout/assets.ts'
+import { type Asset, assets, sheetOf } from '../pages/layout/assets.ts'
 import { immutableHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import type { Site } from '../site/site.ts'
 
-export function addAssets(router: Router, serve: Serve): void {
-  for (const { path, type, bytes } of Object.values<Asset>(assets)) {
+export function addAssets(router: Router, site: Site, serve: Serve): void {
+  const files = [site.logo, site.font].filter(file => file !== null)
+  for (const { path, type, bytes } of [...Object.values<Asset>(assets), sheetOf(site), ...files]) {
     router.route({
       method: ['GET', 'HEAD'],
       url: path,

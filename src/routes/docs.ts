@@ -78,9 +78,9 @@ function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocumen
   return [index, ...pages, reference, connect, { ...changelog, path: '/changelog' }]
 }
 
-function content(form: PageForm, { canonical, html, markdown }: Doc, { addresses }: SiteContext, reader: Reader) {
+function content(form: PageForm, { canonical, html, markdown }: Doc, site: SiteContext, reader: Reader) {
   return pageContent(form, form === 'text/html' ? html(reader) : markdown(), {
-    addresses,
+    site,
     canonical,
     markdownUrl: `${canonical}.md`,
     locale: form === 'text/html' ? reader.locale : 'en',

@@ -60,7 +60,7 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
-  const facts = { addresses: context.addresses, ...page.addresses(site, values), caching: communityHeaders }
+  const facts = { site, ...page.addresses(site, values), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
   const more = await page.more?.({ data, checked, context, flags })
   const reader = readerOf(checked.locales)

@@ -29,7 +29,7 @@ export type Reply = {
   json: () => ReturnType<typeof JSON.parse>
 }
 
-export type Running = Service & {
+export type Running = Omit<Service, 'site'> & {
   config: Config
   site: Site
   /** Sends a request to the API host, or to the web host. */

@@ -74,13 +74,7 @@ function answerPage(
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
     const reader = readerFor(question.locale)
-    const head = [
-      'Content-Type',
-      'text/html; charset=utf-8',
-      ...noStoreHeaders,
-      ...vary,
-      ...pageHeaders(site.addresses),
-    ]
+    const head = ['Content-Type', 'text/html; charset=utf-8', ...noStoreHeaders, ...vary, ...pageHeaders(site)]
     return {
       status: 200,
       head: [...head, 'Content-Language', reader.locale],

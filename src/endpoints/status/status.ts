@@ -58,7 +58,7 @@ function statusHandler({ site, limits, status: { check, latencies } }: EndpointP
     const isMarkdown = request.routeOptions.url === markdownPath
     const type = isMarkdown ? 'text/markdown' : chooseType(request.headers.accept)
     const reader = readerAt(request.raw.url!)
-    const pageOnly = type === 'text/html' ? [...pageHeaders(site.addresses), 'Content-Language', reader.locale] : []
+    const pageOnly = type === 'text/html' ? [...pageHeaders(site), 'Content-Language', reader.locale] : []
     await sendFresh(request, reply, {
       // 200 even during an outage: monitors read the document, and proxies must not replace it.
       status: 200,

@@ -2,12 +2,15 @@
 // so they can be cached forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { colorsCss } from '../../site/colors.ts'
+import type { Site } from '../../site/site.ts'
+import { lazily, memoizeLast } from '../../util/lazily.ts'
 
 export type Asset = { path: string; type: string; bytes: Buffer }
 
 const folder = new URL('../../../browser/', import.meta.url)
 
-function asset(name: string, type: string, text: string): Asset {
+export function asset(name: string, type: string, text: string): Asset {
   const bytes = Buffer.from(text)
   const [stem, ending] = name.split('.') as [string, string]
   const digest = hash('sha256', bytes, 'base64url').replaceAll(/[-_]/g, '').slice(0, 12)
@@ -26,6 +29,7 @@ const minify = (text: string): string =>
     .filter(line => line !== '' && !/^(?:\/\/|\/\*)/.test(line))
     .join('\n')
 
+const styleSheet = 'text/css; charset=utf-8'
 const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'docs', 'icons']
 const scripts = ['theme', 'copy', 'explorer']
 const script = 'text/javascript; charset=utf-8'
@@ -39,7 +43,6 @@ const withClient = (files: readonly string[]): string =>
 
 export const assets = {
   client,
-  sheet: asset('site.css', 'text/css; charset=utf-8', concatenate(sheets.map(name => `site/${name}.css`))),
   script: asset('site.js', script, concatenate(scripts.map(name => `site/${name}.js`))),
   /** Only on the page of the same name, as is `reference`. */
   ask: asset('ask.js', script, withClient(['site/ask.js'])),
@@ -47,6 +50,18 @@ export const assets = {
   /** Tools for agents in the browser; reads /assets/webmcp.json. */
   webmcp: asset('webmcp.js', script, withClient(['webmcp/check.js', 'webmcp/register.js'])),
 } satisfies Record<string, Asset>
+
+const builtInSheet = lazily(() => concatenate(sheets.map(name => `site/${name}.css`)))
+
+/** The built-in style sheet with the font, colours and style sheet of the site. */
+export const sheetOf = memoizeLast(({ font, colors, css }: Site): Asset => {
+  const fontCss =
+    font === null
+      ? ''
+      : `@font-face{font-family:site;src:url(${font.path.replace('/assets/', '')});font-display:swap}:root{--sans:site,system-ui,sans-serif}`
+  const own = css === null ? '' : css.bytes.toString()
+  return asset('site.css', styleSheet, [builtInSheet(), fontCss, colorsCss(colors), own].filter(Boolean).join('\n'))
+})
 
 /**
  * The only inline script: it runs before the first paint, so that colours do not change visibly. The content

@@ -1,12 +1,12 @@
 // A page in one of its forms, with the headers that link to the other form and to the documents.
-import type { Addresses } from '../../addresses.ts'
 import { linkHeader, mediaTypes } from '../../discovery.ts'
 import { type PageForm, pageCaching } from '../../server/request/page-form.ts'
 import type { Content } from '../../server/response/representation.ts'
+import type { SiteContext } from './page.ts'
 import { pageHeaders } from './policy.ts'
 
 type PageMeta = {
-  addresses: Addresses
+  site: SiteContext
   canonical: string
   markdownUrl: string
   locale: string
@@ -15,13 +15,13 @@ type PageMeta = {
 }
 
 export function pageContent(form: PageForm, text: string, meta: PageMeta): Content {
-  const { addresses, canonical, markdownUrl, locale, caching } = meta
+  const { site, canonical, markdownUrl, locale, caching } = meta
   const other =
     form === 'text/html'
       ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }
       : { url: canonical, rel: 'canonical', type: 'text/html' }
-  const link = linkHeader(addresses.webUrl, [other])
+  const link = linkHeader(site.addresses.webUrl, [other])
   const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', link]
-  if (form === 'text/html') headers.push(...pageHeaders(addresses))
+  if (form === 'text/html') headers.push(...pageHeaders(site))
   return { bytes: Buffer.from(text), type: form === 'text/html' ? mediaTypes.html : mediaTypes.markdown, headers }
 }

@@ -1,9 +1,11 @@
 // The head of a page: title, address, alternative forms and languages, assets.
 
 import { serviceLocales } from '../../languages/languages.ts'
+import { themeColor } from '../../site/colors.ts'
+import type { SiteScript } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { truncate } from '../../util/text.ts'
-import { assets, themeScript } from './assets.ts'
+import { assets, sheetOf, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
 import type { Page, SiteContext } from './page.ts'
 import { inLanguage } from './reader.ts'
@@ -22,10 +24,10 @@ export function headOf(site: SiteContext, page: Page): Html {
 <title>${page.title}</title>
 <meta name="description" content="${description}">
 <script>${{ markup: themeScript }}</script>
-<link rel="stylesheet" href="${webUrl}${assets.sheet.path}">
-${scripts(page, webUrl)}
-<meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#131119" media="(prefers-color-scheme: dark)">
+<link rel="stylesheet" href="${webUrl}${sheetOf(site).path}">
+${scripts(page, webUrl)}${site.head.scripts.map(siteScript)}
+<meta name="theme-color" content="${themeColor(site.colors, 'light')}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${themeColor(site.colors, 'dark')}" media="(prefers-color-scheme: dark)">
 ${canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
 ${alternates(page)}${markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
 ${siteLinks(webUrl)}
@@ -40,6 +42,11 @@ const scripts = ({ script }: Page, webUrl: string): Html[] =>
   [assets.script, ...(script === undefined ? [] : [assets[script]]), assets.webmcp].map(
     ({ path }) => html`<script type="module" src="${webUrl}${path}"></script>`,
   )
+
+const siteScript = ({ src, attributes }: SiteScript): Html => {
+  const more = Object.entries(attributes).map(([name, value]) => html` ${{ markup: name }}="${value}"`)
+  return html`<script src="${src}"${'async' in attributes || 'defer' in attributes ? null : html` defer`}${more}></script>`
+}
 
 /** Icons, the manifest and feeds: what every page links to besides its sheet and script. */
 const siteLinks = (webUrl: string): Html =>

@@ -1,22 +1,28 @@
 // The content security policy of pages. Origins are explicit rather than 'self': a creator's page has its own host.
-import type { Addresses } from '../../addresses.ts'
 import { memoizeLast } from '../../util/lazily.ts'
 import { themeScriptHash } from './assets.ts'
+import type { SiteContext } from './page.ts'
 
-export const pageHeaders = memoizeLast(({ baseUrl, webUrl }: Addresses): readonly string[] => [
-  'Content-Security-Policy',
-  [
-    "default-src 'none'",
-    `script-src ${webUrl}/assets/ ${themeScriptHash}`,
-    `style-src ${webUrl}/assets/`,
-    // Creators host their own images.
-    'img-src http: https: data:',
-    `connect-src ${webUrl} ${baseUrl}`,
-    `manifest-src ${webUrl}`,
-    `form-action ${webUrl}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy',
-  'strict-origin-when-cross-origin',
-])
+export const pageHeaders = memoizeLast(({ addresses, head, font }: SiteContext): readonly string[] => {
+  const { baseUrl, webUrl } = addresses
+  const scripts = head.scripts.map(({ src }) => new URL(src).origin)
+  const allowed = [...new Set([...scripts, ...head.origins])].map(origin => ` ${origin}`).join('')
+  return [
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      `script-src ${webUrl}/assets/ ${themeScriptHash}${allowed}`,
+      `style-src ${webUrl}/assets/`,
+      ...(font === null ? [] : [`font-src ${webUrl}/assets/`]),
+      // Creators host their own images.
+      'img-src http: https: data:',
+      `connect-src ${webUrl} ${baseUrl}${allowed}`,
+      `manifest-src ${webUrl}`,
+      `form-action ${webUrl}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+  ]
+})
