@@ -14,6 +14,7 @@ import { reindexCommand } from './commands/reindex.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
+import { siteCommand } from './commands/site.ts'
 import { statusCommand } from './commands/status.ts'
 
 export const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   reindexCommand,
   seedCommand,
+  siteCommand,
   callCommand,
   ...readingCommands,
   askCommand,

@@ -1,23 +1,24 @@
 // The logo in the formats that browsers and phones use, and the web app manifest.
 
-import { markColour, markSvg, maskableSvg } from '../art/mark.ts'
+import { iconSvg, markColour, maskableSvg } from '../art/mark.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { mediaTypes } from '../discovery.ts'
 import { documentHeaders } from '../server/response/caching.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import { themeColor } from '../site/colors.ts'
 import type { Site } from '../site/site.ts'
-import { nameIn } from '../site/text.ts'
+import { nameIn, textIn } from '../site/text.ts'
 
 type ManifestParts = { site: Site; serve: Serve; raster: Raster }
 
-type Icon = { path: string; svg: string; size: number; purpose?: 'any' | 'maskable' }
+type Icon = { path: string; svg: (site: Site) => string; size: number; purpose?: 'any' | 'maskable' }
 
 /** The maskable ones are used for home screens. */
 const icons: readonly Icon[] = [
-  { path: '/art/site/icon-192.png', svg: markSvg, size: 192, purpose: 'any' },
-  { path: '/art/site/icon-512.png', svg: markSvg, size: 512, purpose: 'any' },
+  { path: '/art/site/icon-192.png', svg: iconSvg, size: 192, purpose: 'any' },
+  { path: '/art/site/icon-512.png', svg: iconSvg, size: 512, purpose: 'any' },
   { path: '/art/site/maskable-512.png', svg: maskableSvg, size: 512, purpose: 'maskable' },
   { path: '/art/site/touch-180.png', svg: maskableSvg, size: 180 },
 ]
@@ -35,25 +36,25 @@ export function addManifest(router: Router, { site, serve, raster }: ManifestPar
   const fixed = (bytes: Buffer, type: string): Content => ({ bytes, type, headers: documentHeaders })
   const picture = (bytes: Buffer, type: string): Content => ({ ...fixed(bytes, type), compressible: false })
   const drawn = (svg: string, width: number) => raster.draw({ svg, width })
-  add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(nameIn(site))), mediaTypes.manifest))
-  add(iconSvgPath, async () => fixed(Buffer.from(markSvg), 'image/svg+xml'))
-  for (const { path, svg, size } of icons) add(path, async () => picture(await drawn(svg, size), 'image/png'))
-  add('/favicon.ico', async () => picture(icoOf(await drawn(markSvg, 32), 32), 'image/x-icon'))
+  add('/manifest.webmanifest', async () => fixed(Buffer.from(manifest(site)), mediaTypes.manifest))
+  add(iconSvgPath, async () => fixed(Buffer.from(iconSvg(site)), 'image/svg+xml'))
+  for (const { path, svg, size } of icons) add(path, async () => picture(await drawn(svg(site), size), 'image/png'))
+  add('/favicon.ico', async () => picture(icoOf(await drawn(iconSvg(site), 32), 32), 'image/x-icon'))
 }
 
-const manifest = (productName: string): string =>
+const manifest = (site: Site): string =>
   JSON.stringify({
-    name: productName,
-    short_name: productName,
-    description: `What people made with ${productName}: everyone may look.`,
+    name: nameIn(site),
+    short_name: nameIn(site),
+    description: site.intro === null ? `What people published on ${nameIn(site)}.` : textIn(site.intro, 'en'),
     id: '/',
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
     lang: 'en',
     dir: 'auto',
-    theme_color: markColour,
-    background_color: '#faf8f4',
+    theme_color: markColour(site),
+    background_color: themeColor(site.colors, 'light'),
     icons: [
       { src: iconSvgPath, sizes: 'any', type: 'image/svg+xml' },
       ...icons.flatMap(({ path, size, purpose }) =>
@@ -63,7 +64,7 @@ const manifest = (productName: string): string =>
     shortcuts: [
       { name: 'Community', url: '/community' },
       { name: 'Tags', url: '/tags' },
-      { name: 'Ask', url: '/ask' },
+      ...(site.features.ask ? [{ name: 'Ask', url: '/ask' }] : []),
     ],
   })
 

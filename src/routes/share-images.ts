@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
 import { parseArtPath } from '../art/art.ts'
+import { dataUrl, markColour } from '../art/mark.ts'
 import type { ShareFacts } from '../art/share-image/share-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { fail } from '../errors.ts'
@@ -30,7 +31,8 @@ export function addShareImages(router: Router, parts: ShareImageParts): void {
 }
 
 function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
-  const { context, serve, raster } = parts
+  const { site, context, serve, raster } = parts
+  const icon = site.icon === null ? markColour(site) : dataUrl(site.icon)
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -39,7 +41,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
       const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
       const { facts, headers } = factsOf(json(), parts)
       const content = async () => ({
-        bytes: await raster.draw({ facts }),
+        bytes: await raster.draw({ facts, icon }),
         type: 'image/png',
         headers,
         compressible: false,

@@ -130,7 +130,9 @@ suite('texts of share images', () => {
       bylines: ['愛子 · @aiko', '@aiko'],
       art: { kind: 'cover', name: 'widget-music-9911ff' },
     }
-    const drawnTexts = [...drawShareImage(facts, latinOnly).svg.matchAll(/<text [^>]*>([^<]*)/g)].map(match => match[1])
+    const drawnTexts = [...drawShareImage(facts, '#5a3fd6', latinOnly).svg.matchAll(/<text [^>]*>([^<]*)/g)].map(
+      match => match[1],
+    )
     assert.deepEqual(drawnTexts, ['Vitrine', '@aiko'])
   })
 
@@ -138,6 +140,7 @@ suite('texts of share images', () => {
     const none: Fonts = { bold: null, regular: null, covering: () => null }
     const { svg, fontFiles } = drawShareImage(
       { productName: 'V', label: '', title: 'T', text: '', bylines: [], art: { kind: 'avatar', name: 'mira' } },
+      '#5a3fd6',
       none,
     )
     assert.doesNotMatch(svg, /<text/)

@@ -1,6 +1,6 @@
 // The link preview of a creation or creator as SVG: art, title and names, 1200 by 630.
 import { drawArt, paletteOf } from '../art.ts'
-import { mark } from '../mark.ts'
+import { mark, pictureElement } from '../mark.ts'
 import { circle, group, rect } from '../svg.ts'
 import type { Fonts, Weight } from './fonts.ts'
 import { type Block, layOutText, type TextArea } from './text.ts'
@@ -25,14 +25,17 @@ const left = 64
 const column = 560
 const frame = { x: 680, y: 56, width: 456, height: 518, round: 40 }
 
-export function drawShareImage(facts: ShareFacts, fonts: Fonts): ShareDrawing {
+/** `icon` is a data URL, or the colour of the default icon. */
+export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts): ShareDrawing {
   const palette = paletteOf(facts.art.kind, facts.art.name)
   const texts = placeTexts(facts, fonts)
   const back =
     rect(0, 0, width, height, 0, palette.paper) +
     circle(1140, 40, 460, palette.second, 'opacity=".14"') +
     circle(60, 660, 240, palette.second, 'opacity=".1"')
-  const sign = group(`translate(${left} 56)scale(.72)`, mark)
+  const sign = icon.startsWith('#')
+    ? group(`translate(${left} 56)scale(.72)`, mark(icon))
+    : pictureElement(icon, left, 56, 46)
   const content = back + framedArt(facts.art) + sign + texts.map(text => textElements(text, palette.ink)).join('')
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size} stroke-linecap="round">${content}</svg>`

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
 import type { ShareFacts } from './share-image.ts'
 
-export type RasterJob = { facts: ShareFacts } | { svg: string; width: number }
+export type RasterJob = { facts: ShareFacts; icon: string } | { svg: string; width: number }
 export type RasterReply = { bytes: Uint8Array } | { reason: string }
 
 export type Raster = { draw: (job: RasterJob) => Promise<Buffer>; close: () => Promise<void> }
