@@ -10,8 +10,11 @@ import { makeLog } from '../src/server/log.ts'
 import { listenForMetrics, type MetricsPort } from '../src/server/metrics-port.ts'
 import { watchRejections } from '../src/server/rejections.ts'
 import { onStopSignals } from './serving.ts'
+import { isSiteValid, watchSite } from './site-changes.ts'
 
-export async function serveWithWorkers(config: Config, count: number): Promise<number> {
+type Workers = { count: number; watch: boolean }
+
+export async function serveWithWorkers(config: Config, { count, watch }: Workers): Promise<number> {
   const log = makeLog(config.logLevel)
   const totals = makeLimitTotals({
     now: Date.now,
@@ -39,6 +42,11 @@ export async function serveWithWorkers(config: Config, count: number): Promise<n
     onMessage,
     onExit: worker => gathered?.ended(worker.id),
   })
+  const reload = () => {
+    if (isSiteValid(config, log)) void supervisor.reload()
+  }
+  process.on('SIGHUP', reload)
+  if (watch) watchSite(config, reload)
   const { stopped, isStopping } = handleSignals(supervisor, signal => log.info({ signal }, 'stopping'))
   gathered = config.metricsPort === undefined ? null : await gatherFromWorkers(supervisor, unhandled)
   const metrics = gathered === null ? null : await serveMetrics(config, gathered)
@@ -69,7 +77,6 @@ function handleSignals(supervisor: Supervisor, onStop: (signal: NodeJS.Signals) 
       process.exit(1)
     })
   })
-  process.on('SIGHUP', () => void supervisor.reload())
   return { stopped, isStopping: () => isStopping }
 }
 
