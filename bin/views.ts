@@ -149,6 +149,10 @@ function app(share: AppShare, terminal: Terminal): string {
     stats: counts(stats),
     'remix of':
       share.remixOf === null ? null : `${share.remixOf.title} (${share.remixOf.handle}/${share.remixOf.slug})`,
+    version: share.version,
+    license: share.license,
+    platforms: share.platforms.join(', '),
+    links: share.links.map(link => link.url).join(' '),
     published: day(share.publishedAt),
     page: url,
     open: openUrl,

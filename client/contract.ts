@@ -176,6 +176,7 @@ export type Creation = {
   iconUrl: string | null
   url: string
   apiUrl: string
+  openUrl: string | null
   stats: {
     views: number
     plays: number
@@ -326,6 +327,7 @@ export type AppShare = {
   iconUrl: string | null
   url: string
   apiUrl: string
+  openUrl: string | null
   stats: {
     views: number
     plays: number
@@ -344,7 +346,9 @@ export type AppShare = {
   publishedAt: string
   /** RFC 3339, UTC. */
   updatedAt: string
+  /** Markdown. */
   description: string
+  /** Markdown. */
   instructions: string
   screenshots: string[]
   share: {
@@ -353,7 +357,10 @@ export type AppShare = {
     text: string
     imageUrl: string | null
   }
-  openUrl: string
+  links: CreationLink[]
+  license: string | null
+  version: string | null
+  platforms: string[]
   leaderboard: {
     rank: number
     handle: string
@@ -367,6 +374,15 @@ export type AppShare = {
   }
   moreFromCreator: Creation[]
 }
+
+export type CreationLink = {
+  label: string
+  url: string
+  rel: LinkRel
+}
+
+/** What the link leads to. */
+export type LinkRel = 'website' | 'source' | 'store' | 'docs' | 'community' | 'support' | 'donate' | 'other'
 
 export type AskRequest = {
   /** If absent, null or blank, the response describes the service. */

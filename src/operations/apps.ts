@@ -59,7 +59,10 @@ export const getAppShare = defineRead({
         text: creation.summary,
         imageUrl: pictureOf(creation, app.locale, addresses),
       }),
-      openUrl: json(`${creation.url}?open=app`),
+      links: json(app.record.links ?? []),
+      license: json(app.record.license ?? null),
+      version: json(app.record.version ?? null),
+      platforms: json(app.record.platforms ?? []),
       leaderboard: json(app.leaderboard),
       remixes: jsonObject<Static<typeof AppShare>['remixes']>({
         items: jsonList(remixes.items),

@@ -1,6 +1,6 @@
 // The resources as plain JSON Schema. `title` names the component in openapi.json.
 import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
-import { kinds } from '../records/records.ts'
+import { kinds, linkRels } from '../records/records.ts'
 import { sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
@@ -11,8 +11,21 @@ const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC
 const Count = Type.Integer({ minimum: 0 })
 
 /** Fields of records, with the limits that their import keeps. */
-type TextLimit = 'title' | 'summary' | 'description' | 'instructions' | 'displayName' | 'bio' | 'label' | 'unit'
+type TextLimit =
+  | 'title'
+  | 'summary'
+  | 'description'
+  | 'instructions'
+  | 'displayName'
+  | 'bio'
+  | 'label'
+  | 'unit'
+  | 'license'
+  | 'version'
+  | 'platform'
 const text = (field: TextLimit) => Type.String({ maxLength: recordLimits[field] })
+const markdown = (field: 'description' | 'instructions') =>
+  Type.String({ maxLength: recordLimits[field], description: 'Markdown.' })
 const handle = Type.String({ pattern: namePatterns.handle })
 const slug = Type.String({ pattern: namePatterns.slug })
 const tagKey = Type.String({ minLength: 1, maxLength: recordLimits.tagKey })
@@ -75,6 +88,9 @@ const creationFields = {
   iconUrl: nullable(Url),
   url: Url,
   apiUrl: Url,
+  openUrl: nullable(
+    Type.String({ format: 'uri', description: 'Opens the creation; null if there is nothing to open.' }),
+  ),
   stats: Type.Object({ views: Count, plays: Count, likes: Count, remixes: Count }),
   remixOf: nullable(Type.Object({ handle, slug, title: text('title') })),
   featured: Type.Boolean(),
@@ -193,11 +209,26 @@ export const AppShare = Type.Object(
   {
     ...creationFields,
     creator: Profile,
-    description: text('description'),
-    instructions: text('instructions'),
+    description: markdown('description'),
+    instructions: markdown('instructions'),
     screenshots: Type.Array(Url, { maxItems: recordLimits.screenshots }),
     share: Type.Object({ url: Url, title: text('title'), text: text('summary'), imageUrl: nullable(Url) }),
-    openUrl: Url,
+    links: Type.Array(
+      Type.Object(
+        {
+          label: text('label'),
+          url: Url,
+          rel: Type.Enum([...linkRels], { title: 'LinkRel', description: 'What the link leads to.' }),
+        },
+        { title: 'CreationLink' },
+      ),
+      { maxItems: recordLimits.links },
+    ),
+    license: nullable(
+      Type.String({ maxLength: recordLimits.license, description: 'SPDX identifier or expression, or a short text.' }),
+    ),
+    version: nullable(text('version')),
+    platforms: Type.Array(text('platform'), { maxItems: recordLimits.platforms }),
     leaderboard: Type.Array(
       Type.Object({
         rank: Type.Integer({ minimum: 1 }),

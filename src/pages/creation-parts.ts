@@ -15,9 +15,10 @@ export type CreationData = {
   app: AppValue
   /** The direct original first. */
   origins: readonly Origin[]
-  /** The link "open in the app" led back to this page, because the app is not installed. */
-  openFailed: boolean
 }
+
+/** Links by members: search engines must not count them as recommendations of the service. */
+export const memberRel = 'nofollow ugc noopener'
 
 export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
   if (urls.length === 0) return null
@@ -27,6 +28,27 @@ export function screenshots({ screenshots: urls, title }: AppValue, { words, dir
       html`<li><img src="${safeUrl(url)}" alt="${name} (${i + 1})" width="195" height="422" loading="lazy" decoding="async"></li>`,
   )
   return html`<section><h2>${words.screenshots}</h2><ul class="shots" tabindex="0">${pictures}</ul></section>`
+}
+
+/** Version, license, platforms and links. */
+export function details({ version, license, platforms, links }: AppValue, { words }: Reader): Html | null {
+  const facts: [name: string, values: readonly string[]][] = [
+    [words.version, version === null ? [] : [version]],
+    [words.license, license === null ? [] : [license]],
+    [words.platforms, platforms],
+  ]
+  const rows = facts
+    .filter(([, values]) => values.length > 0)
+    .map(
+      ([name, values]) => html`<div><dt>${name}</dt>${values.map(value => html`<dd dir="auto">${value}</dd>`)}</div>`,
+    )
+  const targets = links.map(
+    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
+  )
+  if (rows.length + targets.length === 0) return null
+  const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
+  const listed = targets.length === 0 ? null : html`<ul class="links" aria-label="${words.links}">${targets}</ul>`
+  return html`<section class="panel"><h2>${words.details}</h2>${list}${listed}</section>`
 }
 
 export function leaderboard({ addresses }: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {

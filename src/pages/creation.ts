@@ -1,7 +1,16 @@
 // The share page of one creation.
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import { type AppValue, type CreationData, leaderboard, lineage, screenshots, shareBox } from './creation-parts.ts'
+import {
+  type AppValue,
+  type CreationData,
+  details,
+  leaderboard,
+  lineage,
+  memberRel,
+  screenshots,
+  shareBox,
+} from './creation-parts.ts'
 import { avatar, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -27,13 +36,13 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     image: { url: picture, alt: title, ...shareSize },
     body: html`<article class="wrap creation">${header(site, data, reader)}
 <div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
-<aside aria-label="${words.share}">${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
+<aside aria-label="${words.share}">${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
 ${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
 ${row(filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
 }
 
-function header(site: SiteContext, { app, openFailed }: CreationData, reader: Reader): Html {
+function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
   const { title, summary, kind, category, creator, stats, openUrl, locale, featured, publishedAt } = app
   const { words, to, day } = reader
   const categoryLink =
@@ -45,8 +54,7 @@ function header(site: SiteContext, { app, openFailed }: CreationData, reader: Re
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
-<p class="actions"><a class="button" href="${to(safeUrl(openUrl))}">${icon('phone')}${words.openInApp}</a><button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
-${openFailed ? html`<p class="notice" role="status">${filled(words.openNote, { product: nameIn(site, reader.locale) })}</p>` : null}
+<p class="actions">${openUrl === null ? null : html`<a class="button" href="${safeUrl(openUrl)}" rel="${memberRel}">${icon('phone')}${words.openCreation}</a>`}<button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
 ${statList(
   [
     [words.plays, stats.plays],

@@ -4,14 +4,17 @@ import { type Fields, reject } from './fields.ts'
 import { recordLimits } from './limits.ts'
 import {
   type CheckedRecord,
+  type CreationLink,
   type CreationRecord,
   kinds,
+  linkRels,
   type Translation,
   type Visibility,
   visibilities,
 } from './records.ts'
 
 const statFields = new Set(['views', 'plays', 'likes', 'remixes'])
+const linkFields = new Set(['label', 'url', 'rel'])
 const remixFields = new Set(['handle', 'slug'])
 const translated = ['title', 'summary', 'description', 'instructions'] as const
 const translatedFields: ReadonlySet<string> = new Set(translated)
@@ -37,6 +40,7 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
     coverUrl: field.mediaUrl(fields.coverUrl, 'coverUrl'),
     iconUrl: field.mediaUrl(fields.iconUrl, 'iconUrl'),
     screenshots: field.list(fields.screenshots, 'screenshots', recordLimits.screenshots, checkScreenshot),
+    ...checkDetails(fields),
     featured: field.flag(fields.featured, 'featured'),
     visibility: checkVisibility(fields.visibility),
     stats: checkStats(fields.stats),
@@ -76,6 +80,35 @@ function checkTags(value: unknown): string[] {
 
 function checkScreenshot(value: unknown, name: string): string {
   return field.mediaUrl(value, name) ?? reject(`${name} must not be null`)
+}
+
+type Details = Pick<CreationRecord, 'openUrl' | 'links' | 'license' | 'version' | 'platforms'>
+
+/** Only those that are not empty. */
+function checkDetails(fields: Fields): Details {
+  const details: Details = {}
+  if (fields.openUrl != null) details.openUrl = field.linkUrl(fields.openUrl, 'openUrl')
+  const links = field.list(fields.links, 'links', recordLimits.links, checkLink)
+  if (links.length > 0) details.links = links
+  if (!isBlank(fields.license)) details.license = field.line(fields.license, 'license', recordLimits.license)
+  if (!isBlank(fields.version)) details.version = field.line(fields.version, 'version', recordLimits.version)
+  const platforms = field.list(fields.platforms, 'platforms', recordLimits.platforms, checkPlatform)
+  if (platforms.length > 0) details.platforms = [...new Set(platforms)]
+  return details
+}
+
+const isBlank = (value: unknown): boolean => value == null || value === ''
+
+const checkPlatform = (value: unknown, name: string): string => field.line(value, name, recordLimits.platform)
+
+function checkLink(value: unknown, name: string): CreationLink {
+  if (!field.isFields(value)) return reject(`${name} must be an object with label, url and rel`)
+  field.rejectUnknownFields(value, linkFields, `${name}: `)
+  return {
+    label: field.line(value.label, `${name}.label`, recordLimits.label),
+    url: field.linkUrl(value.url, `${name}.url`),
+    rel: field.choice(value.rel, `${name}.rel`, linkRels, 'other'),
+  }
 }
 
 function checkTranslations(value: unknown, original: string): Record<string, Translation> {

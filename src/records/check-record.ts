@@ -23,8 +23,8 @@ export const recordFields = {
   creator: ['type', 'handle', 'displayName', 'bio', 'avatarUrl', 'links', 'joinedAt'],
   // biome-ignore format: a list
   creation: ['type', 'handle', 'slug', 'kind', 'title', 'summary', 'description', 'instructions', 'category', 'tags',
-    'locale', 'translations', 'coverUrl', 'iconUrl', 'screenshots', 'featured', 'visibility', 'stats', 'remixOf',
-    'publishedAt', 'updatedAt'],
+    'locale', 'translations', 'coverUrl', 'iconUrl', 'screenshots', 'openUrl', 'links', 'license', 'version', 'platforms', 'featured',
+    'visibility', 'stats', 'remixOf', 'publishedAt', 'updatedAt'],
   follow: ['type', 'follower', 'following'],
   score: ['type', 'handle', 'slug', 'player', 'score', 'unit', 'achievedAt'],
 } as const

@@ -17,12 +17,16 @@ export const recordLimits = {
   bio: 1_000,
   label: 80,
   unit: 40,
+  license: 120,
+  version: 40,
+  platform: 40,
   url: 2_048,
 
   // Entries of a list or an object
   tags: 30,
   screenshots: 10,
   links: 10,
+  platforms: 20,
   translations: 100,
   labels: 100,
 } as const

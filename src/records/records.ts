@@ -1,12 +1,15 @@
-// The records of a community in canonical form: every field present, defaults filled in. check-record.ts parses lines of
+// The records of a community in canonical form: every field present (with few exceptions), defaults filled in. check-record.ts parses lines of
 // NDJSON into these; stores return them for export.
 
 export const kinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
 export const visibilities = ['public', 'unlisted', 'private'] as const
+/** What a link of a creation leads to. */
+export const linkRels = ['website', 'source', 'store', 'docs', 'community', 'support', 'donate', 'other'] as const
 
 export type Kind = (typeof kinds)[number]
 export type Visibility = (typeof visibilities)[number]
 export type Labels = Record<string, string>
+export type CreationLink = { label: string; url: string; rel: (typeof linkRels)[number] }
 export type Stats = { views: number; plays: number; likes: number; remixes: number }
 export type Translation = { title?: string; summary?: string; description?: string; instructions?: string }
 
@@ -39,6 +42,12 @@ export type CreationRecord = {
   coverUrl: string | null
   iconUrl: string | null
   screenshots: string[]
+  // Absent when empty, so that records that were stored before these fields existed are canonical, too.
+  openUrl?: string
+  links?: CreationLink[]
+  license?: string
+  version?: string
+  platforms?: string[]
   featured: boolean
   visibility: Visibility
   stats: Stats

@@ -24,14 +24,14 @@ ${items.map(item => entry(item, feed)).join('')}</feed>
 }
 
 function entry(item: Feed['items'][number], { addresses }: Feed): string {
-  const { title, summary, url, creator, category, tags, locale, publishedAt, updatedAt, handle, slug } = item
+  const { title, summary, url, openUrl, creator, category, tags, locale, publishedAt, updatedAt, handle, slug } = item
   const terms = [...(category === null ? [] : [{ key: category.slug, label: category.label }]), ...tags]
   const categories = terms.map(({ key, label }) => `<category term="${xml(key)}" label="${xml(label)}"/>`).join('')
   return `<entry xml:lang="${xml(locale)}">
 <id>${xml(url)}</id>
 <title type="text">${xml(title)}</title>
 <link rel="alternate" type="text/html" href="${xml(url)}"/>
-<link rel="enclosure" type="image/png" href="${xml(addresses.shareImage(handle, slug))}"/>
+${openUrl === null ? '' : `<link rel="related" href="${xml(openUrl)}"/>\n`}<link rel="enclosure" type="image/png" href="${xml(addresses.shareImage(handle, slug))}"/>
 <author><name>${xml(creator.displayName)}</name><uri>${xml(creator.url)}</uri></author>
 <published>${xml(publishedAt)}</published>
 <updated>${xml(updatedAt)}</updated>

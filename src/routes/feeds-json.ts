@@ -15,6 +15,7 @@ export function jsonFeed({ title, description, locale, self, page, icon, items, 
     items: items.map(item => ({
       id: item.url,
       url: item.url,
+      ...(item.openUrl === null ? {} : { external_url: item.openUrl }),
       title: item.title,
       content_text: item.summary,
       summary: item.summary,

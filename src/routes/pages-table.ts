@@ -22,8 +22,8 @@ import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
 
 export type Values = Record<string, string>
 
-/** What the additional data of a page are made from; `flags` are those that are set. */
-type PageInput = { data: unknown; checked: Checked; context: Context; flags: readonly string[] }
+/** What the additional data of a page are made from. */
+type PageInput = { data: unknown; checked: Checked; context: Context }
 
 export type PageDefinition = {
   name: string
@@ -31,8 +31,6 @@ export type PageDefinition = {
   /** The path of the Markdown form. Paths that end with a parameter accept `.md` there instead. */
   markdownPath?: string
   operation: Operation
-  /** Query parameters of the page itself, each with the only value that has an effect. */
-  flags?: Readonly<Record<string, string>>
   /** Additional data for HTML; not for Markdown. */
   more?: (input: PageInput) => Promise<object>
   // Results match the schema of the operation, so pages can read them as that type.
@@ -103,8 +101,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/@:handle/:slug',
     operation: getAppShare,
     as: 'app',
-    flags: { open: 'app' },
-    more: async input => ({ origins: await originsOf(input), openFailed: input.flags.includes('open') }),
+    more: async input => ({ origins: await originsOf(input) }),
     html: creationPage,
     markdown: creationMarkdown,
     addresses: ({ addresses }, { handle = '', slug = '' }) => ({

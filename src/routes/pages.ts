@@ -23,9 +23,8 @@ export function addPages(router: Router, parts: PageParts): void {
 
 function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
-  const { flags = {} } = page
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const allowed = new Set([...inQuery, ...Object.keys(flags)])
+  const allowed = new Set(inQuery)
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -36,9 +35,8 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context.store)
-      const setFlags = Object.keys(flags).filter(name => query[name] === flags[name])
-      const content = () => contentOf(page, form, { checked, flags: setFlags, site, context })
-      const key = `${page.name} ${form} ${checked.key}${setFlags.join()}`
+      const content = () => contentOf(page, form, { checked, site, context })
+      const key = `${page.name} ${form} ${checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
@@ -50,10 +48,10 @@ const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
 const pathValues = ({ params }: FastifyRequest): Values =>
   Object.fromEntries(Object.entries(params as Values).map(([name, value]) => [name, value.replace(/\.md$/, '')]))
 
-type PageRequest = { checked: Checked; flags: readonly string[]; site: SiteContext; context: Context }
+type PageRequest = { checked: Checked; site: SiteContext; context: Context }
 
 async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
-  const { checked, flags, site, context } = request
+  const { checked, site, context } = request
   const { json, locale } = await answer(checked, context)
   const data: unknown = JSON.parse(json())
   const pageData = page.as === undefined ? data : { [page.as]: data }
@@ -62,7 +60,7 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   )
   const facts = { site, ...page.addresses(site, values), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
-  const more = await page.more?.({ data, checked, context, flags })
+  const more = await page.more?.({ data, checked, context })
   const reader = readerOf(checked.locales)
   const allData = more === undefined ? pageData : { ...(pageData as object), ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })

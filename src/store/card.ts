@@ -13,6 +13,8 @@ const mark = {
   creatorPrefix: `${markStart}p`,
   creatorSuffix: `${markStart}s`,
 }
+/** The address that opens a creation whose record has none. */
+const openMark = (handle: string, slug: string) => `${markStart}o${handle}/${slug}${markStart}e`
 const labelMark = (kind: 'c' | 't', key: string) => `${markStart}${kind}${key}${markStart}e`
 
 export type CardContext = {
@@ -54,7 +56,8 @@ export function cardWriter(
 "creator":{"handle":"${handle}","displayName":${quoted(creator.displayName)},\
 "avatarUrl":${mediaText(creator.avatarUrl)},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
 "coverUrl":${mediaText(record.coverUrl)},"iconUrl":${mediaText(record.iconUrl)},"url":"${mark.web}/@${handle}/${slug}",\
-"apiUrl":"${mark.base}/public/share/app/${handle}/${slug}","stats":${JSON.stringify(stats)},"remixOf":`
+"apiUrl":"${mark.base}/public/share/app/${handle}/${slug}",\
+"openUrl":${openText(record)},"stats":${JSON.stringify(stats)},"remixOf":`
   const dates = `,"publishedAt":${quoted(record.publishedAt)},"updatedAt":${quoted(record.updatedAt)}}`
   return (locale, parent) => {
     const { title = record.title, summary = record.summary } = record.translations[locale] ?? {}
@@ -71,6 +74,9 @@ const quoted = (text: string): string => (needsEscaping.test(text) ? JSON.string
 
 // The keys of tags are letters, digits and a few signs that need no escaping.
 const tagText = (key: string) => `{"key":"${key}","label":"${labelMark('t', key)}"}`
+
+const openText = ({ openUrl, handle, slug }: CreationRecord): string =>
+  openUrl === undefined ? openMark(handle, slug) : quoted(openUrl)
 
 /** Paths on the web host get a placeholder as prefix. */
 const mediaText = (url: string | null): string =>
@@ -107,6 +113,10 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
         break
       case 's':
         card += addresses.creatorSuffix
+        break
+      case 'o':
+        card += 'null'
+        from = end() + 2
         break
       case 'c':
         card += labels.category(text.slice(from, end()), locales)

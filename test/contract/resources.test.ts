@@ -42,6 +42,7 @@ test('resources', async t => {
     iconUrl: `${webUrl}/art/icon/water-log.svg`,
     url: `${webUrl}/@mira/water-log`,
     apiUrl: `${apiUrl}/public/share/app/mira/water-log`,
+    openUrl: 'https://water.example.org/open?id=1&x=2',
     stats: { views: 5400, plays: 1200, likes: 310, remixes: 2 },
     remixOf: null,
     featured: true,
@@ -68,6 +69,7 @@ test('resources', async t => {
       creator: { handle: 'sam', displayName: 'Sam Idle', avatarUrl: null, url: creatorUrl('sam') },
       coverUrl: null,
       iconUrl: null,
+      openUrl: null,
       url: `${webUrl}/@sam/nothing-but-a-title`,
       apiUrl: `${apiUrl}/public/share/app/sam/nothing-but-a-title`,
       stats: { views: 0, plays: 0, likes: 0, remixes: 0 },
@@ -208,11 +210,20 @@ test('resources', async t => {
         text: waterLog.summary,
         imageUrl: `${webUrl}/art/share/mira/water-log.png`,
       },
-      openUrl: `${waterLog.url}?open=app`,
+      links: [
+        { label: 'Source <code>', url: 'https://code.example.org/water', rel: 'source' },
+        { label: 'Handbook', url: 'https://docs.example.org/water', rel: 'docs' },
+        { label: 'Else', url: 'https://example.org/else', rel: 'other' },
+      ],
+      license: 'MIT OR Apache-2.0',
+      version: '2.1.0',
+      platforms: ['iOS', 'Android & Co'],
       leaderboard: [],
       moreFromCreator: [],
     })
     assert.deepEqual([remixes.total, remixes.items.map((item: { id: string }) => item.id)], [1, [plus.id]])
+    const { openUrl, links, license, version, platforms } = plus
+    assert.deepEqual([openUrl, links, license, version, platforms], [null, [], null, null, []])
     assert.deepEqual(plus.remixOf, { handle: 'mira', slug: 'water-log', title: 'Water Log' })
   })
 

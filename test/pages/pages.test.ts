@@ -189,13 +189,6 @@ suite('what pages show', () => {
       assert.match(reply.text, /<li class="card"/, link)
     }
   })
-
-  test('“open in the app” says what to do where there is no app', async () => {
-    const { data } = (await service.api('/public/share/app/mira/thing-0')).json()
-    const { pathname, search } = new URL(data.openUrl)
-    assert.match((await page(pathname + search)).text, /role="status">Open this page on your phone/)
-    assert.doesNotMatch((await page(pathname)).text, /class="notice"/)
-  })
 })
 
 test('the API reference has every operation of openapi.json', async () => {

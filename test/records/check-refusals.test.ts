@@ -27,6 +27,20 @@ describe('what is refused, with a sentence that names the field', () => {
       /^links\[0\]: "rel" is not a known field/,
     ],
 
+    [{ ...creation, openUrl: 'app://open' }, /^openUrl must be an http\(s\) address/],
+    [{ ...creation, openUrl: 'javascript:alert(1)' }, /^openUrl must be an http\(s\) address/],
+    [{ ...creation, openUrl: 5 }, /^openUrl must be/],
+    [{ ...creation, links: [{ label: 'x' }] }, /^links\[0\]\.url is required/],
+    [
+      { ...creation, links: [{ label: 'x', url: 'https://x.example', rel: 'me' }] },
+      /^links\[0\]\.rel must be one of website/,
+    ],
+    [{ ...creation, license: 'a\nb' }, /^license must be one line/],
+    [{ ...creation, license: 'x'.repeat(121) }, /^license must have at most 120 characters/],
+    [{ ...creation, version: 2 }, /^version must be text/],
+    [{ ...creation, platforms: 'iOS' }, /^platforms must be a list/],
+    [{ ...creation, platforms: [''] }, /^platforms\[0\] must not be empty/],
+
     ['{"type":"tag","key":"x","key":"y"}', /^"key" is in the record twice; remove one of them$/],
     [
       '{"type":"creation","handle":"a","slug":"b","title":"T","visibility":"private","v\\u0069sibility" :"public"}',

@@ -37,6 +37,25 @@ describe('the canonical form', () => {
     assert.deepEqual(accepted({ ...nulls, ...creation }).record, record, 'null means the same as absent')
   })
 
+  test('of the details of a creation, which are absent when empty', () => {
+    const details = {
+      openUrl: 'https://water.example/open',
+      links: [
+        { label: 'Code', url: 'https://code.example', rel: 'source' },
+        { label: 'Else', url: 'https://else.example' },
+      ],
+      license: 'MIT',
+      version: '1.0',
+      platforms: ['iOS', 'Web', 'iOS'],
+    }
+    const { openUrl, links, license, version, platforms } = accepted({ ...creation, ...details }).record
+    assert.deepEqual({ openUrl, license, version }, { openUrl: details.openUrl, license: 'MIT', version: '1.0' })
+    assert.deepEqual(links, [details.links[0], { ...details.links[1], rel: 'other' }])
+    assert.deepEqual(platforms, ['iOS', 'Web'])
+    const empty = { openUrl: null, links: [], license: '', version: null, platforms: [] }
+    assert.deepEqual(accepted({ ...creation, ...empty }).record, accepted(creation).record)
+  })
+
   test('of the other records', () => {
     const cases: [given: Given, expected: Given, undated: string[]][] = [
       [{ type: 'category', slug: 'Health' }, { type: 'category', slug: 'health', labels: {} }, []],

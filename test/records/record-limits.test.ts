@@ -44,6 +44,11 @@ describe('the API', () => {
       tags: [...tags.slice(1), `ß${letters(limits.tagKey - 1)}`],
       translations: Object.fromEntries(locales.map(locale => [locale, { title: texts.title }])),
       screenshots: Array(limits.screenshots).fill('/shot.png'),
+      openUrl: `https://example.com/${letters(limits.url - 20)}`,
+      links: Array(limits.links).fill({ label: wide(limits.label), url: 'https://example.com/', rel: 'store' }),
+      license: wide(limits.license),
+      version: wide(limits.version),
+      platforms: Array.from({ length: limits.platforms }, (_, i) => wide(limits.platform - 2) + (10 + i)),
     },
     {
       type: 'category',

@@ -65,7 +65,28 @@ export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfi
   },
 })
 
-export const creationThing = (app: Type.Static<typeof AppShare>, picture: Picture): Thing => ({
+type App = Type.Static<typeof AppShare>
+
+/** Links that lead to the creation itself. */
+const identifying = ['website', 'source', 'store']
+
+function details({ openUrl, links, license, version, platforms }: App): object {
+  const leadingTo = (...rels: string[]) => links.filter(({ rel }) => rels.includes(rel)).map(({ url }) => url)
+  const same = leadingTo(...identifying)
+  const [help] = leadingTo('docs')
+  const [discussion] = leadingTo('community')
+  return {
+    ...(openUrl === null ? {} : { potentialAction: { '@type': 'UseAction', target: openUrl } }),
+    ...(same.length === 0 ? {} : { sameAs: same }),
+    ...(help === undefined ? {} : { softwareHelp: { '@type': 'CreativeWork', url: help } }),
+    ...(discussion === undefined ? {} : { discussionUrl: discussion }),
+    ...(license === null ? {} : { license: { '@type': 'CreativeWork', name: license } }),
+    ...(version === null ? {} : { softwareVersion: version }),
+    ...(platforms.length === 0 ? {} : { operatingSystem: platforms.map(name => isolateBidi(name)).join(', ') }),
+  }
+}
+
+export const creationThing = (app: App, picture: Picture): Thing => ({
   '@type': app.kind === 'game' ? 'VideoGame' : 'SoftwareApplication',
   name: app.title,
   description: app.summary,
@@ -78,6 +99,7 @@ export const creationThing = (app: Type.Static<typeof AppShare>, picture: Pictur
   author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
   datePublished: app.publishedAt,
   dateModified: app.updatedAt,
+  ...details(app),
   ...(app.remixOf === null ? {} : { isBasedOn: { '@type': 'CreativeWork', name: app.remixOf.title } }),
   interactionStatistic: [
     interactions('ViewAction', app.stats.views),

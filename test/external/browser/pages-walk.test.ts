@@ -20,7 +20,7 @@ const paths: Record<string, string> = {
   nothing: '/community?q=zqxjv',
   tags: '/tags',
   creator: `/@${app.handle}`,
-  creation: `/@${app.handle}/${app.slug}?open=app`,
+  creation: `/@${app.handle}/${app.slug}`,
   ask: '/ask?query=How%20much%20does%20it%20cost',
   docs: '/docs',
   'docs page': '/docs/errors',

@@ -36,7 +36,7 @@ const pages: Record<string, string> = {
   tags: '/tags',
   creator: pathOf(false).split('/', 2).join('/'),
   app: pathOf(false),
-  remix: `${pathOf(true)}?open=app`,
+  remix: pathOf(true),
   ask: '/ask?query=How%20much%20does%20it%20cost%3F',
   docs: '/docs/read-api',
   reference: '/docs/reference',

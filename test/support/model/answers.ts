@@ -135,6 +135,7 @@ function cardOf(community: Community, addresses: Addresses, record: CreationReco
     iconUrl: addresses.media(record.iconUrl),
     url: addresses.creation(handle, slug),
     apiUrl: addresses.creationApi(handle, slug),
+    openUrl: record.openUrl ?? null,
     stats,
     remixOf: parent && isShown(parent) ? { handle: parent.handle, slug: parent.slug, title: title(parent) } : null,
     featured,
