@@ -1,6 +1,6 @@
 // A creation as Markdown.
 import type { AppValue, CreationData } from './creation-parts.ts'
-import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
+import { creationLine, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 
 const listed = (values: readonly string[]) => values.map((value, i) => (i === 0 ? md`${value}` : md`, ${value}`))
@@ -33,8 +33,8 @@ ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
 ${openUrl === null ? null : md`- open: ${target(openUrl)}\n`}\
 - data: ${target(apiUrl)}
 
-${description === '' ? null : md`## Description\n\n${quoted(description)}\n`}
-${instructions === '' ? null : md`## How to use it\n\n${quoted(instructions)}\n`}
+${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}
+${instructions === '' ? null : md`## How to use it\n\n${quotedSource(instructions)}\n`}
 ${links.length === 0 ? null : md`## Links\n\n${links.map(linkLine)}`}
 ${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
 ${app.remixes.items.length === 0 ? null : md`## Remixes\n\n${app.remixes.items.map(creationLine)}`}`

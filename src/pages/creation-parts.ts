@@ -5,6 +5,7 @@ import { isolateBidi } from '../util/text.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
+import { memberRel } from './member-markdown.ts'
 
 export type AppValue = Type.Static<typeof AppShare>
 
@@ -16,9 +17,6 @@ export type CreationData = {
   /** The direct original first. */
   origins: readonly Origin[]
 }
-
-/** Links by members: search engines must not count them as recommendations of the service. */
-export const memberRel = 'nofollow ugc noopener'
 
 export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
   if (urls.length === 0) return null

@@ -7,7 +7,6 @@ import {
   details,
   leaderboard,
   lineage,
-  memberRel,
   screenshots,
   shareBox,
 } from './creation-parts.ts'
@@ -19,6 +18,7 @@ import { layout, shareSize } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
+import { memberMarkdown, memberRel, plainText } from './member-markdown.ts'
 
 export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
   const { app } = data
@@ -27,7 +27,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
   const picture = reader.to(site.addresses.shareImage(app.handle, app.slug))
   return layout(site, {
     title: `${isolateBidi(title, reader.direction)} · ${nameIn(site, reader.locale)}`,
-    description: summary || title,
+    description: summary || plainText(app.description) || title,
     reader,
     canonical: url,
     markdownUrl: `${url}.md`,
@@ -79,7 +79,7 @@ function texts({ description, instructions, locale }: AppValue, { words }: Reade
   const part = (title: string, text: string): Html | null =>
     text === ''
       ? null
-      : html`<section><h2>${title}</h2><div class="pre" lang="${locale}" dir="auto">${text}</div></section>`
+      : html`<section><h2>${title}</h2><div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div></section>`
   return html`${part(words.description, description)}${part(words.howTo, instructions)}`
 }
 

@@ -16,6 +16,7 @@ import { creationLine, markdownDocument, md, quoted, target } from './layout/mar
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
+import { memberRel } from './member-markdown.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
@@ -67,7 +68,7 @@ function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = profile
   const { words, day } = reader
   const sites = links.map(
-    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="nofollow ugc noopener" dir="auto">${label}</a></li>`,
+    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
   return html`<header class="person">${avatar(avatarUrl, 96)}<div><h1 dir="auto">${displayName}</h1>
 <p class="soft"><bdi>@${handle}</bdi> · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>

@@ -38,7 +38,7 @@ suite('details of a creation', () => {
     const text = await page('/@mira/full')
     assert.ok(
       text.includes(
-        '<a href="https://code.example.org/water" rel="nofollow ugc noopener" dir="auto">Source &lt;code&gt;</a>',
+        '<a href="https://code.example.org/water" rel="ugc nofollow noopener" dir="auto">Source &lt;code&gt;</a>',
       ),
     )
     for (const value of ['MIT OR Apache-2.0', 'Android &amp; Co']) assert.ok(text.includes(value), value)

@@ -35,6 +35,12 @@ export function quoted(text: string): Md {
   return { text: lines.join('\n') }
 }
 
+/** Markdown by a member, unchanged, as a quotation. */
+export function quotedSource(source: string): Md {
+  const lines = source.split(/\r\n|[\r\n\u2029]/).map(line => `> ${containBidi(line)}`.trimEnd())
+  return { text: lines.join('\n') }
+}
+
 /** A link target; anything but http(s) is dropped. */
 export const target = (url: string): Md => ({
   text: /^https?:\/\//i.test(url) ? `<${encodeBidi(url).replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',

@@ -19,6 +19,12 @@ export function markdownHtml(text: string): Html {
   return { markup: withScrolling(withAnchors(markup)) }
 }
 
+/** Raw HTML is text, and so are indented lines. No tables: those of a short source can be large. */
+const subset = { disable: { null: ['htmlFlow', 'htmlText', 'codeIndented'] } }
+
+/** The subset of Markdown for texts by members. */
+export const markdownMarkup = (text: string): string => libraries().micromark(text, { extensions: [subset] })
+
 /** Adds anchors to headings. Escaped text cannot look like one. */
 const withAnchors = (markup: string): string =>
   markup.replace(/<h([23])>(.*?)<\/h\1>/gs, (_, level: string, title: string) => {
