@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/config.ts'
-import { type ImportResult, type ImportSummary, importInput, maxReported } from '../../src/records/transfer/import.ts'
+import {
+  type ImportOptions,
+  type ImportResult,
+  type ImportSummary,
+  importInput,
+  maxReported,
+} from '../../src/records/transfer/import.ts'
 import { importStream } from '../../src/records/transfer/import-stream.ts'
 import { openInput, streamInput } from '../../src/records/transfer/input.ts'
 import { type ProblemKind, problemKinds } from '../../src/records/transfer/problems.ts'
@@ -11,50 +17,69 @@ import { isPostgres } from '../../src/store/open.ts'
 import type { Rejection } from '../../src/store/store.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
+import { refusalLines } from '../refusals.ts'
 import { loadConfig, withWritableStore } from '../stores.ts'
 
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import records: a file as a whole, or a stream continuously.',
-  usage: `import <file|-> [--skip-invalid | --check]
+  usage: `import <file|-> [--skip-invalid | --check] [--prune [--force]]
 
   <file>           NDJSON, one record a line; all of it is applied, or nothing
   -                standard input, applied continuously until it ends
   --skip-invalid   report bad lines and go on without them
   --check          write nothing, and report all problems by kind
+  --prune          also remove everything that is missing in the file
+  --force          prune even if more than half of a record type is missing
 
   Both may be compressed with gzip or zstd.`,
   async run(args) {
-    const flags = { 'skip-invalid': { type: 'boolean' }, check: { type: 'boolean' } } as const
+    const flag = { type: 'boolean' } as const
+    const flags = { 'skip-invalid': flag, check: flag, prune: flag, force: flag }
     const { values, positionals } = parseFlags('import', args, flags, 1)
     const [source] = positionals
     if (source === undefined) throw usageError('import needs a file, or - for standard input.')
     if (values.check && values['skip-invalid']) throw usageError('import takes --check or --skip-invalid, not both.')
+    const problem = values.prune || values.force ? pruneProblem(values, source) : undefined
+    if (problem !== undefined) throw usageError(problem)
     const config = loadConfig()
     const skipInvalid = values['skip-invalid'] ?? false
-    if (values.check) return check(config, source)
-    return source === '-' ? readStream(config, skipInvalid) : readFile(config, source, skipInvalid)
+    const prune = values.prune ? { prune: { force: values.force ?? false } } : {}
+    if (values.check) return check(config, source, prune)
+    return source === '-' ? readStream(config, skipInvalid) : readFile(config, source, { skipInvalid, ...prune })
   },
 }
 
-async function readFile(config: Config, path: string, skipInvalid: boolean): Promise<number> {
+type Prune = Pick<ImportOptions, 'prune'>
+
+function pruneProblem(values: { prune?: boolean; 'skip-invalid'?: boolean }, source: string): string | undefined {
+  if (!values.prune) return '--force needs --prune.'
+  if (source === '-') return '--prune needs a file: what is missing in a stream is known only when it ends.'
+  if (!values['skip-invalid']) return undefined
+  return 'import takes --prune or --skip-invalid, not both: an invalid record would be removed.'
+}
+
+async function readFile(config: Config, path: string, options: Pick<ImportOptions, 'skipInvalid' | 'prune'>) {
   const { bar, report, problems } = makeReporter()
   // Before the store is opened: a wrong path must not create an empty store.
   const input = await openInput(path)
   let result: ImportResult
   try {
     result = await withWritableStore(config, store =>
-      importInput(input, { store, now: Date.now, skipInvalid, report, progress: bar.update }),
+      importInput(input, { store, now: Date.now, ...options, report, progress: bar.update }),
     )
   } finally {
     await input.close()
     bar.clear()
   }
-  if (!result.complete) {
+  const refusals = refusalLines(result.removals ?? [])
+  for (const line of refusals) bar.note(line)
+  if (refusals.length > 0) bar.note('Nothing was imported. If this is intended, add --force.')
+  else if (!result.complete) {
     const more = result.summary.rejected >= maxReported ? ' There may be more; --check reports all of them.' : ''
     bar.note(`Nothing was imported: correct the lines above, or leave them out with --skip-invalid.${more}`)
   }
-  return finish(result, skipInvalid ? problems.list() : undefined)
+  return finish(result, options.skipInvalid ? problems.list() : undefined)
 }
 
 async function readStream(config: Config, skipInvalid: boolean): Promise<number> {
@@ -76,7 +101,7 @@ async function readStream(config: Config, skipInvalid: boolean): Promise<number>
   }
 }
 
-async function check(config: Config, source: string): Promise<number> {
+async function check(config: Config, source: string, prune: Prune): Promise<number> {
   const bar = progressBar()
   const problems = problemKinds()
   const input = source === '-' ? streamInput(process.stdin) : await openInput(source)
@@ -84,10 +109,13 @@ async function check(config: Config, source: string): Promise<number> {
   // Records may refer to others in the store; a check must not create a missing store.
   const storeExists = isPostgres(config.store) || existsSync(config.store)
   const storeConfig = storeExists ? config : { ...config, store: join(scratch, 'empty.db') }
-  const options = { now: Date.now, skipInvalid: false, check: true, report: problems.add, progress: bar.update }
+  const options = { now: Date.now, skipInvalid: false, check: true, ...prune, report: problems.add }
   try {
-    const result = await withWritableStore(storeConfig, store => importInput(input, { store, ...options }))
+    const result = await withWritableStore(storeConfig, store =>
+      importInput(input, { store, ...options, progress: bar.update }),
+    )
     bar.clear()
+    for (const line of refusalLines(result.removals ?? [])) bar.note(line)
     if (!process.stdout.isTTY) for (const line of problemLines(problems.list())) bar.note(line)
     return await finish(result, problems.list(), 'Nothing was written. An import would do this: ')
   } finally {

@@ -30,7 +30,7 @@ export const recordFields = {
 } as const
 
 /** The fields that identify a record. */
-const identities: Record<DeleteRecord['of'], readonly string[]> = {
+export const identities: Record<DeleteRecord['of'], readonly string[]> = {
   category: ['slug'],
   tag: ['key'],
   creator: ['handle'],

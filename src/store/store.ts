@@ -1,8 +1,18 @@
 // The store interface. SQLite and PostgreSQL give the same results for the same data.
 
-import type { CheckedRecord, CreationRecord, CreatorRecord, EntityRecord, Stats } from '../records/records.ts'
+import type {
+  CheckedRecord,
+  CreationRecord,
+  CreatorRecord,
+  DeleteRecord,
+  EntityRecord,
+  Stats,
+} from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
+import type { PruneOptions, Removal } from './tracking/prune.ts'
+import type { SyncCommit, SyncState } from './tracking/sync-state.ts'
+import type { RecordType } from './tracking/tables.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
 export type Sort = (typeof sorts)[number]
@@ -142,9 +152,20 @@ export type StoreWriter = {
   commit(options: {
     rejections: 'fail' | 'skip' | 'check'
     progress?: (done: number, of: number) => void
+    /** Notes the records as imported by sync, together with its state. Needs `tracks`. */
+    sync?: SyncCommit
   }): Promise<{ committed: boolean; counts: ImportCounts; rejected: Rejection[] }>
   rollback(): void | Promise<void>
+  /** For `prune`, the stored record that this would delete counts as put. Needs `tracks`. */
+  keep(record: DeleteRecord): void | Promise<void>
+  /** Removes stored records that have not been put. Call it once, after the last `put`. Needs `tracks`. */
+  prune(options: PruneOptions): Promise<Removal[]>
+  /** Types with records that sync had to reject, and whose references have arrived. */
+  typesToRetry(): Promise<RecordType[]>
 }
+
+/** `tracks`: remember which records are put, so that missing ones can be removed. */
+export type WriteOptions = { now: () => number; tracks?: PruneOptions['scope'] }
 
 /** `when`: only if the index is older, or always. */
 export type ReindexOptions = {
@@ -156,11 +177,13 @@ export type ReindexOptions = {
 /** One process writes at a time; `begin` and `reindex` wait for another writer up to a deadline. */
 export type WritableStore = {
   /** Fails when the index is not current, since it cannot be edited then. */
-  begin(options: { now: () => number }): Promise<StoreWriter>
+  begin(options: WriteOptions): Promise<StoreWriter>
   /**
    * Derives everything again from the records, in one transaction; readers see the old index until then. Returns the
    * number of creations, or null when there was nothing to do.
    */
   reindex(options: ReindexOptions): Promise<{ creations: number } | null>
+  /** What the last sync has noted; null before the first. */
+  syncState(): Promise<SyncState | null>
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { importTests } from './suite/imports.ts'
 import { pagingTests } from './suite/paging.ts'
 import { peopleTests } from './suite/people.ts'
 import { privacyTests } from './suite/privacy.ts'
+import { pruneTests } from './suite/prune.ts'
 
 export function storeSuite(name: string, open: OpenStore): void {
   describe(`store on ${name}`, () => {
@@ -16,5 +17,6 @@ export function storeSuite(name: string, open: OpenStore): void {
     peopleTests(open)
     privacyTests(open)
     pagingTests(open)
+    pruneTests(open)
   })
 }

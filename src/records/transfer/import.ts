@@ -1,6 +1,8 @@
 // Imports records atomically: all or none.
 
 import type { ImportCounts, Rejection, StoreWriter, WritableStore } from '../../store/store.ts'
+import type { Removal } from '../../store/tracking/prune.ts'
+import { recordTypes } from '../../store/tracking/tables.ts'
 import { checkLine, checkRecord, type LineOutcome, type Outcome } from '../check-record.ts'
 import { type ExportFrame, exportFrame } from '../export-frame.ts'
 import type { CheckedRecord } from '../records.ts'
@@ -10,7 +12,12 @@ import { type Line, lineSplitter } from './lines.ts'
 export type ImportSummary = { read: number } & ImportCounts & { rejected: number; seconds: number }
 
 /** `complete` is false if records were not imported, other than those that the options allow to skip. */
-export type ImportResult = { complete: boolean; summary: ImportSummary }
+export type ImportResult = {
+  complete: boolean
+  summary: ImportSummary
+  /** With `prune`: the stored records that are missing in the input. */
+  removals?: Removal[]
+}
 
 /**
  * `reading` counts bytes (or records, without a file), `indexing` steps of the store. `of` is 0 when the total is
@@ -25,6 +32,8 @@ export type ImportOptions = {
   skipInvalid: boolean
   /** Report all problems and write nothing; the counts are what would be done. */
   check?: boolean
+  /** Remove all stored records that are missing in the input. `force`: even if these are more than half of a type. */
+  prune?: { force: boolean }
   /** Accept only a complete export. */
   requireExport?: boolean
   report: (rejection: Rejection) => void
@@ -105,31 +114,42 @@ async function importAll(
   options: ImportOptions,
   name: string,
 ): Promise<ImportResult> {
-  const { store, now, skipInvalid, check = false, report, progress } = options
+  const { store, now, skipInvalid, check = false, prune, report } = options
   const started = now()
-  const writer = await store.begin({ now })
+  const writer = await store.begin(prune ? { now, tracks: 'all' } : { now })
   const tally = { read: 0, rejected: 0 }
-  const finish = (complete: boolean, counts: ImportCounts): ImportResult => ({
-    complete,
-    summary: { read: tally.read, ...counts, rejected: tally.rejected, seconds: secondsSince(started, now) },
-  })
+  let removals: Removal[] | undefined
+  const finish = (complete: boolean, counts: ImportCounts): ImportResult => {
+    const { read, rejected } = tally
+    const summary = { read, ...counts, rejected, seconds: secondsSince(started, now) }
+    return { complete, summary, ...(removals && { removals }) }
+  }
+  const abandon = async () => {
+    await writer.rollback()
+    return finish(false, noCounts)
+  }
   try {
     await readAll(batches, writer, tally, options, name)
-    if (tally.rejected > 0 && !skipInvalid && !check) {
-      await writer.rollback()
-      return finish(false, noCounts)
-    }
-    const { committed, counts, rejected } = await writer.commit({
-      rejections: check ? 'check' : skipInvalid ? 'skip' : 'fail',
-      progress: (done, of) => progress?.('indexing', done, of),
-    })
+    if (tally.rejected > 0 && !skipInvalid && !check) return await abandon()
+    if (prune) removals = await writer.prune({ scope: 'all', types: recordTypes, force: prune.force })
+    const isRefused = removals?.some(({ refused }) => refused) ?? false
+    if (isRefused && !check) return await abandon()
+    const { committed, counts, rejected } = await commit(writer, options)
     tally.rejected += rejected.length
     for (const rejection of skipInvalid || check ? rejected : rejected.slice(0, maxReported)) report(rejection)
-    return check ? finish(tally.rejected === 0, counts) : finish(committed, committed ? counts : noCounts)
+    if (check) return finish(tally.rejected === 0 && !isRefused, counts)
+    return finish(committed, committed ? counts : noCounts)
   } catch (error) {
     await rollBackQuietly(writer)
     throw error
   }
+}
+
+function commit(writer: StoreWriter, { skipInvalid, check = false, progress }: ImportOptions) {
+  return writer.commit({
+    rejections: check ? 'check' : skipInvalid ? 'skip' : 'fail',
+    progress: (done, of) => progress?.('indexing', done, of),
+  })
 }
 
 /** Writes valid records. Unless invalid ones may be skipped, the first of them ends the writing, and the rest is only checked. */

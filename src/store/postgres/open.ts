@@ -4,12 +4,14 @@ import { defaultReadTimeoutMs } from '../../limits.ts'
 import { makeAdmissionQueue } from '../../overload/admission-queue.ts'
 import { indexUnavailable } from '../derived-version.ts'
 import type { Store, WritableStore } from '../store.ts'
+import { parseState, type SyncState, stateQuery } from '../tracking/sync-state.ts'
 import { cardReader } from './cards.ts'
-import { away, readerPool } from './connections.ts'
+import { away, endWithin, failingAsStore, longConnection, readerPool } from './connections.ts'
 import { feedReader } from './lists/feed.ts'
 import { feedsReader } from './lists/first-pages.ts'
 import { makeLabelCache } from './lists/labels.ts'
 import { migrate } from './migrate.ts'
+import { queryWithin } from './query.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { readingFrom } from './replica.ts'
@@ -113,8 +115,22 @@ function expectPresent(watch: Watch): void {
 export async function openWritablePostgresStore(url: string): Promise<WritableStore> {
   await migrate(url)
   return {
-    begin: ({ now }) => beginWriting(url, now),
+    begin: options => beginWriting(url, options),
     reindex: options => reindex(url, options),
+    syncState: () => syncStateIn(url),
     close: async () => {},
   }
 }
+
+async function syncStateIn(url: string): Promise<SyncState | null> {
+  const client = await longConnection(url)
+  try {
+    const { rows } = await failingAsStore(() => queryWithin(stateMs, client, stateQuery))
+    return parseState(rows[0])
+  } finally {
+    await endWithin(client.end())
+  }
+}
+
+/** For one small row. */
+const stateMs = 5000

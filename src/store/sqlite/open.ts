@@ -8,6 +8,7 @@ import { type IndexState, indexStateOf, indexUnavailable } from '../derived-vers
 import { filterLists } from '../filters.ts'
 import { localeListPrefix } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
+import { parseState, stateQuery } from '../tracking/sync-state.ts'
 import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { feedReader } from './lists/feed.ts'
@@ -205,8 +206,9 @@ function localesIn(db: DatabaseSync, index: IndexState): ReadonlySet<string> {
 export async function openWritableStore(path: string): Promise<WritableStore> {
   const db = connect(path, 'write')
   return {
-    begin: async ({ now }) => writerOf(db, now),
+    begin: options => writerOf(db, options),
     reindex: options => reindex(db, options),
+    syncState: async () => parseState(db.prepare(stateQuery).get() as { value: string } | undefined),
     close: async () => db.close(),
   }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
+import { syncTables } from '../tracking/tables.ts'
 import { migrate } from './migrate.ts'
 
 /** The totals of creators and the weights of follows are derived too, and recomputed by a rebuild. */
@@ -72,6 +73,7 @@ const migrations: readonly string[] = [
   recordTables + derivedTables,
   '',
   "DELETE FROM meta WHERE key = 'combines_kinds'",
+  syncTables('TEXT'),
 ]
 
 export const anyRecord =

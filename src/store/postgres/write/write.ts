@@ -9,12 +9,13 @@ import {
   type ImportedRecord,
 } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
-import type { ImportCounts, StoreWriter } from '../../store.ts'
+import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
 import { endWithin, failingAsStore } from '../connections.ts'
 import { derive } from './derive.ts'
 import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
+import { type Tracker, trackerOf } from './track.ts'
 import {
   beginTransaction,
   connectToWrite,
@@ -24,20 +25,26 @@ import {
 } from './write-connection.ts'
 
 const batchSize = 2000
-export async function beginWriting(url: string, now: () => number): Promise<StoreWriter> {
+
+export async function beginWriting(url: string, { now, tracks }: WriteOptions): Promise<StoreWriter> {
   const connection = await connectToWrite(url)
   try {
     await beginTransaction(connection)
     expectCurrentIndex(await indexStateIn(connection.run))
     const [row] = await connection.run<{ found: boolean }>({ text: 'SELECT EXISTS (SELECT 1 FROM follow) AS found' })
-    return writerOf(connection, now, emptyChangeSet(!row!.found))
+    return await writerOf(connection, now, emptyChangeSet(!row!.found), tracks)
   } catch (error) {
     await endWithin(connection.client.end())
     throw error
   }
 }
 
-function writerOf(connection: WriteConnection, now: () => number, changes: ChangeSet): StoreWriter {
+async function writerOf(
+  connection: WriteConnection,
+  now: () => number,
+  changes: ChangeSet,
+  tracks: WriteOptions['tracks'],
+): Promise<StoreWriter> {
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   let waiting: ImportedRecord[] = []
   let flushing: Promise<void> = Promise.resolve()
@@ -51,26 +58,55 @@ function writerOf(connection: WriteConnection, now: () => number, changes: Chang
       await endWithin(connection.client.end())
     }
   }
+  let tracker: Tracker | undefined
+  let isTracking = true
+  let kept = 0
   /** Waits for the previous batch; this one is written while the next is read. */
   const flush = (): Promise<void> => {
     const records = waiting
     const before = flushing
+    const noted = isTracking ? tracker : undefined
     waiting = []
-    flushing = before.then(() => apply(connection, records, changes, counts))
+    flushing = before.then(async () => {
+      await apply(connection, records, changes, counts)
+      await noted?.note(records)
+    })
     flushing.catch(() => {}) // the next flush rejects with it
     return before
   }
+  const flushAll = async (): Promise<void> => {
+    await flush()
+    await flushing
+  }
+  const put: StoreWriter['put'] = ({ record, undated }, line) => {
+    waiting.push({ record, undated, line })
+    if (waiting.length >= batchSize) return failingAsStore(flush)
+  }
+  if (tracks !== undefined) tracker = await trackerOf(connection, tracks, put, flushAll)
+  const tracked = (): Tracker => {
+    if (tracker) return tracker
+    throw fail('internal_error', 'This transaction does not track records.')
+  }
   return {
-    put: ({ record, undated }, line) => {
+    put: (checked, line) => {
       if (!open) throw fail('internal_error', 'This import has ended.')
-      waiting.push({ record, undated, line })
-      if (waiting.length >= batchSize) return failingAsStore(flush)
+      return put(checked, line)
     },
-    commit: ({ rejections, progress }) =>
+    keep: record => {
+      tracked().keep(record)
+      if (++kept % batchSize === 0) return failingAsStore(flush)
+    },
+    prune: options =>
+      failingAsStore(async () => {
+        await flushAll()
+        isTracking = false // of the following records, only deletions and records that have been noted
+        return tracked().prune(options)
+      }),
+    typesToRetry: () => failingAsStore(() => tracked().typesToRetry()),
+    commit: ({ rejections, progress, sync }) =>
       failingAsStore(async () => {
         try {
-          await flush()
-          await flushing
+          await flushAll()
           const rejected = await checkReferences(connection, changes)
           counts.created -= rejected.length
           if (rejections === 'check' || (rejected.length > 0 && rejections === 'fail')) {
@@ -83,7 +119,8 @@ function writerOf(connection: WriteConnection, now: () => number, changes: Chang
             await raiseDataVersion(connection, now())
             await publish()
           }
-          await end(changed ? 'COMMIT' : 'ROLLBACK')
+          if (sync) await tracked().commit(sync)
+          await end(changed || sync ? 'COMMIT' : 'ROLLBACK')
           return { committed: true, counts, rejected }
         } catch (error) {
           await end('ROLLBACK').catch(() => {})

@@ -2,9 +2,9 @@
 // them (cards, lists, totals). Readers see the old data until it ends.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
-import { emptyChangeSet } from '../../change-set.ts'
+import { type ChangeSet, emptyChangeSet } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
-import type { ImportCounts, StoreWriter } from '../../store.ts'
+import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
 import { unseal } from '../records.ts'
 import { indexStateIn } from '../schema.ts'
 import { isBusy } from '../write-ahead.ts'
@@ -13,20 +13,30 @@ import { putRecord, recordTables } from './record-tables.ts'
 import { checkReferences } from './references.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
 import { updateFollows } from './totals.ts'
+import { noTracker, trackerOf } from './track.ts'
 
-export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
+export async function writerOf(db: DatabaseSync, { now, tracks }: WriteOptions): Promise<StoreWriter> {
   beginWriting(db)
   try {
     expectCurrentIndex(indexStateIn(db))
     unseal(db)
+    return await openWriter(db, now, tracks)
   } catch (error) {
     db.exec('ROLLBACK')
     throw error
   }
+}
+
+async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOptions['tracks']): Promise<StoreWriter> {
   const indexes = suspendIndexes(db)
   const changes = emptyChangeSet(indexes.wereEmpty)
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   const tables = recordTables(db, changes)
+  const put: StoreWriter['put'] = ({ record, undated }, line) => {
+    if (record.type === 'delete') indexes.resume() // deletions are looked up by index
+    counts[putRecord(tables, record, undated, line)]++
+  }
+  const tracker = tracks === undefined ? noTracker : await trackerOf(db, tracks, put)
   let open = true
   const end = (how: 'COMMIT' | 'ROLLBACK') => {
     if (!open) return
@@ -35,12 +45,18 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
     open = false
   }
   return {
-    put: ({ record, undated }, line) => {
+    put: (checked, line) => {
       if (!open) throw fail('internal_error', 'This import has ended.')
-      if (record.type === 'delete') indexes.resume() // deletions are looked up by index
-      counts[putRecord(tables, record, undated, line)]++
+      if (checked.record.type !== 'delete') tracker.note(checked.record, line)
+      put(checked, line)
     },
-    commit: async ({ rejections, progress }) => {
+    keep: record => tracker.note(record, 0),
+    prune: async options => {
+      indexes.resume()
+      return tracker.prune(options)
+    },
+    typesToRetry: async () => tracker.typesToRetry(),
+    commit: async ({ rejections, progress, sync }) => {
       try {
         const rejected = checkReferences(db, changes, tables)
         counts.created -= rejected.length
@@ -55,8 +71,13 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
           await derive(db, changes, progress ?? (() => {}))
           raiseDataVersion(db, now())
         }
-        // Rejected records have left rows that only `derive` removes.
-        end(changed ? 'COMMIT' : 'ROLLBACK')
+        if (sync) {
+          indexes.resume()
+          await tracker.commit(sync)
+        }
+        // Rejected records have left rows that `derive` removes.
+        if (!changed && sync) removeEmptied(db, changes)
+        end(changed || sync ? 'COMMIT' : 'ROLLBACK')
         if (changed) checkpoint(db)
         // Readers in this process check once per turn of the event loop whether the data has changed.
         await new Promise(resolve => setImmediate(resolve))
@@ -68,6 +89,11 @@ export function writerOf(db: DatabaseSync, now: () => number): StoreWriter {
     },
     rollback: () => end('ROLLBACK'),
   }
+}
+
+function removeEmptied(db: DatabaseSync, { creations }: ChangeSet): void {
+  const remove = db.prepare("DELETE FROM creation WHERE n = ? AND record = ''")
+  for (const creationNo of creations.keys()) remove.run(creationNo)
 }
 
 export function raiseDataVersion(db: DatabaseSync, now: number): void {

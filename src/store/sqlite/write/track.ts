@@ -1,0 +1,61 @@
+// Tracks the records of one transaction in temporary tables; see store/tracking/.
+import type { DatabaseSync } from 'node:sqlite'
+import { fail } from '../../../errors.ts'
+import type { CommunityRecord } from '../../../records/records.ts'
+import type { StoreWriter } from '../../store.ts'
+import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
+import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
+import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
+
+type Tracker = {
+  note(record: CommunityRecord, line: number): void
+  prune(options: PruneOptions): Promise<Removal[]>
+  typesToRetry(): Promise<RecordType[]>
+  commit(sync: SyncCommit): Promise<void>
+}
+
+const untracked = () => {
+  throw fail('internal_error', 'This transaction does not track records.')
+}
+
+export const noTracker: Tracker = {
+  note: () => {},
+  prune: async () => untracked(),
+  typesToRetry: async () => untracked(),
+  commit: async () => untracked(),
+}
+
+export async function trackerOf(
+  db: DatabaseSync,
+  scope: PruneOptions['scope'],
+  put: StoreWriter['put'],
+): Promise<Tracker> {
+  // Tables of an earlier transaction of this connection.
+  for (const name of ['seen', 'gone', 'kept']) db.exec(`DROP TABLE IF EXISTS temp.${name}`)
+  db.exec(temporaryTables('TEXT'))
+  const tracking = trackingDatabase(db, put)
+  // Later, the records of the transaction are among them.
+  const before = scope === 'all' ? await countRecords(tracking, scope) : undefined
+  const insert = db.prepare('INSERT INTO seen VALUES (?, ?, ?, ?, ?)')
+  return {
+    note: (record, line) => {
+      insert.run(record.type === 'delete' ? record.of : record.type, ...keyOf(record), line)
+    },
+    prune: async options => prune(tracking, options, before ?? (await countRecords(tracking, scope))),
+    typesToRetry: () => typesToRetry(tracking),
+    commit: async ({ state, complete }) => {
+      await noteSynced(tracking, complete)
+      db.prepare("INSERT OR REPLACE INTO sync_state VALUES ('state', ?)").run(JSON.stringify(state))
+    },
+  }
+}
+
+function trackingDatabase(db: DatabaseSync, put: StoreWriter['put']): TrackingDatabase {
+  return {
+    run: async <R extends object>(sql: string) => db.prepare(sql).all() as R[],
+    async *iterate<R extends object>(sql: string) {
+      yield* db.prepare(sql).iterate() as Iterable<R>
+    },
+    put,
+  }
+}

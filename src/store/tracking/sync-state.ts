@@ -1,0 +1,79 @@
+// What sync keeps in the store, written in the transaction of the data: which records it has imported, what rejected
+// records wait for, and its state (position, time, problems).
+import type { TrackingDatabase } from './prune.ts'
+import { columnNames, isStored, type RecordType, recordTypes, sameKey, sameTracked } from './tables.ts'
+
+/** Where the next run continues to read a query, as text of the source database. */
+export type SyncPosition = {
+  /** A digest of the query: a changed query is read as a whole. */
+  query: string
+  /** The largest values of the `changed` column and when they were read (milliseconds since 1970), oldest first. */
+  seen: { at: number; value: string }[]
+}
+
+export type SyncState = {
+  positions: Partial<Record<RecordType, SyncPosition>>
+  /** When the last run began to read the source, and the last one that read everything (milliseconds since 1970). */
+  syncedAt: number
+  reconciledAt: number
+  /** The interval of the running sync in milliseconds; null for a single run. */
+  every: number | null
+  /** Rows rejected in the last full comparison and since. */
+  rejected: number
+  /** Types whose missing records were not removed because they were too many. */
+  refused: RecordType[]
+}
+
+/** `complete`: the types that were read as a whole. */
+export type SyncCommit = { state: SyncState; complete: readonly RecordType[] }
+
+type Run = Pick<TrackingDatabase, 'run'>
+
+/** More rejected records than this wait for the next full comparison. */
+const maxWaiting = 10_000
+
+export const stateQuery = "SELECT value FROM sync_state WHERE name = 'state'"
+export const parseState = (row: { value: string } | undefined): SyncState | null =>
+  row ? (JSON.parse(row.value) as SyncState) : null
+
+/** Before the commit, when references have been checked. */
+export async function noteSynced(db: Run, complete: readonly RecordType[]): Promise<void> {
+  await db.run(`DELETE FROM synced WHERE (${columnNames}) IN (SELECT ${columnNames} FROM gone)`)
+  for (const type of recordTypes) {
+    const stored = `EXISTS (SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'k')} AND ${isStored(type, 'r')})`
+    await db.run(`INSERT INTO synced (${columnNames})
+      SELECT DISTINCT k.type, k.key1, k.key2, k.key3 FROM seen k WHERE k.type = '${type}' AND ${stored}
+      AND NOT EXISTS (SELECT 1 FROM synced o WHERE ${sameTracked('o', 'k')})`)
+    if (!complete.includes(type)) continue
+    // Removed by others, or together with a creator.
+    await db.run(`DELETE FROM synced WHERE type = '${type}' AND NOT EXISTS (
+      SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'synced')} AND ${isStored(type, 'r')})`)
+    await db.run(`DELETE FROM sync_waiting WHERE type = '${type}'`)
+  }
+  await noteWaiting(db)
+}
+
+const noCreator = (handle: string) => `NOT EXISTS (SELECT 1 FROM creator r WHERE r.handle = ${handle})`
+const noCreation = (handle: string, slug: string) =>
+  `NOT EXISTS (SELECT 1 FROM creation r WHERE r.handle = ${handle} AND r.slug = ${slug} AND r.record <> '')`
+
+/** Rejected records have been put, but what they refer to is not there. */
+async function noteWaiting(db: Run): Promise<void> {
+  const missing = [
+    `SELECT k.type, k.key1 AS handle, '' AS slug FROM seen k WHERE k.type IN ('creation', 'follow') AND ${noCreator('k.key1')}`,
+    `SELECT k.type, k.key2, '' FROM seen k WHERE k.type = 'follow' AND ${noCreator('k.key2')}`,
+    `SELECT k.type, k.key1, k.key2 FROM seen k WHERE k.type = 'score' AND ${noCreation('k.key1', 'k.key2')}`,
+  ]
+  await db.run(`INSERT INTO sync_waiting (type, handle, slug)
+    SELECT DISTINCT m.type, m.handle, m.slug FROM (${missing.join(' UNION ALL ')}) m
+    WHERE NOT EXISTS (
+      SELECT 1 FROM sync_waiting w WHERE w.type = m.type AND w.handle = m.handle AND w.slug = m.slug)
+    LIMIT ${maxWaiting}`)
+}
+
+/** Types with rejected records whose references exist now. */
+export async function typesToRetry(db: Run): Promise<RecordType[]> {
+  const rows = await db.run<{ type: RecordType }>(`SELECT DISTINCT type FROM sync_waiting w
+    WHERE (w.slug = '' AND NOT ${noCreator('w.handle')}) OR (w.slug <> '' AND NOT ${noCreation('w.handle', 'w.slug')})`)
+  return rows.map(({ type }) => type)
+}
