@@ -1,0 +1,157 @@
+// A service with a site pack: what pages show, and what happens when the pack changes.
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { startService } from '../../src/app.ts'
+import { readSite } from '../../src/site/read.ts'
+import { start } from '../support/start-service.ts'
+import { scratchFolder, start as startProgram, until } from '../support/vitrine-process.ts'
+
+const page = { headers: { accept: 'text/html' } }
+
+function packFolder(t: TestContext, json: object, files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-site-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries({ ...files, 'site.json': JSON.stringify(json) }))
+    writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function siteOf(folder: string) {
+  const { site, problems } = readSite(folder)
+  assert.deepEqual(problems, [])
+  return site
+}
+
+test('pages have the name, logo, colours, font, style sheet, links and scripts of the pack', async t => {
+  const folder = packFolder(
+    t,
+    {
+      name: { en: 'Toolshed', de: 'Schuppen' },
+      logo: 'logo.svg',
+      icon: 'icon.svg',
+      font: 'own.woff2',
+      css: 'own.css',
+      colors: { accent: '#0b6b53', paper: { light: '#fffef8', dark: '#101512' } },
+      nav: [{ label: { en: 'Forum', de: 'Forum (de)' }, url: 'https://forum.example/' }],
+      footer: [{ label: 'Imprint', url: '/pages/imprint' }],
+      head: {
+        scripts: [{ src: 'https://stats.example/s.js', attributes: { 'data-domain': 'a"b' } }],
+        origins: ['https://in.example'],
+      },
+    },
+    {
+      'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+      'icon.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6b53"/></svg>',
+      'own.woff2': 'not really a font',
+      'own.css': '.hero{border:3px solid}',
+    },
+  )
+  const site = siteOf(folder)
+  const { web, webUrl } = await start(t, { site })
+  const home = await web('/', page)
+  assert.match(home.text, /<title>Toolshed<\/title>/)
+  assert.ok(home.text.includes(`<img src="${webUrl}${site.logo!.path}"`))
+  assert.ok(home.text.includes('<a href="https://forum.example/" dir="auto">Forum</a>'))
+  assert.ok(home.text.includes(`<a href="${webUrl}/pages/imprint" dir="auto">Imprint</a>`))
+  assert.ok(home.text.includes('<script src="https://stats.example/s.js" defer data-domain="a&quot;b"></script>'))
+  assert.match(home.text, /theme-color" content="#fffef8" media="\(prefers-color-scheme: light\)"/)
+  const policy = String(home.headers['content-security-policy'])
+  assert.match(policy, /script-src [^;]* https:\/\/stats\.example https:\/\/in\.example;/)
+  assert.match(policy, /connect-src [^;]* https:\/\/in\.example;/)
+  assert.match(policy, /font-src /)
+  const german = await web('/?locale=de', page)
+  assert.match(german.text, /<title>Schuppen<\/title>/)
+  assert.ok(german.text.includes('>Forum (de)</a>'))
+  const sheet = await web(/href="[^"]*(\/assets\/site-[^"]+\.css)"/.exec(home.text)![1]!)
+  assert.match(sheet.text, /--accent:light-dark\(#0b6b53,#[0-9a-f]{6}\)/)
+  assert.match(sheet.text, /@font-face\{font-family:site/)
+  assert.ok(sheet.text.endsWith('.hero{border:3px solid}'))
+  for (const file of [site.logo!, site.font!]) {
+    const served = await web(file.path)
+    assert.deepEqual([served.status, served.headers['content-type']], [200, file.type])
+    assert.match(String(served.headers['cache-control']), /immutable/)
+    assert.deepEqual(served.body, file.bytes)
+  }
+  assert.equal((await web('/art/site/icon.svg')).text, site.icon!.bytes.toString())
+  assert.equal((await web('/art/site/icon-192.png')).headers['content-type'], 'image/png')
+  const manifest = (await web('/manifest.webmanifest')).json()
+  assert.deepEqual([manifest.name, manifest.background_color], ['Toolshed', '#fffef8'])
+})
+
+test('a changed pack is used after a reload; one with problems is not', async t => {
+  const folder = packFolder(t, { name: 'Before' })
+  const own = await start(t)
+  const service = await startService({ ...own.config, sitePack: folder }, { drainMs: 0 })
+  t.after(() => service.close())
+  const title = async () => /<title>([^<]*)/.exec(await (await fetch(`${service.webUrl}/`, page)).text())?.[1]
+  const openapi = async () =>
+    ((await (await fetch(`${service.webUrl}/openapi.json`)).json()) as { info: { title: string } }).info.title
+  assert.deepEqual([await title(), await openapi()], ['Before', 'Before public read API'])
+  writeFileSync(join(folder, 'site.json'), '{ "name": "After" }')
+  await service.reloadSite()
+  assert.deepEqual([await title(), await openapi()], ['After', 'After public read API'])
+  writeFileSync(join(folder, 'site.json'), '{ "nme": "Broken" }')
+  await assert.rejects(service.reloadSite(), /site\.json:1:3: nme is not a known key/)
+  assert.equal(await title(), 'After')
+  writeFileSync(join(folder, 'site.json'), '{ "name": "Again" }')
+  await Promise.all([service.reloadSite(), service.reloadSite()])
+  assert.equal(await title(), 'Again')
+})
+
+test('requests during reloads are all answered', async t => {
+  const folder = packFolder(t, { name: 'Busy' })
+  const own = await start(t)
+  const service = await startService({ ...own.config, sitePack: folder }, { drainMs: 0 })
+  t.after(() => service.close())
+  let isReloading = true
+  const read = async () => {
+    const statuses = new Set<number>()
+    while (isReloading) statuses.add((await fetch(`${service.apiUrl}/public/share/community`)).status)
+    return [...statuses]
+  }
+  const readers = [read(), read(), read()]
+  for (let i = 0; i < 3; i++) await service.reloadSite()
+  isReloading = false
+  for (const statuses of await Promise.all(readers)) assert.deepEqual(statuses, [200])
+})
+
+for (const workers of [false, true]) {
+  test(`vitrine serve ${workers ? '--workers 1 ' : ''}--watch uses changes at once, and SIGHUP too`, async t => {
+    const folder = scratchFolder()
+    const site = packFolder(t, { name: 'One' })
+    const env = {
+      VITRINE_BASE_URL: 'http://localhost:0',
+      VITRINE_WEB_URL: 'http://localhost:0',
+      VITRINE_STORE: join(folder, 'store.db'),
+      VITRINE_DEMO: 'off',
+      VITRINE_SITE: site,
+    }
+    const program = startProgram(['serve', '--watch', ...(workers ? ['--workers', '1'] : [])], env)
+    t.after(() => program.child.kill('SIGKILL'))
+    await until('it listens', () => program.stdout().includes('"msg":"listening"'))
+    const line = program
+      .stdout()
+      .split('\n')
+      .find(text => text.includes('"msg":"listening"'))!
+    const { web } = JSON.parse(line) as { web: string }
+    const title = () =>
+      fetch(`${web}/`, page).then(
+        async answer => /<title>([^<]*)/.exec(await answer.text())?.[1],
+        () => null,
+      )
+    assert.equal(await title(), 'One')
+    writeFileSync(join(site, 'site.json'), '{ "name": "Two" }')
+    await until('the change is noticed', async () => (await title()) === 'Two')
+    writeFileSync(join(site, 'site.json'), '{ "name": 2 }')
+    await until('the problem is logged', () => program.stdout().includes('name must be'))
+    assert.equal(await title(), 'Two')
+    rmSync(join(site, 'site.json'))
+    cpSync(join(import.meta.dirname, '../../demo/site/site.json'), join(site, 'site.json'))
+    program.child.kill('SIGHUP')
+    await until('the pack is used', async () => (await title()) === 'Pocketry')
+  })
+}
