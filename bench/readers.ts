@@ -3,6 +3,7 @@ import { makeAddresses } from '../src/addresses.ts'
 import { makeCursors } from '../src/operations/cursor.ts'
 import { type Answer, answer, type Context, type Input, prepare } from '../src/operations/define.ts'
 import { getCommunityFeed } from '../src/operations/index.ts'
+import { defaultKinds } from '../src/site/site.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Community } from './communities.ts'
 
@@ -11,10 +12,10 @@ export type Reader = { creations: number; read: (input: Input) => Promise<Answer
 export async function openReader({ creations, store: path }: Community): Promise<Reader> {
   const addresses = makeAddresses('http://localhost:4010', 'http://localhost:4000')
   const store = await openStore(path, { addresses, readTimeoutMs: 20_000 })
-  const context: Context = { store, addresses, cursors: makeCursors(await store.cursorSecret()) }
+  const context: Context = { store, addresses, cursors: makeCursors(await store.cursorSecret()), kinds: defaultKinds }
   return {
     creations,
-    read: async input => answer(prepare(getCommunityFeed, input, store), context),
+    read: async input => answer(prepare(getCommunityFeed, input, context), context),
     close: () => store.close(),
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
+import { loadSite } from '../src/site/read.ts'
 import { indexAdvice } from '../src/store/derived-version.ts'
 import { namingFile, sqliteReason } from '../src/store/sqlite/file-errors.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
@@ -17,6 +18,9 @@ export function loadConfig(): Config {
     throw usageError((error as Error).message)
   }
 }
+
+/** The kinds that imported creations may have. */
+export const kindsOf = ({ sitePack }: Config): string[] => loadSite(sitePack).kinds.map(({ key }) => key)
 
 export async function withStore<T>(
   config: Config,

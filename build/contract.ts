@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { backoff, errors, retryableStatuses } from '../src/errors.ts'
 import { askJobs } from '../src/limits.ts'
 import { operations } from '../src/operations/index.ts'
+import { kindTitle } from '../src/records/limits.ts'
 import { newestVersion } from '../src/server/request/version.ts'
 import { type Schema, typeText } from './type-text.ts'
 
@@ -28,7 +29,8 @@ export function contractText(document: Document = JSON.parse(readFileSync(openap
     summary,
     described: document.paths[path]!.get,
   }))
-  const { schemas } = document.components
+  // Every site has its own kinds.
+  const schemas: Record<string, Schema> = { ...document.components.schemas, [kindTitle]: { type: 'string' } }
   const roots = [
     ...read.flatMap(({ described }) => refsOf(described.parameters, described.responses['200'])),
     ...spoken,

@@ -136,7 +136,7 @@ export type Operations = {
 
 export type FeedSort = 'trending' | 'recent' | 'popular' | 'remixed' | 'liked'
 
-export type CreationKind = 'app' | 'tracker' | 'game' | 'widget' | 'experience'
+export type CreationKind = string
 
 export type FeedPage = {
   items: Creation[]

@@ -1,5 +1,5 @@
 // The categories, and how common each kind of creation is in them.
-import type { Kind } from '../src/records/records.ts'
+import type { DefaultKind as Kind } from '../src/site/site.ts'
 import { readData } from './data.ts'
 import type { Language } from './languages.ts'
 

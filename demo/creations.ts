@@ -1,7 +1,8 @@
 // Generates the record of a creation from its number.
 import { artPath } from '../src/art/art.ts'
 import { between, type Random } from '../src/art/random.ts'
-import type { CreationRecord, Kind, Stats } from '../src/records/records.ts'
+import type { CreationRecord, Stats } from '../src/records/records.ts'
+import type { DefaultKind as Kind } from '../src/site/site.ts'
 import { dateOf, publishedAgo } from './dates.ts'
 import { type Plan, personOf, planOf } from './plans.ts'
 import { hashFor, longTail, randomFor, zipfRank } from './random.ts'

@@ -1,6 +1,6 @@
 // Text templates of each language. The form with the same kind and index has the same meaning in every language, so it
 // is a translation of the title and summary.
-import type { Kind } from '../src/records/records.ts'
+import type { DefaultKind as Kind } from '../src/site/site.ts'
 import { readData } from './data.ts'
 import { capitalise, capitaliseWords, type Language, languages } from './languages.ts'
 import type { Topic } from './topics.ts'

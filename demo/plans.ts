@@ -1,5 +1,5 @@
 // The properties of a creation that its texts depend on: topic, kind, language and parent.
-import type { Kind } from '../src/records/records.ts'
+import type { DefaultKind as Kind } from '../src/site/site.ts'
 import { type Category, categories } from './categories.ts'
 import type { Language } from './languages.ts'
 import { type Person, personAt } from './names.ts'

@@ -1,6 +1,7 @@
 // Generates the scores of a creation.
 import type { Random } from '../src/art/random.ts'
-import type { Kind, ScoreRecord } from '../src/records/records.ts'
+import type { ScoreRecord } from '../src/records/records.ts'
+import type { DefaultKind as Kind } from '../src/site/site.ts'
 import { addressOf } from './creations.ts'
 import { dateOf, publishedAgo } from './dates.ts'
 import { personOf, planOf } from './plans.ts'

@@ -40,7 +40,7 @@ const allowedImports: Record<string, readonly string[]> = {
   cache: [],
   server: ['cache', 'config', 'store'],
   processes: ['server'],
-  pages: ['server', 'knowledge', 'operations', 'store'],
+  pages: ['art', 'server', 'knowledge', 'operations', 'store'],
   client: [],
   doctor: ['client', 'discovery', 'endpoints', 'mcp', 'operations', 'pages'],
   traces: ['ask', 'config', 'server', 'store'],

@@ -68,7 +68,7 @@ const facts = await loadFacts(foldersOf(), factValues(tables))
 console.log(JSON.stringify({
   filter: [canonicalFilters({ moodOnly: true }), filterLists({ moodOnly: true })],
   parameters: paths[getCommunityFeed.path].get.parameters.map(({ name }) => name),
-  paths: Object.keys(paths), tools: productTools().map(({ name }) => name), batch: operations.map(({ name }) => name),
+  paths: Object.keys(paths), tools: productTools(site).map(({ name }) => name), batch: operations.map(({ name }) => name),
   commands: commands.map(({ name }) => name), settings: describeSettings({}).map(({ name }) => name),
   locales: serviceLocales, facts: facts.map(({ id }) => id),
 }))\n`

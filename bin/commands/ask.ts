@@ -39,6 +39,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const config = loadConfig()
   mustExist(config)
   const { makeCursors } = await import('../../src/operations/cursor.ts')
+  const { keysOf } = await import('../../src/operations/with-kinds.ts')
   const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
   const { foldersOf } = await import('../../src/knowledge/folders.ts')
@@ -50,7 +51,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
     const { cursorSecret } = config
     const site = loadSite(config.sitePack)
     const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
-    const context = { store, addresses, cursors: makeCursors(secret) }
+    const context = { store, addresses, cursors: makeCursors(secret), kinds: keysOf(site.kinds) }
     const subject = { ...config, site, addresses }
     const knowledge = knowledgeOf(subject)
     const folders = foldersOf(site)

@@ -32,12 +32,15 @@ export const callCommand: Command = {
 async function readStore(operation: Operation, strings: Record<string, string | undefined>): Promise<string> {
   const { call, fromStrings } = await import('../../src/operations/define.ts')
   const { makeCursors } = await import('../../src/operations/cursor.ts')
+  const { keysOf } = await import('../../src/operations/with-kinds.ts')
+  const { loadSite } = await import('../../src/site/read.ts')
   const config = loadConfig()
   mustExist(config)
   return withStore(config, async (store, addresses) => {
     mustBeIndexed(store)
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
-    const context = { store, addresses, cursors: makeCursors(secret) }
+    const kinds = keysOf(loadSite(config.sitePack).kinds)
+    const context = { store, addresses, cursors: makeCursors(secret), kinds }
     return (await call(operation, fromStrings(operation, strings), context)).json()
   })
 }

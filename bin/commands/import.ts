@@ -18,7 +18,7 @@ import type { Rejection } from '../../src/store/store.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { refusalLines } from '../refusals.ts'
-import { loadConfig, withWritableStore } from '../stores.ts'
+import { kindsOf, loadConfig, withWritableStore } from '../stores.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -66,7 +66,7 @@ async function readFile(config: Config, path: string, options: Pick<ImportOption
   let result: ImportResult
   try {
     result = await withWritableStore(config, store =>
-      importInput(input, { store, now: Date.now, ...options, report, progress: bar.update }),
+      importInput(input, { store, now: Date.now, kinds: kindsOf(config), ...options, report, progress: bar.update }),
     )
   } finally {
     await input.close()
@@ -83,6 +83,7 @@ async function readFile(config: Config, path: string, options: Pick<ImportOption
 }
 
 async function readStream(config: Config, skipInvalid: boolean): Promise<number> {
+  const kinds = kindsOf(config)
   const { bar, report, problems } = makeReporter()
   const stop = new AbortController()
   const onSignal = () => stop.abort()
@@ -91,7 +92,7 @@ async function readStream(config: Config, skipInvalid: boolean): Promise<number>
   const input = streamInput(process.stdin)
   try {
     const result = await withWritableStore(config, store =>
-      importStream(input.chunks, { store, now: Date.now, skipInvalid, report, committed, signal: stop.signal }),
+      importStream(input.chunks, { store, now: Date.now, kinds, skipInvalid, report, committed, signal: stop.signal }),
     )
     bar.clear()
     return await finish(result, skipInvalid ? problems.list() : undefined)
@@ -102,6 +103,7 @@ async function readStream(config: Config, skipInvalid: boolean): Promise<number>
 }
 
 async function check(config: Config, source: string, prune: Prune): Promise<number> {
+  const kinds = kindsOf(config)
   const bar = progressBar()
   const problems = problemKinds()
   const input = source === '-' ? streamInput(process.stdin) : await openInput(source)
@@ -109,7 +111,7 @@ async function check(config: Config, source: string, prune: Prune): Promise<numb
   // Records may refer to others in the store; a check must not create a missing store.
   const storeExists = isPostgres(config.store) || existsSync(config.store)
   const storeConfig = storeExists ? config : { ...config, store: join(scratch, 'empty.db') }
-  const options = { now: Date.now, skipInvalid: false, check: true, ...prune, report: problems.add }
+  const options = { now: Date.now, kinds, skipInvalid: false, check: true, ...prune, report: problems.add }
   try {
     const result = await withWritableStore(storeConfig, store =>
       importInput(input, { store, ...options, progress: bar.update }),

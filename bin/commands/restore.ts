@@ -49,7 +49,7 @@ async function restore(source: string, config: Config, force: boolean, bar: Bar)
   await mustBeEmpty(config, 'Records can be restored only into an empty store: set VITRINE_STORE to another one.')
   const { complete, summary } = await withWritableStore(config, store =>
     isDatabaseFile
-      ? importRecords(recordsInFile(source), { store, now: Date.now, progress: bar.update })
+      ? importRecords(recordsInFile(source), { store, now: Date.now, kinds: null, progress: bar.update })
       : importFile(source, store, bar),
   )
   const { read: records, created } = summary
@@ -62,7 +62,16 @@ async function importFile(source: string, store: WritableStore, bar: Bar): Promi
   const report = ({ line, reason }: { line: number; reason: string }) => bar.note(`line ${line}: ${reason}`)
   const input = await openInput(source)
   try {
-    const options = { store, now: Date.now, skipInvalid: false, requireExport: true, report, progress: bar.update }
+    // Any kind: a backup must not depend on the site pack.
+    const options = {
+      store,
+      now: Date.now,
+      kinds: null,
+      skipInvalid: false,
+      requireExport: true,
+      report,
+      progress: bar.update,
+    }
     return await importInput(input, options)
   } finally {
     await input.close()

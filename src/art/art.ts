@@ -1,6 +1,6 @@
 // Covers, icons, avatars and screenshots of the demo community, and the art of share images: small SVG drawings that depend
 // only on their name, so nothing is stored and responses can be cached forever.
-import { type Kind, kinds } from '../records/records.ts'
+import { type DefaultKind, defaultKinds } from '../site/site.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'
@@ -25,15 +25,26 @@ export function parseArtPath(path: string): { kind: ArtKind; name: string } | nu
   return match ? { kind: match[1] as ArtKind, name: match[2]! } : null
 }
 
-type Subject = { kind: Kind; category: string; hash: string; number: number }
+type Subject = { kind: DefaultKind; category: string; hash: string; number: number }
+
+/** There are drawings for the default kinds. Every other key always gets the same one of them. */
+const drawnAs = (key: string): DefaultKind =>
+  defaultKinds.find(kind => kind === key) ?? defaultKinds[hashText(key) % defaultKinds.length]!
+
+type Drawn = { kind: string; category: { slug: string } | null; id: string }
+
+/** The name of the drawings of a creation without pictures of its own. */
+export function artName({ kind, category, id }: Drawn): string {
+  const [subject = ''] = (category?.slug ?? 'any').split('-')
+  return `${drawnAs(kind)}-${subject.slice(0, 40)}-${id}`
+}
 
 /** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names get a subject from their hash. */
 function subjectOf(name: string): Subject {
-  const [kind, category, hash, number] = name.split('-')
-  if (hash && kinds.includes(kind as Kind)) {
-    return { kind: kind as Kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
-  }
-  return { kind: kinds[hashText(name) % kinds.length]!, category: '', hash: name, number: 0 }
+  const [key, category, hash, number] = name.split('-')
+  const kind = defaultKinds.find(kind => kind === key)
+  if (hash && kind) return { kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
+  return { kind: drawnAs(name), category: '', hash: name, number: 0 }
 }
 
 function contextFor(kind: ArtKind, name: string, subject: Subject): DrawingContext {
@@ -49,7 +60,7 @@ function contextFor(kind: ArtKind, name: string, subject: Subject): DrawingConte
 }
 
 const subjectFor = (kind: ArtKind, name: string): Subject =>
-  kind === 'avatar' ? { kind: kinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
+  kind === 'avatar' ? { kind: defaultKinds[0], category: '', hash: name, number: 0 } : subjectOf(name)
 
 export const paletteOf = (kind: ArtKind, name: string): Palette =>
   contextFor(kind, name, subjectFor(kind, name)).palette

@@ -1,10 +1,10 @@
 // Covers: a soft background and one motif for the kind of creation.
-import type { Kind } from '../records/records.ts'
+import type { DefaultKind } from '../site/site.ts'
 import { motifs } from './motifs.ts'
 import { between, pick } from './random.ts'
 import { circle, type DrawingContext, drawing, glowGradient, linearGradient, rect } from './svg.ts'
 
-export function drawCover(context: DrawingContext, kind: Kind): string {
+export function drawCover(context: DrawingContext, kind: DefaultKind): string {
   const { random, palette, id } = context
   const gradients =
     linearGradient(id('b'), palette.from, palette.to, 'x2="1" y2="1"') +

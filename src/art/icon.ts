@@ -1,5 +1,5 @@
 // Icons: the glyph of the category on a rounded square, on a backdrop for the kind of creation.
-import type { Kind } from '../records/records.ts'
+import type { DefaultKind } from '../site/site.ts'
 import { between } from './random.ts'
 import {
   circle,
@@ -17,7 +17,7 @@ import {
 
 type Backdrop = (context: DrawingContext) => string
 
-export const backdrops: Record<Kind, Backdrop> = {
+export const backdrops: Record<DefaultKind, Backdrop> = {
   tracker: ({ random, palette }) => progressRing(128, 128, 92, between(random, 0.55, 0.85), palette.accent, 15),
   app: ({ palette }) =>
     group('rotate(-9 128 128)', rect(52, 52, 152, 152, 40, palette.paper, 'opacity=".22"')) +
@@ -39,7 +39,7 @@ export const backdrops: Record<Kind, Backdrop> = {
     ) + path('M0 218C50 194 100 240 150 222S230 204 256 220V256H0Z', palette.accent, 'opacity=".6"'),
 }
 
-export function drawIcon(context: DrawingContext, kind: Kind): string {
+export function drawIcon(context: DrawingContext, kind: DefaultKind): string {
   const { palette, id } = context
   const defs =
     linearGradient(id('m'), palette.second, palette.main, 'x2="1" y2="1"') +

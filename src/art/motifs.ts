@@ -1,6 +1,6 @@
 // The motifs of covers, two for each kind of creation, on 1200 by 800. They use the gradients of the cover: m for large
 // areas, h for highlights, g for glows.
-import type { Kind } from '../records/records.ts'
+import type { DefaultKind } from '../site/site.ts'
 import { below, between, pick, type Random } from './random.ts'
 import {
   card,
@@ -205,7 +205,7 @@ const sea: Motif = ({ random, palette, id }) => {
   )
 }
 
-export const motifs: Record<Kind, readonly Motif[]> = {
+export const motifs: Record<DefaultKind, readonly Motif[]> = {
   app: [phone, cards],
   tracker: [columns, curve],
   game: [board, controller],

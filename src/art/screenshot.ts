@@ -1,5 +1,5 @@
 // Screenshots: what the creation might look like on a phone.
-import type { Kind } from '../records/records.ts'
+import type { DefaultKind } from '../site/site.ts'
 import { backdrops } from './icon.ts'
 import { below, between } from './random.ts'
 import {
@@ -16,7 +16,7 @@ import {
   rect,
 } from './svg.ts'
 
-type Screen = (context: DrawingContext, kind: Kind) => string
+type Screen = (context: DrawingContext, kind: DefaultKind) => string
 
 const solid = 'opacity=".6"'
 const faint = 'opacity=".25"'
@@ -98,7 +98,7 @@ const list: Screen = context => rows(context, 136, 7)
 
 const screens = [overview, progress, list]
 
-export function drawScreenshot(context: DrawingContext, kind: Kind, number: number): string {
+export function drawScreenshot(context: DrawingContext, kind: DefaultKind, number: number): string {
   const { palette, id } = context
   const defs =
     linearGradient(id('m'), palette.second, palette.main, 'x2="1" y2="1"') + glowGradient(id('g'), palette.paper, 0.4)

@@ -39,7 +39,8 @@ export type Parts = {
   config: Config
   options: PartsOptions
   addresses: Addresses
-  context: Context
+  /** The kinds are those of the site. */
+  context: Omit<Context, 'kinds'>
   indexed: Promise<void>
   log: Logger
   traces: Traces

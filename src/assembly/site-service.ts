@@ -13,6 +13,7 @@ import { addWebmcp } from '../mcp/webmcp.ts'
 import { openapiDocument } from '../openapi/document.ts'
 import { operations } from '../operations/index.ts'
 import { warmUp } from '../operations/warm-up.ts'
+import { keysOf } from '../operations/with-kinds.ts'
 import { errorPage } from '../pages/error.ts'
 import { pageHeaders } from '../pages/layout/policy.ts'
 import { addArt } from '../routes/art.ts'
@@ -56,8 +57,9 @@ export type SiteService = {
 }
 
 export async function makeSiteService(parts: Parts, site: Site): Promise<SiteService> {
-  const { config, options, addresses, context, log, traces, secret, now, lifecycle, counts, stalledMs } = parts
+  const { config, options, addresses, log, traces, secret, now, lifecycle, counts, stalledMs } = parts
   const { deprecations } = options
+  const context = { ...parts.context, kinds: keysOf(site.kinds) }
   const { store } = context
   const siteContext = { ...site, addresses }
   const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)

@@ -78,7 +78,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     mcp: {
       versions: protocolVersions,
       methods: methodNames,
-      tools: productTools(),
+      tools: productTools(site),
       resources: viewResources().map(({ uri }) => uri),
       defaultLimit,
     },

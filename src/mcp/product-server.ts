@@ -33,8 +33,8 @@ export type McpParts = {
 }
 
 /** Descriptions of the tools for documents; needs no running service. */
-export const productTools = (): ToolDescription[] => [
-  ...operations.map(toolDescription),
+export const productTools = ({ kinds }: Pick<Site, 'kinds'>): ToolDescription[] => [
+  ...operations.map(operation => toolDescription(operation, kinds)),
   askDescription,
   searchDescription,
   fetchDescription,
@@ -55,7 +55,7 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
     instructions: instructions(productName, webUrl),
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } },
     tools: [
-      ...operations.map(operation => operationTool(operation, context, cacheResult)),
+      ...operations.map(operation => operationTool(operation, context, site.kinds, cacheResult)),
       askTool(ask, askReady),
       searchTool(context, knowledge, cacheResult),
       fetchTool(context, knowledge, cacheResult),

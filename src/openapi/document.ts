@@ -8,6 +8,7 @@ import { errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
 import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
+import { withKinds } from '../operations/with-kinds.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
@@ -34,10 +35,11 @@ const tags: Record<Tag, string> = {
 
 export function openapiDocument(
   subject: Subject,
-  operations: readonly Operation[] = allOperations,
+  definitions: readonly Operation[] = allOperations,
   deprecations: readonly Deprecation[] = ourDeprecations,
 ) {
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
+  const operations = definitions.map(operation => withKinds(operation, subject.site.kinds))
   const own = endpointComponents(endpoints, addresses)
   const notModified = {
     description: 'Not modified since the response that `If-None-Match` names; there is no body.',

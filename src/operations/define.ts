@@ -5,12 +5,19 @@ import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Store } from '../store/store.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
+import { isKind, kindProblem } from './kinds.ts'
 import { isLocale, localeRule, negotiate } from './locale.ts'
 
 export type Tag = 'community' | 'users' | 'apps' | 'agents'
 
 /** The dependencies of a read. */
-export type Context = { store: Store; addresses: Addresses; cursors: Cursors }
+export type Context = {
+  store: Store
+  addresses: Addresses
+  cursors: Cursors
+  /** The kinds that creations of the site can have. */
+  kinds: readonly string[]
+}
 
 /** JSON as text, or as UTF-8 buffers to concatenate. */
 export type Json = string | readonly Buffer[]
@@ -97,6 +104,7 @@ export function defineRead<I extends TProperties>(definition: ReadDefinition<I>)
 }
 
 function describeRule(name: string, schema: FieldSchema): string {
+  if (isKind(schema)) return `${name} must be a kind of creation, such as ${schema.examples?.[0]}.`
   if (schema.enum) return `${name} must be one of ${schema.enum.join(', ')}.`
   if (schema.type === 'boolean') return `${name} must be true or false.`
   if (schema.type === 'integer') return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`
@@ -132,8 +140,11 @@ function fromString(schema: FieldSchema, text: string): unknown {
   return text
 }
 
-/** Validates the input of an operation: known fields, in the order of the definition, with defaults. */
-export function checkInput(operation: Operation, raw: Record<string, unknown>): Input {
+/**
+ * Validates the input of an operation: known fields, in the order of the definition, with defaults. Without `kinds`,
+ * any kind is valid.
+ */
+export function checkInput(operation: Operation, raw: Record<string, unknown>, kinds?: readonly string[]): Input {
   const input: Input = {}
   const details: ErrorDetail[] = []
   for (const { name, schema, required, allows, rule } of operation.fields) {
@@ -141,6 +152,10 @@ export function checkInput(operation: Operation, raw: Record<string, unknown>): 
     if (value === undefined) {
       if (required) details.push({ field: name, reason: `${name} is required.` })
       else input[name] = schema.default
+    } else if (kinds !== undefined && isKind(schema)) {
+      const problem = kindProblem(name, value, kinds)
+      if (problem === undefined) input[name] = value as Primitive
+      else details.push({ field: name, reason: problem })
     } else if (allows(value)) {
       // Search boxes submit empty fields.
       input[name] = name === 'q' && !isSearchable(value as string) ? undefined : (value as Primitive)
@@ -157,8 +172,12 @@ export function checkInput(operation: Operation, raw: Record<string, unknown>): 
 /** A validated input and its languages: everything that a response depends on, besides the data. */
 export type Checked = { operation: Operation; input: Input; locales: Locales; key: string }
 
-export function prepare(operation: Operation, raw: Record<string, unknown>, store: Store): Checked {
-  const { locale, ...rest } = checkInput(operation, raw)
+export function prepare(
+  operation: Operation,
+  raw: Record<string, unknown>,
+  { store, kinds }: Pick<Context, 'store' | 'kinds'>,
+): Checked {
+  const { locale, ...rest } = checkInput(operation, raw, kinds)
   const locales = negotiate(locale as string | undefined, store.locales())
   const values = operation.fields.map(({ name }) => rest[name] ?? null)
   return {
@@ -171,8 +190,7 @@ export function prepare(operation: Operation, raw: Record<string, unknown>, stor
 
 export async function answer(checked: Checked, context: Context): Promise<Answer> {
   const { operation, input, locales } = checked
-  const { store, addresses, cursors } = context
-  const reading = await store.admit(() => operation.read(input, { store, addresses, cursors, locales }))
+  const reading = await context.store.admit(() => operation.read(input, { ...context, locales }))
   const { json: payload, locale = locales[0]!, next = null, digest = null } = reading
   return { payload, json: () => textOf(payload), locale, next, digest }
 }
@@ -181,5 +199,5 @@ const textOf = (json: Json): string => (typeof json === 'string' ? json : Buffer
 
 /** Used by every interface. */
 export async function call(operation: Operation, raw: Record<string, unknown>, context: Context): Promise<Answer> {
-  return answer(prepare(operation, raw, context.store), context)
+  return answer(prepare(operation, raw, context), context)
 }

@@ -1,6 +1,6 @@
 // The resources as plain JSON Schema. `title` names the component in openapi.json.
-import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
-import { kinds, linkRels } from '../records/records.ts'
+import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
+import { linkRels } from '../records/records.ts'
 import { sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
@@ -80,7 +80,7 @@ const creationFields = {
   slug,
   title: text('title'),
   summary: text('summary'),
-  kind: Type.Enum([...kinds], { title: 'CreationKind' }),
+  kind: Type.String({ title: kindTitle, maxLength: recordLimits.kind }),
   category: nullable(Type.Object({ slug, label: text('label') })),
   tags: Type.Array(Type.Object({ key: tagKey, label: text('label') }), { maxItems: recordLimits.tags }),
   creator: Creator,

@@ -1,10 +1,10 @@
 // The explorer: search and filters.
 
+import { kindPlural } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
 import { empty, grid } from './layout/card.ts'
-import type { Kind } from './layout/choices.ts'
 import { type Html, html } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
@@ -42,7 +42,7 @@ export function communityPage(
   const { words } = reader
   const canonical = chosen.q === undefined ? explorerAddress(site, chosen) : `${webUrl}/community`
   return layout(site, {
-    title: `${isolateBidi(titleOf(chosen, choices, reader), reader.direction)} · ${nameIn(site, reader.locale)}`,
+    title: `${isolateBidi(titleOf(site, chosen, choices, reader), reader.direction)} · ${nameIn(site, reader.locale)}`,
     description: words.communityLead,
     reader,
     canonical,
@@ -58,16 +58,17 @@ ${filters(site, chosen, feed.pagination.sort, choices, reader)}
 }
 
 function titleOf(
+  site: SiteContext,
   { q, category, tag, kind, creator }: FeedFilters,
   { categories, tags }: Choices,
-  { words }: Reader,
+  { words, locale }: Reader,
 ): string {
   const labelOf = (list: Choices['tags'], key: string | undefined) => list.find(item => item.key === key)?.label ?? key
   const parts = [
     q,
     labelOf(categories, category),
     labelOf(tags, tag),
-    kind && words[`${kind as Kind}s`],
+    kind && kindPlural(site, kind, locale),
     creator && `@${creator}`,
   ]
   return parts.find(part => part !== undefined) ?? words.community
@@ -80,7 +81,7 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
   const isFiltered = Object.keys(chosen).some(name => name !== 'sort')
   const clear = isFiltered ? html`<a href="${to(`${site.addresses.webUrl}/community`)}">${words.clear}</a>` : null
-  const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(feed.items, reader)
+  const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${list}${more}`
@@ -93,7 +94,7 @@ export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityDat
 
 ${describe(site, feed)}
 
-${feed.items.map(creationLine)}
+${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),

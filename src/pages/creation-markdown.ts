@@ -1,4 +1,5 @@
 // A creation as Markdown.
+import { counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
 import type { AppValue, CreationData } from './creation-parts.ts'
 import { creationLine, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -7,24 +8,26 @@ const listed = (values: readonly string[]) => values.map((value, i) => (i === 0 
 
 const linkLine = ({ label, url, rel }: AppValue['links'][number]) => md`- [${label}](${target(url)}) (${rel})\n`
 
-export function creationMarkdown({ addresses }: SiteContext, { app }: Pick<CreationData, 'app'>): string {
+export function creationMarkdown(site: SiteContext, { app }: Pick<CreationData, 'app'>): string {
   const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
   const { openUrl, version, license, platforms, links } = app
   const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
     return md`- ${rank}: ${displayName}, ${score} ${unit}\n`
   })
+  const counts = shownCounters(site)
+    .map(counter => countText(site, counter, stats[counter]))
+    .join(', ')
   const body = md`# ${title}
 
 What is quoted was written by the creator.
 
 ${quoted(summary)}
 
-- kind: ${kind}
+- kind: ${kindLabel(site, kind, 'en')} (\`${kind}\`)
 - creator: [${creator.displayName}](${target(creator.url)}) (@${creator.handle})
 - category: ${category?.label ?? 'none'}
 - tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ label }) => label))}
-- ${stats.views} views, ${stats.plays} plays, ${stats.likes} likes, ${stats.remixes} remixes
-- published: ${app.publishedAt}, updated: ${app.updatedAt}
+${counts === '' ? null : md`- ${counts}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
 - remix of: ${app.remixOf?.title ?? 'nothing'}
 ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\
@@ -34,10 +37,10 @@ ${openUrl === null ? null : md`- open: ${target(openUrl)}\n`}\
 - data: ${target(apiUrl)}
 
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}
-${instructions === '' ? null : md`## How to use it\n\n${quotedSource(instructions)}\n`}
+${instructions === '' ? null : md`## ${instructionsHeading(site, kind, 'en')}\n\n${quotedSource(instructions)}\n`}
 ${links.length === 0 ? null : md`## Links\n\n${links.map(linkLine)}`}
 ${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
-${app.remixes.items.length === 0 ? null : md`## Remixes\n\n${app.remixes.items.map(creationLine)}`}`
+${app.remixes.items.length === 0 ? null : md`## ${counterLabel(site, 'remixes', 'en')}\n\n${app.remixes.items.map(item => creationLine(site, item))}`}`
   const head = { title, description: summary, canonical: url, updated: app.updatedAt }
-  return markdownDocument(head, addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
+  return markdownDocument(head, site.addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
 }

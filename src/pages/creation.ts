@@ -1,4 +1,5 @@
 // The share page of one creation.
+import { counterLabel, instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import {
@@ -10,9 +11,9 @@ import {
   screenshots,
   shareBox,
 } from './creation-parts.ts'
-import { avatar, cover, rail, statList } from './layout/card.ts'
+import { avatar, counterEntries, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import { icon } from './layout/icons.ts'
+import { icon, kindIcon } from './layout/icons.ts'
 import { creationThing, jsonLd } from './layout/json-ld.ts'
 import { layout, shareSize } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -31,14 +32,14 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     reader,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(creationThing(app, { url: picture, ...shareSize })),
+    data: jsonLd(creationThing(site, app, { url: picture, ...shareSize })),
     type: 'article',
     image: { url: picture, alt: title, ...shareSize },
     body: html`<article class="wrap creation">${header(site, data, reader)}
-<div class="columns"><div class="main">${texts(app, reader)}${screenshots(app, reader)}</div>
+<div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>
 <aside aria-label="${words.share}">${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
-${row(`${words.remixes} (${reader.number(remixes.total)})`, remixes.items, reader)}
-${row(filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
+${row(site, `${counterLabel(site, 'remixes', reader.locale)} (${reader.number(remixes.total)})`, remixes.items, reader)}
+${row(site, filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
 }
 
@@ -49,21 +50,20 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
     category === null
       ? null
       : html`<a href="${to(site.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
-  return html`<header class="top">${cover(app, true)}<div>
-<p class="kind"><a href="${to(site.addresses.community({ kind }))}">${icon(kind)}${words[kind]}</a>${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+  return html`<header class="top">${cover(site, app, true)}<div>
+<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <p class="actions">${openUrl === null ? null : html`<a class="button" href="${safeUrl(openUrl)}" rel="${memberRel}">${icon('phone')}${words.openCreation}</a>`}<button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
-${statList(
-  [
-    [words.plays, stats.plays],
-    [words.likes, stats.likes],
-    [words.remixes, stats.remixes],
-    [words.views, stats.views],
-  ],
-  reader,
-)}${tagList(site, app, reader)}</div></header>`
+${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
+}
+
+/** A kind that is no longer in the site pack cannot be filtered by. */
+function kindLink(site: SiteContext, kind: string, reader: Reader): Html {
+  const label = html`${kindIcon(site, kind, reader)}<bdi>${kindLabel(site, kind, reader.locale)}</bdi>`
+  if (kindOf(site, kind) === undefined) return html`<span>${label}</span>`
+  return html`<a href="${reader.to(site.addresses.community({ kind }))}">${label}</a>`
 }
 
 function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: Reader): Html | null {
@@ -75,15 +75,15 @@ function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: 
   return html`<ul class="chips small" aria-label="${words.tags}">${links}</ul>`
 }
 
-function texts({ description, instructions, locale }: AppValue, { words }: Reader): Html {
+function texts(site: SiteContext, { description, instructions, locale, kind }: AppValue, reader: Reader): Html {
   const part = (title: string, text: string): Html | null =>
     text === ''
       ? null
       : html`<section><h2>${title}</h2><div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div></section>`
-  return html`${part(words.description, description)}${part(words.howTo, instructions)}`
+  return html`${part(reader.words.description, description)}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
 }
 
-function row(title: string, items: AppValue['moreFromCreator'], reader: Reader): Html | null {
+function row(site: SiteContext, title: string, items: AppValue['moreFromCreator'], reader: Reader): Html | null {
   if (items.length === 0) return null
-  return html`<section><h2>${title}</h2>${rail(items, reader)}</section>`
+  return html`<section><h2>${title}</h2>${rail(site, items, reader)}</section>`
 }

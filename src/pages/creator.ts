@@ -5,10 +5,11 @@ import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
+import { countText, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
-import { avatar, empty, grid, people, statList } from './layout/card.ts'
+import { avatar, counterEntries, empty, grid, people, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout, shareSize } from './layout/layout.ts'
@@ -44,11 +45,11 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     reader,
     canonical: profile.url,
     markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
-    data: jsonLd(creatorThing(data.creator, { url: picture, ...shareSize })),
+    data: jsonLd(creatorThing(site, data.creator, { url: picture, ...shareSize })),
     type: 'profile',
     image: { url: picture, alt: displayName, ...shareSize },
-    body: html`<div class="wrap">${heading(data.creator, reader)}
-<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(apps.items, reader)}${more(site, data.creator, reader)}</section>
+    body: html`<div class="wrap">${heading(site, data.creator, reader)}
+<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
 ${followList(words.followers, data.followers, reader)}${followList(words.following, data.following, reader)}</aside></div></div>`,
   })
@@ -64,7 +65,7 @@ function more(site: SiteContext, { profile, apps }: ProfileValue, { words, to, d
   return html`<p class="next"><a class="button quiet" href="${to(moreUrl(site, handle))}">${filled(words.moreFrom, { name: isolateBidi(displayName, direction) })}</a></p>`
 }
 
-function heading({ profile, stats }: ProfileValue, reader: Reader): Html {
+function heading(site: SiteContext, { profile, stats }: ProfileValue, reader: Reader): Html {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = profile
   const { words, day } = reader
   const sites = links.map(
@@ -78,9 +79,7 @@ ${statList(
     [words.creations, stats.apps],
     [words.followers, stats.followers],
     [words.following, stats.following],
-    [words.plays, stats.plays],
-    [words.likes, stats.likes],
-    [words.remixes, stats.remixes],
+    ...counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader),
   ],
   reader,
 )}</header>`
@@ -113,12 +112,12 @@ What is quoted was written by the creator.
 
 ${quoted(bio)}
 
-${stats.apps} apps, ${stats.followers} followers, ${stats.following} following, ${stats.plays} plays, ${stats.likes} likes. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
+${stats.apps} apps, ${stats.followers} followers, ${[`${stats.following} following`, ...shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => countText(site, counter, stats[counter]))].join(', ')}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
 
 ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ## Apps
 
-${apps.items.map(creationLine)}
+${apps.items.map(item => creationLine(site, item))}
 ${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(site, handle))})\n` : null}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)

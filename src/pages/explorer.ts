@@ -2,10 +2,12 @@
 // has a URL to share.
 import type Type from 'typebox'
 import type { FeedPage } from '../operations/shapes.ts'
+import { counterLabel, kindPlural, sortLabel } from '../site/kinds.ts'
+import { isHiddenSort } from '../site/site.ts'
 import { type FilterName, filterNames } from '../store/filters.ts'
-import { kinds, sorts } from './layout/choices.ts'
+import { sorts } from './layout/choices.ts'
 import { formValue, type Html, html } from './layout/html.ts'
-import { icon } from './layout/icons.ts'
+import { icon, kindIcon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 
@@ -63,17 +65,19 @@ export function filters(
 ): Html {
   const { words, to } = reader
   const link = (change: Parameters<typeof address>[2]) => to(address(site, chosen, change))
-  const orders = (chosen.q === undefined ? sorts : (['relevance', ...sorts] as const)).map(sort => ({
-    label: words[sort],
+  // The sort of a hidden counter is listed only while it is in use.
+  const offered = sorts.filter(sort => sort === current || !isHiddenSort(sort, site.stats))
+  const orders = (chosen.q === undefined ? offered : (['relevance', ...offered] as const)).map(sort => ({
+    label: sortLabel(site, sort, reader.locale, words[sort]),
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
     current: sort === current,
   }))
   const allKinds = [{ label: words.all, url: link({ kind: undefined }), current: chosen.kind === undefined }]
-  const eachKind = kinds.map(kind => ({
-    label: words[`${kind}s`],
+  const eachKind = site.kinds.map(({ key: kind }) => ({
+    label: kindPlural(site, kind, reader.locale),
     url: link({ kind }),
     current: chosen.kind === kind,
-    mark: icon(kind),
+    mark: kindIcon(site, kind, reader),
   }))
   const featured = {
     label: words.featured,
@@ -85,14 +89,14 @@ export function filters(
 <nav aria-label="${words.kind}"><ul class="chips">${[...allKinds, ...eachKind, featured].map(chip)}</ul></nav>
 ${labels(words.categories, choices.categories, chosen.category, category => link({ category }))}
 ${labels(words.tags, choices.tags, chosen.tag, tag => link({ tag }))}
-${removable(chosen, link, reader)}</div>`
+${removable(site, chosen, link, reader)}</div>`
 }
 
 /** Filters without a list of choices: other pages link to them, and here they can only be removed. */
-const withoutChoices: Partial<Record<FilterName, (value: string, reader: Reader) => string>> = {
+const withoutChoices: Partial<Record<FilterName, (value: string, reader: Reader, site: SiteContext) => string>> = {
   creator: value => `@${value}`,
   language: (value, { words, locale }) => `${words.language}: ${languageName(value, locale)}`,
-  remixOf: (value, { words }) => `${words.remixes}: ${value}`,
+  remixOf: (value, { locale }, site) => `${counterLabel(site, 'remixes', locale)}: ${value}`,
 }
 
 /** A tag that Intl does not support is shown unchanged. */
@@ -105,6 +109,7 @@ function languageName(tag: string, locale: string): string {
 }
 
 function removable(
+  site: SiteContext,
   chosen: FeedFilters,
   link: (change: { [Name in keyof FeedFilters]?: undefined }) => string,
   reader: Reader,
@@ -112,7 +117,7 @@ function removable(
   const links = filterNames.flatMap(name => {
     const [value, label] = [chosen[name], withoutChoices[name]]
     if (value === undefined || label === undefined) return []
-    return [{ label: label(value, reader), url: link({ [name]: undefined }), current: true, mark: icon('close') }]
+    return [{ label: label(value, reader, site), url: link({ [name]: undefined }), current: true, mark: icon('close') }]
   })
   return links.length === 0 ? null : html`<ul class="chips small">${links.map(chip)}</ul>`
 }

@@ -4,11 +4,12 @@ import type Type from 'typebox'
 import { en } from '../languages/en.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
+import { kindPlural, sortLabel } from '../site/kinds.ts'
+import type { HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { card, rail } from './layout/card.ts'
-import { type Kind, kinds } from './layout/choices.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import { icon } from './layout/icons.ts'
+import { icon, kindIcon } from './layout/icons.ts'
 import { jsonLd, siteThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
@@ -27,7 +28,6 @@ export function homePage(site: SiteContext, landing: LandingValue, reader: Reade
   const name = nameIn(site, reader.locale)
   const product = { product: name }
   const description = filled(words.about, product)
-  const { spotlight, rails, categories } = landing
   return layout(site, {
     title: name,
     description,
@@ -35,32 +35,49 @@ export function homePage(site: SiteContext, landing: LandingValue, reader: Reade
     canonical: `${addresses.webUrl}/`,
     markdownUrl: `${addresses.webUrl}/index.md`,
     data: jsonLd(siteThing(site, description)),
-    body: html`<section class="hero"><div class="wrap"><h1>${words.motto}</h1>
-<p class="lead">${description}</p>
-${searchForm(site, reader)}
-<ul class="chips" aria-label="${words.kind}">${kinds.map(kind => kindChip(site, kind, reader))}</ul></div></section>
-<div class="wrap">${spotlightSection(spotlight, reader)}
-${rails.slice(0, 2).map(entry => railSection(entry, reader))}
-${categoryTiles(categories, reader)}
-${rails.slice(2).map(entry => railSection(entry, reader))}
-${introduction(site, reader)}</div>`,
+    body: html`${site.home.map(section => homeSection(section, site, landing, reader))}`,
   })
 }
 
-const kindChip = ({ addresses }: SiteContext, kind: Kind, { words, to }: Reader): Html =>
-  html`<li><a class="chip" href="${to(addresses.community({ kind }))}">${icon(kind)}${words[`${kind}s`]}</a></li>`
-
-function spotlightSection({ title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
-  if (items.length === 0) return null
-  return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${title}</h2>
-<ul class="mosaic">${items.slice(0, maxSpotlight).map((item, i) => card(item, reader, i === 0))}</ul></section>`
+function homeSection(section: HomeSection, site: SiteContext, landing: LandingValue, reader: Reader): Html | null {
+  if (section === 'intro') return hero(site, reader)
+  const wrapped = (content: Html | null) => content && html`<div class="wrap">${content}</div>`
+  if (section === 'spotlight') return wrapped(spotlightSection(site, landing.spotlight, reader))
+  if (section === 'rails')
+    return html`<div class="wrap">${shownRails(site, landing).map(entry => railSection(site, entry, reader))}</div>`
+  return wrapped(section === 'categories' ? categoryTiles(landing.categories, reader) : introduction(site, reader))
 }
 
-function railSection({ id, title, items, moreUrl }: LandingValue['rails'][number], reader: Reader): Html | null {
+function hero(site: SiteContext, reader: Reader): Html {
+  const { words, locale } = reader
+  return html`<section class="hero"><div class="wrap"><h1>${words.motto}</h1>
+<p class="lead">${filled(words.about, { product: nameIn(site, locale) })}</p>
+${searchForm(site, reader)}
+<ul class="chips" aria-label="${words.kind}">${site.kinds.map(({ key }) => kindChip(site, key, reader))}</ul></div></section>`
+}
+
+const kindChip = (site: SiteContext, kind: string, reader: Reader): Html =>
+  html`<li><a class="chip" href="${reader.to(site.addresses.community({ kind }))}">${kindIcon(site, kind, reader)}<bdi>${kindPlural(site, kind, reader.locale)}</bdi></a></li>`
+
+/** The rails of the site, in its order, without empty ones and those that repeat an earlier one. */
+function shownRails(site: SiteContext, landing: LandingValue): LandingValue['rails'] {
+  const found = site.rails.flatMap(id => landing.rails.filter(rail => rail.id === id && rail.items.length > 0))
+  const contents = found.map(({ items }) => items.map(({ id }) => id).join())
+  return found.filter((_, i) => contents.indexOf(contents[i]!) === i)
+}
+
+function spotlightSection(site: SiteContext, { title, items }: LandingValue['spotlight'], reader: Reader): Html | null {
   if (items.length === 0) return null
-  const { to, words } = reader
+  return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${title}</h2>
+<ul class="mosaic">${items.slice(0, maxSpotlight).map((item, i) => card(site, item, reader, i === 0))}</ul></section>`
+}
+
+function railSection(site: SiteContext, entry: LandingValue['rails'][number], reader: Reader): Html {
+  const { id, items, moreUrl } = entry
+  const { to, words, locale } = reader
+  const title = sortLabel(site, id, locale, entry.title)
   return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
-<a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(items, reader)}</section>`
+<a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(site, items, reader)}</section>`
 }
 
 function categoryTiles(categories: LandingValue['categories'], { words, to, short }: Reader): Html | null {
@@ -92,7 +109,11 @@ export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = site.addresses
   const name = nameIn(site)
   const description = filled(en.words.about, { product: name })
-  const sections = [landing.spotlight, ...landing.rails].filter(({ items }) => items.length > 0)
+  const rails = shownRails(site, landing).map(({ id, title, items }) => ({
+    title: sortLabel(site, id, 'en', title),
+    items,
+  }))
+  const sections = [landing.spotlight, ...rails].filter(({ items }) => items.length > 0)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = sections.flatMap(rail => rail.items)
   const body = md`# ${name}
@@ -103,7 +124,7 @@ ${en.words.motto} ${description}
 - [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
 - [MCP server](${target(`${webUrl}/docs/mcp.md`)}): ${target(`${baseUrl}/mcp`)}
 
-${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(creationLine)}\n`)}
+${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(item => creationLine(site, item))}\n`)}
 ## Categories
 
 ${categories}`

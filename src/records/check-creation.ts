@@ -1,3 +1,6 @@
+import { defaultKinds, kindPattern } from '../site/site.ts'
+import { nearest } from '../util/nearest.ts'
+import { truncate } from '../util/text.ts'
 import { dateOf } from './dates.ts'
 import * as field from './fields.ts'
 import { type Fields, reject } from './fields.ts'
@@ -6,12 +9,17 @@ import {
   type CheckedRecord,
   type CreationLink,
   type CreationRecord,
-  kinds,
   linkRels,
   type Translation,
   type Visibility,
   visibilities,
 } from './records.ts'
+
+/**
+ * `kinds` are those of the site: a creation without a kind gets the first one. Null accepts any key, for records of
+ * a backup. Default: the built-in kinds.
+ */
+export type RecordRules = { now: () => number; kinds?: readonly string[] | null | undefined }
 
 const statFields = new Set(['views', 'plays', 'likes', 'remixes'])
 const linkFields = new Set(['label', 'url', 'rel'])
@@ -19,7 +27,7 @@ const remixFields = new Set(['handle', 'slug'])
 const translated = ['title', 'summary', 'description', 'instructions'] as const
 const translatedFields: ReadonlySet<string> = new Set(translated)
 
-export function checkCreation(fields: Fields, now: () => number): CheckedRecord {
+export function checkCreation(fields: Fields, { now, kinds = defaultKinds }: RecordRules): CheckedRecord {
   const handle = field.handle(fields.handle, 'handle')
   const slug = field.slug(fields.slug, 'slug')
   const locale = fields.locale == null ? 'en' : field.locale(fields.locale, 'locale')
@@ -28,7 +36,7 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
     type: 'creation',
     handle,
     slug,
-    kind: field.choice(fields.kind, 'kind', kinds, 'app'),
+    kind: checkKind(fields.kind, kinds),
     title: field.line(fields.title, 'title', recordLimits.title),
     summary: field.text(fields.summary, 'summary', recordLimits.summary),
     description: field.text(fields.description, 'description', recordLimits.description),
@@ -49,6 +57,22 @@ export function checkCreation(fields: Fields, now: () => number): CheckedRecord 
     updatedAt,
   }
   return { record, undated }
+}
+
+const kindForm = new RegExp(kindPattern)
+
+function checkKind(value: unknown, kinds: readonly string[] | null): string {
+  if (kinds === null) {
+    if (typeof value === 'string' && kindForm.test(value)) return value
+    return reject(
+      `kind must be lower-case letters, digits and inner hyphens, at most 40 (it is ${field.excerpt(value)})`,
+    )
+  }
+  if (value == null) return kinds[0]!
+  if (kinds.includes(value as string)) return value as string
+  const suggestion = typeof value === 'string' ? nearest(truncate(value, 40), kinds) : undefined
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  return reject(`kind must be one of ${kinds.join(', ')} (it is ${field.excerpt(value)})${hint}`)
 }
 
 // Null may mean that the exporting program found no value; such a creation must not become public.

@@ -1,6 +1,6 @@
 // Parses a line of NDJSON into a record in canonical form, or returns the reason why it is invalid.
 
-import { checkCreation } from './check-creation.ts'
+import { checkCreation, type RecordRules } from './check-creation.ts'
 import { dateOf } from './dates.ts'
 import { checkMarker, isMarker, type Marker } from './export-frame.ts'
 import * as field from './fields.ts'
@@ -13,8 +13,7 @@ import { repeatedKey } from './repeated-keys.ts'
 export type Outcome = { checked: CheckedRecord } | { reason: string }
 /** `reason`: the record is invalid. `broken`: the whole input is, for example an export in a newer format. */
 export type LineOutcome = Outcome | { marker: Marker } | { broken: string }
-type Options = { now: () => number }
-type Check = (fields: Fields, now: () => number) => CheckedRecord
+type Check = (fields: Fields, rules: RecordRules) => CheckedRecord
 
 /** The fields of each record in canonical order; all others are errors. */
 export const recordFields = {
@@ -52,7 +51,7 @@ const types = Object.keys(checks)
 const linkFields = new Set(['label', 'url'])
 const none = [] as const
 
-export function checkLine(text: string, options: Options): LineOutcome {
+export function checkLine(text: string, rules: RecordRules): LineOutcome {
   if (text.length > recordLimits.line) return { reason: tooLong }
   let value: unknown
   try {
@@ -64,7 +63,7 @@ export function checkLine(text: string, options: Options): LineOutcome {
     const marker = checkMarker(value)
     return typeof marker === 'string' ? { broken: marker } : { marker }
   }
-  const outcome = checkRecord(value, options)
+  const outcome = checkRecord(value, rules)
   if ('reason' in outcome) return outcome
   // After validation, which bounds the depth of the value.
   const repeated = repeatedKey(text, value)
@@ -85,13 +84,13 @@ function notJson({ message }: SyntaxError): string {
 export const tooLong = `the line is longer than ${recordLimits.line} bytes`
 
 /** For a value that is already parsed. */
-export function checkRecord(value: unknown, { now }: Options): Outcome {
+export function checkRecord(value: unknown, rules: RecordRules): Outcome {
   try {
     if (!field.isFields(value)) return { reason: 'the line must be a JSON object' }
     const type = field.choice(value.type ?? reject('type is required'), 'type', types, '')
     const { fields, check } = checks[type as keyof typeof checks]
     field.rejectUnknownFields(value, fields)
-    return { checked: check(value, now) }
+    return { checked: check(value, rules) }
   } catch (error) {
     if (error instanceof InvalidRecord) return { reason: error.message }
     throw error
@@ -114,7 +113,7 @@ function checkLabels(value: unknown): Labels {
   )
 }
 
-function checkCreator(fields: Fields, now: () => number): CheckedRecord {
+function checkCreator(fields: Fields, { now }: RecordRules): CheckedRecord {
   const handle = field.handle(fields.handle, 'handle')
   if (reservedHandles.has(handle)) reject(`handle must not be ${handle}, a name the service keeps for itself`)
   const displayName = field.line(fields.displayName, 'displayName', recordLimits.displayName)
@@ -143,7 +142,7 @@ function checkFollow(fields: Fields): CheckedRecord {
   return { record: { type: 'follow', follower, following }, undated: none }
 }
 
-function checkScore(fields: Fields, now: () => number): CheckedRecord {
+function checkScore(fields: Fields, { now }: RecordRules): CheckedRecord {
   const achievedAt = field.date(fields.achievedAt, 'achievedAt')
   return {
     record: {

@@ -7,6 +7,7 @@ export const recordLimits = {
   // Characters
   handle: 63,
   slug: 80,
+  kind: 40,
   tagKey: 80,
   locale: 35,
   title: 120,
@@ -35,6 +36,9 @@ const namePattern = (maxLength: number) => `^[a-z0-9](?:[a-z0-9-]{0,${maxLength 
 
 /** The rough form of BCP-47 tags, for JSON Schemas. `canonicalLocale` is the exact check. */
 export const localePattern = '^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$'
+
+/** The name of the schema of kinds, by which the kinds of a site are filled in. */
+export const kindTitle = 'CreationKind'
 
 /** Regular expressions of the canonical forms. An import also accepts upper-case letters. */
 export const namePatterns = { handle: namePattern(recordLimits.handle), slug: namePattern(recordLimits.slug) }

@@ -1,12 +1,10 @@
 // The records of a community in canonical form: every field present (with few exceptions), defaults filled in. check-record.ts parses lines of
 // NDJSON into these; stores return them for export.
 
-export const kinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
 export const visibilities = ['public', 'unlisted', 'private'] as const
 /** What a link of a creation leads to. */
 export const linkRels = ['website', 'source', 'store', 'docs', 'community', 'support', 'donate', 'other'] as const
 
-export type Kind = (typeof kinds)[number]
 export type Visibility = (typeof visibilities)[number]
 export type Labels = Record<string, string>
 export type CreationLink = { label: string; url: string; rel: (typeof linkRels)[number] }
@@ -30,7 +28,8 @@ export type CreationRecord = {
   type: 'creation'
   handle: string
   slug: string
-  kind: Kind
+  /** One of the site's kinds at the time of the import. */
+  kind: string
   title: string
   summary: string
   description: string

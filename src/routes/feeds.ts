@@ -30,7 +30,7 @@ export function addFeeds(router: Router, { site, context, serve }: FeedParts): v
       config: { route: path },
       handler: async (request, reply) => {
         const input = fromStrings(getCommunityFeed, parseQuery(request.raw.url!, parameters))
-        const checked = prepare(getCommunityFeed, { ...input, sort: 'recent', limit: length }, context.store)
+        const checked = prepare(getCommunityFeed, { ...input, sort: 'recent', limit: length }, context)
         const content = async () => {
           const feed = await feedOf(path, checked, site, context)
           const headers = [...communityHeaders, 'Content-Language', feed.locale, 'Link', linksOf(feed)]

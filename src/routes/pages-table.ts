@@ -120,7 +120,7 @@ async function explorerChoices({ checked, context: { store } }: PageInput): Prom
 async function followLists({ checked, context }: PageInput): Promise<object> {
   const read = async (operation: Operation) => {
     const input = { handle: checked.input.handle, limit: followListSize }
-    const { json } = await answer(prepare(operation, input, context.store), context)
+    const { json } = await answer(prepare(operation, input, context), context)
     return JSON.parse(json()) as unknown
   }
   const [followers, following] = await Promise.all([read(getCreatorFollowers), read(getCreatorFollowing)])

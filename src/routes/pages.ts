@@ -34,7 +34,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
       const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
-      const checked = prepare(page.operation, input, context.store)
+      const checked = prepare(page.operation, input, context)
       const content = () => contentOf(page, form, { checked, site, context })
       const key = `${page.name} ${form} ${checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })

@@ -24,7 +24,7 @@ function checker(operation: Operation, context: Context): (url: string, params: 
     const isValid = inPath.every(({ name, allows }) => allows(params[name]))
     if (!isValid) throw fail('not_found', operation.notFound ?? 'There is nothing at this path.')
     const strings = { ...parseQuery(url, inQuery), ...params }
-    return prepare(operation, fromStrings(operation, strings), context.store)
+    return prepare(operation, fromStrings(operation, strings), context)
   }
 }
 

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
-import { parseArtPath } from '../art/art.ts'
+import { artName, parseArtPath } from '../art/art.ts'
 import { dataUrl, markColour } from '../art/mark.ts'
 import type { ShareFacts } from '../art/share-image/share-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
@@ -66,15 +66,14 @@ function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
 
 const creationFacts: FactsOf = (json, { site, context }) => {
   const app = JSON.parse(json) as Type.Static<typeof AppShare>
-  const { id, handle, slug, title, summary, kind, category, coverUrl, creator } = app
-  const drawn = `${kind}-${category?.slug.split('-')[0] ?? 'any'}-${id}`
+  const { handle, slug, title, summary, category, coverUrl, creator } = app
   const facts: ShareFacts = {
     productName: nameIn(site),
     label: category?.label ?? '',
     title,
     text: summary,
     bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
-    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? drawn },
+    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? artName(app) },
   }
   return { facts, headers: shareImageHeaders(handle, slug) }
 }

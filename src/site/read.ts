@@ -2,13 +2,24 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { didYouMean } from '../util/nearest.ts'
 import { checkJson } from './check-json.ts'
 import { completeColors, contrastProblems, type GivenColors } from './colors.ts'
 import { readSiteFile } from './files.ts'
+import { isKindIcon, kindIcons } from './icons.ts'
 import { readPages } from './pages.ts'
 import { type Problem, problemText } from './problem.ts'
 import { siteSchema } from './schema.ts'
-import { counters, neutralSite, type Site, type SiteFile, type SiteKind, type SiteLink } from './site.ts'
+import {
+  counters,
+  isHiddenSort,
+  neutralSite,
+  railNames,
+  type Site,
+  type SiteFile,
+  type SiteKind,
+  type SiteLink,
+} from './site.ts'
 import type { Text } from './text.ts'
 
 export const demoFolder = fileURLToPath(new URL('../../demo/site/', import.meta.url))
@@ -68,6 +79,11 @@ export function readSite(folder: string): ReadSite {
   for (const [i, kind] of (json.kinds ?? []).entries()) {
     const isRepeated = json.kinds!.findIndex(({ key }) => key === kind.key) !== i
     if (isRepeated) problems.push(problemAt(['kinds', i, 'key'], `kinds has ${kind.key} twice; remove one.`))
+    const { icon } = kind
+    if (icon !== undefined && !isKindIcon(icon)) {
+      const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
+      problems.push(problemAt(['kinds', i, 'icon'], `icon names ${icon}, which is not a built-in icon.${hint}`))
+    }
   }
   const files = Object.fromEntries(
     fileKeys.map(key => [
@@ -119,7 +135,7 @@ function siteOf(
       ]),
     ) as Site['stats'],
     open: { url: open.url ?? null, label: open.label ?? null, qr: open.qr ?? true },
-    rails: json.rails ?? neutralSite.rails,
+    rails: json.rails ?? railNames.filter(rail => !isHiddenSort(rail, stats)),
     home: json.home ?? neutralSite.home,
     head: {
       scripts: (head.scripts ?? []).map(({ src, attributes = {} }) => ({ src, attributes })),

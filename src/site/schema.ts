@@ -1,5 +1,5 @@
 // The schema of site.json. `vitrine site schema` prints it; check-json.ts checks files against it.
-import { colorNames, counters, featureNames, homeSections, railNames } from './site.ts'
+import { colorNames, counters, featureNames, homeSections, kindPattern, railNames } from './site.ts'
 
 /** The part of JSON Schema that check-json.ts understands. */
 export type JsonSchema = {
@@ -87,7 +87,7 @@ const kind = object(
     key: {
       type: 'string',
       description: 'The value of `kind` in records and in the API.',
-      pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$',
+      pattern: kindPattern,
       'x-form': 'lower-case letters, digits and hyphens, at most 40',
     },
     label: text(40, 'One creation of this kind: Plugin.'),

@@ -4,6 +4,8 @@ import type { Text } from './text.ts'
 
 export const defaultName = 'Community'
 export const defaultKinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
+/** Keys of kinds. */
+export const kindPattern = '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$'
 export const counters = ['views', 'plays', 'likes', 'remixes'] as const
 export const railNames = ['trending', 'recent', 'remixed', 'liked', 'featured'] as const
 export const homeSections = ['intro', 'spotlight', 'rails', 'categories', 'about'] as const
@@ -12,6 +14,7 @@ export const menus = ['nav', 'footer', 'docs'] as const
 /** Colours of the style sheet that a pack can set. */
 export const colorNames = ['paper', 'surface', 'ink', 'soft', 'line', 'accent', 'onAccent', 'tint'] as const
 
+export type DefaultKind = (typeof defaultKinds)[number]
 export type Counter = (typeof counters)[number]
 export type RailName = (typeof railNames)[number]
 export type HomeSection = (typeof homeSections)[number]
@@ -80,6 +83,15 @@ export type Site = {
 
 /** A script in the head of every page, with further attributes such as `data-domain`. */
 export type SiteScript = { src: string; attributes: Readonly<Record<string, string>> }
+
+/** The counter that a sort or a rail orders by. */
+export const counterOfSort: Readonly<Record<string, Counter>> = { popular: 'plays', liked: 'likes', remixed: 'remixes' }
+
+/** Orders by a counter that is not shown. */
+export function isHiddenSort(sort: string, stats: Partial<Record<Counter, { hidden?: boolean }>>): boolean {
+  const counter = counterOfSort[sort]
+  return counter !== undefined && stats[counter]?.hidden === true
+}
 
 const noLabel = { label: null, hidden: false }
 

@@ -3,6 +3,7 @@
 // which never occurs in JSON text, and a letter.
 import type { Addresses } from '../addresses.ts'
 import type { CreationRecord } from '../records/records.ts'
+import { labelFromKey } from '../util/text.ts'
 import { creationId } from './identity.ts'
 import type { Locales } from './store.ts'
 
@@ -129,15 +130,6 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
     }
   }
   return card + text.slice(from)
-}
-
-/** The label of a category or tag that has none: `deep-focus` as "Deep focus". */
-function labelFromKey(key: string): string {
-  const words = key.replace(/[-_]+/g, ' ').trim()
-  if (words === '') return key
-  const capital = words[0]!.toUpperCase()
-  // Some letters have no single capital (ß becomes SS), which would make the label longer than its limit.
-  return (capital.length === 1 ? capital : words[0]!) + words.slice(1)
 }
 
 export function bestLabel(labels: Record<string, string> | undefined, key: string, locales: Locales): string {

@@ -1,15 +1,15 @@
 // One table: the filters of the feed. The API's parameters, cursors, cache keys, the lists of both stores, the explorer
 // page and the Atom and JSON feeds are derived from it.
 import type { TOptional } from 'typebox'
-import { localePattern, namePatterns, recordLimits } from '../records/limits.ts'
-import { type CreationRecord, type Kind, kinds } from '../records/records.ts'
+import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
+import type { CreationRecord } from '../records/records.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 
 /** Values of filters. Creations must pass all of them. */
 export type Filters = {
   category?: string | undefined
   tag?: string | undefined
-  kind?: Kind | undefined
+  kind?: string | undefined
   featuredOnly?: boolean | undefined
   creator?: string | undefined
   language?: string | undefined
@@ -55,7 +55,12 @@ const filters = {
     canonical: lowerCase,
   },
   kind: {
-    schema: Type.Enum([...kinds], { title: 'CreationKind', description: 'What a creation is.', examples: ['game'] }),
+    schema: Type.String({
+      title: kindTitle,
+      maxLength: recordLimits.kind,
+      description: 'What a creation is.',
+      examples: ['game'],
+    }),
     key: 'k',
     combined: true,
     valuesOf: ({ kind }) => [kind],

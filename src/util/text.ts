@@ -93,3 +93,12 @@ export function isolateBidi(text: string, around: Direction = 'ltr'): string {
   const contained = containBidi(text)
   return otherDirection[around].test(contained) ? firstStrongIsolate + contained + popIsolate : contained
 }
+
+/** The label of a category, tag or kind that has none: `deep-focus` as "Deep focus". */
+export function labelFromKey(key: string): string {
+  const words = key.replace(/[-_]+/g, ' ').trim()
+  if (words === '') return key
+  const capital = words[0]!.toUpperCase()
+  // Some letters have no single capital (ß becomes SS), which would make the label longer than its limit.
+  return (capital.length === 1 ? capital : words[0]!) + words.slice(1)
+}

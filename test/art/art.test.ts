@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { categories } from '../../demo/categories.ts'
 import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
-import { kinds } from '../../src/records/records.ts'
+import { defaultKinds as kinds } from '../../src/site/site.ts'
 
 /** Names as the demo community gives them: every kind in every category, several of each. */
 function* names(): Generator<string> {

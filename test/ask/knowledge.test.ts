@@ -91,7 +91,7 @@ suite('pages', () => {
       assert.match(markdownOf('errors'), new RegExp(`### ${name}\n\nHTTP ${status}, \`code\` ${code}`))
     }
     for (const { code } of agentAuthErrors) assert.ok(markdownOf('agent-auth').includes(`\`${code}\``), code)
-    for (const { name } of productTools()) assert.ok(markdownOf('mcp').includes(`- \`${name}\`: `), name)
+    for (const { name } of productTools(demoSite)) assert.ok(markdownOf('mcp').includes(`- \`${name}\`: `), name)
   })
 
   test('the examples work', async t => {

@@ -3,7 +3,8 @@ import { before, describe, test } from 'node:test'
 import { demoCreations, demoRecords } from '../../demo/demo.ts'
 import { languages } from '../../demo/languages.ts'
 import { checkRecord } from '../../src/records/check-record.ts'
-import { type CreationRecord, kinds } from '../../src/records/records.ts'
+import type { CreationRecord } from '../../src/records/records.ts'
+import { defaultKinds as kinds } from '../../src/site/site.ts'
 import { assertShare, type Community, communityOf, fingerprint, idOf, isPublic } from '../support/demo-community.ts'
 
 describe('the demo community', () => {

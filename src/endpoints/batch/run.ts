@@ -68,7 +68,7 @@ async function readItem(
 ): Promise<Result> {
   const operation = byName.get(item.operation)
   if (operation === undefined) throw unknownOperation(item.operation, [...byName.keys()])
-  const checked = prepare(operation, checkedArguments(operation, item.arguments), context.store)
+  const checked = prepare(operation, checkedArguments(operation, item.arguments), context)
   const { key, content } = readContent(checked)
   const { value, age } = await responseCache.get(key, async () => represent(await content()))
   return { status: 200, payload: payloadIn(value.identity.bytes), age }

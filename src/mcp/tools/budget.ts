@@ -34,7 +34,7 @@ async function smallerPage(
   let size = limit
   while (text.length > maxLength && size > 1) {
     size = Math.max(1, Math.min(size - 1, Math.floor((size * maxLength) / text.length)))
-    text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context.store), context)).json()
+    text = (await answer(prepare(checked.operation, { ...checked.input, limit: size }, context), context)).json()
   }
   if (size === limit) return { json: fullJson, note: null }
   const more = text.includes('"next_cursor"') ? ' The rest follows from next_cursor.' : ''

@@ -4,7 +4,9 @@ import { Failure, fail } from '../../errors.ts'
 import { checkedArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
+import { withKinds } from '../../operations/with-kinds.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
+import type { Site } from '../../site/site.ts'
 import type { JsonSchema, StaleResult, Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import { viewUri } from '../views.ts'
@@ -25,18 +27,24 @@ export function makeResultCache(responseCache: ResponseCache<Representation>): C
   }
 }
 
-export function operationTool(operation: Operation, context: Context, cacheResult: CacheResult): Tool {
+export function operationTool(
+  operation: Operation,
+  context: Context,
+  kinds: Site['kinds'],
+  cacheResult: CacheResult,
+): Tool {
   const read = operationReader(operation, context, cacheResult)
-  return { ...toolDescription(operation), call: read }
+  return { ...toolDescription(operation, kinds), call: read }
 }
 
-export function toolDescription(operation: Operation): ToolDescription {
+export function toolDescription(operation: Operation, kinds: Site['kinds']): ToolDescription {
   const { name, summary, description, output, tool } = operation
   return {
     name,
     title: tool?.title ?? name,
     description: `${summary} ${tool?.guidance ?? description}`,
-    inputSchema: inputSchema(operation),
+    inputSchema: inputSchema(withKinds(operation, kinds)),
+    // Any kind: clients reject results that do not match, and the store may have creations of a former kind.
     outputSchema: simplifySchema(output),
     ...(tool === undefined ? {} : { view: viewUri(tool.view) }),
   }
@@ -45,7 +53,7 @@ export function toolDescription(operation: Operation): ToolDescription {
 function operationReader(operation: Operation, context: Context, cacheResult: CacheResult): Tool['call'] {
   const defaults = operation.fields.some(({ name }) => name === 'limit') ? { limit: defaultLimit } : {}
   const check = (args: Record<string, unknown>) =>
-    prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context.store)
+    prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context)
   const checkOnce = cachedCheck(check, context.store)
   return async args => {
     const checked = checkOnce(args)

@@ -89,7 +89,7 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
 
 async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
   if (!isSearchable(q)) return []
-  const checked = prepare(getCommunityFeed, { q: truncate(q, maxSearchLength), limit }, context.store)
+  const checked = prepare(getCommunityFeed, { q: truncate(q, maxSearchLength), limit }, context)
   const { items } = JSON.parse((await answer(checked, context)).json()) as {
     items: { handle: string; slug: string; title: string; url: string }[]
   }

@@ -1,13 +1,8 @@
-// The kinds and sorts of the feed, from its definition.
+// The sorts of the feed, from its definition.
 import type Type from 'typebox'
 import { getCommunityFeed } from '../../operations/community.ts'
-import type { Creation, FeedPage } from '../../operations/shapes.ts'
+import type { FeedPage } from '../../operations/shapes.ts'
 
-export type Kind = Type.Static<typeof Creation>['kind']
 type Sort = Exclude<Type.Static<typeof FeedPage>['pagination']['sort'], 'relevance'>
 
-const valuesOf = (field: string): readonly string[] =>
-  getCommunityFeed.fields.find(({ name }) => name === field)?.schema.enum ?? []
-
-export const kinds = valuesOf('kind') as readonly Kind[]
-export const sorts = valuesOf('sort') as readonly Sort[]
+export const sorts = (getCommunityFeed.fields.find(({ name }) => name === 'sort')?.schema.enum ?? []) as readonly Sort[]

@@ -2,6 +2,8 @@
 
 import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { kindLabel, shownCounters } from '../../site/kinds.ts'
+import type { Counter } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
@@ -48,7 +50,11 @@ type Picture = { url: string; width: number; height: number }
 
 const imageObject = (picture: Picture) => ({ '@type': 'ImageObject', ...picture })
 
-export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfile>, picture: Picture): Thing => ({
+export const creatorThing = (
+  site: SiteContext,
+  { profile, stats }: Type.Static<typeof CreatorProfile>,
+  picture: Picture,
+): Thing => ({
   '@type': 'ProfilePage',
   primaryImageOfPage: imageObject(picture),
   dateCreated: profile.joinedAt,
@@ -60,7 +66,10 @@ export const creatorThing = ({ profile, stats }: Type.Static<typeof CreatorProfi
     url: profile.url,
     ...(profile.bio === '' ? {} : { description: profile.bio }),
     ...(profile.avatarUrl === null ? {} : { image: encodeBidi(profile.avatarUrl) }),
-    interactionStatistic: [interactions('FollowAction', stats.followers), interactions('LikeAction', stats.likes)],
+    interactionStatistic: [
+      interactions('FollowAction', stats.followers),
+      ...(site.stats.likes.hidden ? [] : [interactions('LikeAction', stats.likes)]),
+    ],
     agentInteractionStatistic: interactions('WriteAction', stats.apps),
   },
 })
@@ -86,13 +95,25 @@ function details({ openUrl, links, license, version, platforms }: App): object {
   }
 }
 
-export const creationThing = (app: App, picture: Picture): Thing => ({
-  '@type': app.kind === 'game' ? 'VideoGame' : 'SoftwareApplication',
+/** Creations of other kinds are not known to be software. */
+const thingTypes: Readonly<Record<string, string>> = {
+  app: 'SoftwareApplication',
+  tracker: 'SoftwareApplication',
+  game: 'VideoGame',
+  widget: 'SoftwareApplication',
+  experience: 'SoftwareApplication',
+}
+const actions: Partial<Record<Counter, string>> = { views: 'ViewAction', plays: 'PlayAction', likes: 'LikeAction' }
+
+export const creationThing = (site: SiteContext, app: App, picture: Picture): Thing => ({
+  '@type': thingTypes[app.kind] ?? 'CreativeWork',
   name: app.title,
   description: app.summary,
   url: app.url,
   identifier: app.id,
-  applicationCategory: app.category?.label ?? app.kind,
+  ...(app.kind in thingTypes
+    ? { applicationCategory: app.category?.label ?? kindLabel(site, app.kind, 'en') }
+    : { genre: kindLabel(site, app.kind, 'en') }),
   inLanguage: app.locale,
   keywords: app.tags.map(({ label }) => isolateBidi(label)).join(', '),
   image: [imageObject(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
@@ -101,11 +122,9 @@ export const creationThing = (app: App, picture: Picture): Thing => ({
   dateModified: app.updatedAt,
   ...details(app),
   ...(app.remixOf === null ? {} : { isBasedOn: { '@type': 'CreativeWork', name: app.remixOf.title } }),
-  interactionStatistic: [
-    interactions('ViewAction', app.stats.views),
-    interactions('PlayAction', app.stats.plays),
-    interactions('LikeAction', app.stats.likes),
-  ],
+  interactionStatistic: shownCounters(site, ['views', 'plays', 'likes']).map(counter =>
+    interactions(actions[counter]!, app.stats[counter]),
+  ),
 })
 
 export const articleThing = (

@@ -1,5 +1,7 @@
 // Markdown templates that escape everything except nested templates, so that user content stays text in its own
 // direction.
+import { countText } from '../../site/kinds.ts'
+import type { Site } from '../../site/site.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 
 type Md = { readonly text: string }
@@ -55,8 +57,10 @@ type Listed = {
 }
 
 /** A creation in a list. */
-export const creationLine = ({ title, summary, url, creator, stats }: Listed): Md =>
-  md`- [${title}](${target(url)}) by ${creator.displayName} · ${stats.plays} plays: ${summary}\n`
+export const creationLine = (site: Pick<Site, 'stats'>, { title, summary, url, creator, stats }: Listed): Md => {
+  const plays = site.stats.plays.hidden ? null : md` · ${countText(site, 'plays', stats.plays)}`
+  return md`- [${title}](${target(url)}) by ${creator.displayName}${plays}: ${summary}\n`
+}
 
 type Head = { title: string; description: string; canonical: string; updated: string }
 

@@ -14,7 +14,7 @@ import type { Line } from './lines.ts'
 import { orphanBuffer, type StreamRecord } from './orphans.ts'
 
 /** `committed` is called after each batch with the number of records read so far. */
-type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'skipInvalid' | 'report'> & {
+type StreamOptions = Pick<ImportOptions, 'store' | 'now' | 'kinds' | 'skipInvalid' | 'report'> & {
   signal: AbortSignal
   committed?: (read: number) => void
 }
@@ -25,7 +25,7 @@ const maxWaitMs = 250
 const maxOrphans = 10_000
 
 export async function importStream(input: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<ImportResult> {
-  const { store, now, skipInvalid, report, signal, committed } = options
+  const { store, now, kinds, skipInvalid, report, signal, committed } = options
   const started = now()
   const orphans = orphanBuffer(maxOrphans)
   let hasFailed = false
@@ -41,7 +41,7 @@ export async function importStream(input: AsyncIterable<Uint8Array>, options: St
   let isBroken = false
   const accept = (line: Line): StreamRecord | 'drop' | 'stop' => {
     lastLine = line.number
-    const outcome = checkFrame(outcomeOf(line, now), frame)
+    const outcome = checkFrame(outcomeOf(line, { now, kinds }), frame)
     if (outcome === undefined) return 'drop'
     if ('broken' in outcome) {
       isBroken = isStopped = true

@@ -3,6 +3,7 @@
 import type { ImportCounts, Rejection, StoreWriter, WritableStore } from '../../store/store.ts'
 import type { Removal } from '../../store/tracking/prune.ts'
 import { recordTypes } from '../../store/tracking/tables.ts'
+import type { RecordRules } from '../check-creation.ts'
 import { checkLine, checkRecord, type LineOutcome, type Outcome } from '../check-record.ts'
 import { type ExportFrame, exportFrame } from '../export-frame.ts'
 import type { CheckedRecord } from '../records.ts'
@@ -28,6 +29,8 @@ export type Progress = (phase: 'reading' | 'indexing', done: number, of: number)
 export type ImportOptions = {
   store: WritableStore
   now: () => number
+  /** The kinds of the site; null accepts any. Default: the built-in kinds. */
+  kinds?: readonly string[] | null
   /** Skip invalid records instead of rejecting the import. */
   skipInvalid: boolean
   /** Report all problems and write nothing; the counts are what would be done. */
@@ -52,7 +55,7 @@ export function importInput(input: Input, options: ImportOptions): Promise<Impor
 /** For records created in this process; they are validated in the same way. */
 export function importRecords(
   records: Iterable<unknown>,
-  options: Pick<ImportOptions, 'store' | 'now' | 'progress'>,
+  options: Pick<ImportOptions, 'store' | 'now' | 'kinds' | 'progress'>,
 ): Promise<ImportResult> {
   const report = ({ line, reason }: Rejection) => {
     throw new Error(`Record ${line} is not valid: ${reason}`)
@@ -60,7 +63,7 @@ export function importRecords(
   return importAll(checkedRecords(records, options), { ...options, skipInvalid: false, report }, 'The records')
 }
 
-async function* checkedLines(input: Input, { now, progress, requireExport = false }: ImportOptions) {
+async function* checkedLines(input: Input, { now, kinds, progress, requireExport = false }: ImportOptions) {
   const splitter = lineSplitter()
   const frame = exportFrame()
   let lastLine = 0
@@ -68,7 +71,7 @@ async function* checkedLines(input: Input, { now, progress, requireExport = fals
     const checked: CheckedLine[] = []
     for (const line of lines) {
       lastLine = line.number
-      const outcome = checkFrame(outcomeOf(line, now), frame)
+      const outcome = checkFrame(outcomeOf(line, { now, kinds }), frame)
       if (outcome) checked.push({ line: lastLine, outcome })
     }
     return checked
@@ -83,8 +86,8 @@ async function* checkedLines(input: Input, { now, progress, requireExport = fals
   if (broken !== undefined) yield [{ line: lastLine, outcome: { broken } }]
 }
 
-export function outcomeOf(line: Line, now: () => number): LineOutcome {
-  return 'text' in line ? checkLine(line.text, { now }) : { reason: line.problem }
+export function outcomeOf(line: Line, rules: RecordRules): LineOutcome {
+  return 'text' in line ? checkLine(line.text, rules) : { reason: line.problem }
 }
 
 /** The outcome of a line, also checked against the begin and end lines of an export; undefined for a valid one of these. */
@@ -95,12 +98,15 @@ export function checkFrame(outcome: LineOutcome, frame: ExportFrame): CheckedLin
   return 'marker' in outcome ? undefined : outcome
 }
 
-async function* checkedRecords(records: Iterable<unknown>, { now, progress }: Pick<ImportOptions, 'now' | 'progress'>) {
+async function* checkedRecords(
+  records: Iterable<unknown>,
+  { now, kinds, progress }: Pick<ImportOptions, 'now' | 'kinds' | 'progress'>,
+) {
   let batch: CheckedLine[] = []
   let line = 0
   for (const record of records) {
     line += 1
-    batch.push({ line, outcome: checkRecord(record, { now }) })
+    batch.push({ line, outcome: checkRecord(record, { now, kinds }) })
     if (batch.length < 1_000) continue
     yield batch
     progress?.('reading', line, 0)

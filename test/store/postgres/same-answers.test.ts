@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import { makeCursors } from '../../../src/operations/cursor.ts'
 import { answer, type Context, type Input, type Operation, prepare } from '../../../src/operations/define.ts'
 import { getAppShare, getCommunityFeed, operations } from '../../../src/operations/index.ts'
-import { kinds } from '../../../src/records/records.ts'
 import { exportText } from '../../../src/records/transfer/export.ts'
+import { defaultKinds as kinds } from '../../../src/site/site.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
 import { openStore, openWritableStore } from '../../../src/store/sqlite/open.ts'
 import { type FeedQuery, type Position, type Store, sorts, type WritableStore } from '../../../src/store/store.ts'
@@ -103,9 +103,9 @@ describe('the same records in SQLite and in PostgreSQL', () => {
 
   test('every operation, and the addresses of next pages', async () => {
     const secret = Buffer.from('a secret that both know')
-    const contexts = both.stores.map((store): Context => ({ store, addresses, cursors: makeCursors(secret) }))
+    const contexts = both.stores.map((store): Context => ({ store, addresses, cursors: makeCursors(secret), kinds }))
     const told = async (context: Context, operation: Operation, input: Input) => {
-      const { json, locale, next } = await answer(prepare(operation, input, context.store), context)
+      const { json, locale, next } = await answer(prepare(operation, input, context), context)
       return { json: json(), locale, next }
     }
     for (const operation of operations) {

@@ -12,6 +12,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../../../src/operations/index.ts'
+import { defaultKinds } from '../../../src/site/site.ts'
 import { gotNoReply, isTimeout, poolOf, wasCancelled } from '../../../src/store/postgres/connections.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
 import { heldLine } from '../../support/servers/held-line.ts'
@@ -83,7 +84,7 @@ const behindLine = await start({ after }, { config: { store: line.url }, records
 const direct = await start({ after }, { config: { store: url, cacheMb: 0, readTimeoutMs: 900 }, records: [] })
 
 describe('a server that takes its time for each statement', () => {
-  const context: Context = { store, addresses, cursors: makeCursors(Buffer.from('a secret')) }
+  const context: Context = { store, addresses, cursors: makeCursors(Buffer.from('a secret')), kinds: defaultKinds }
   const read = async (operation: Operation, given: object) =>
     JSON.parse((await call(operation, { ...given }, context)).json())
   /** All connections are open, and admission has seen how long statements take. */

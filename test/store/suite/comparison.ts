@@ -1,6 +1,6 @@
 // Everything a store can be asked, compared with the model.
 import assert from 'node:assert/strict'
-import { kinds } from '../../../src/records/records.ts'
+import { defaultKinds as kinds } from '../../../src/site/site.ts'
 import { type FeedQuery, type Locales, type Store, sorts } from '../../../src/store/store.ts'
 import { type Answers, answersOf } from '../../support/model/answers.ts'
 import { byText, type Community, exportOf, recordsOf } from '../../support/model/community.ts'

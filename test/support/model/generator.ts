@@ -1,6 +1,6 @@
 // Communities made by chance from a seed: few names, few values, so that ties and collisions are everywhere.
 import type { CreationRecord } from '../../../src/records/records.ts'
-import { kinds } from '../../../src/records/records.ts'
+import { defaultKinds as kinds } from '../../../src/site/site.ts'
 import { type Community, recordsOf } from './community.ts'
 
 export type Random = ReturnType<typeof randomOf>

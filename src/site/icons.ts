@@ -1,0 +1,72 @@
+// Built-in icons for kinds, on 24 by 24: lines of width 2 with round ends, without fill.
+
+export const kindIcons = {
+  app: '<rect x="4" y="4" width="16" height="16" rx="4.5"/><path d="M9 12h6M12 9v6"/>',
+  tracker: '<path d="M4 20V4M4 20h16M8 15l4-5 3 3 5-7"/>',
+  game: '<rect x="2.5" y="7" width="19" height="11" rx="5.5"/><path d="M7 12.5h4M9 10.5v4M16 12.5h.01"/>',
+  widget:
+    '<rect x="4" y="4" width="7" height="7" rx="2"/><rect x="13" y="4" width="7" height="7" rx="2"/><rect x="4" y="13" width="7" height="7" rx="2"/><rect x="13" y="13" width="7" height="7" rx="2"/>',
+  experience:
+    '<circle cx="9" cy="9" r="3.5"/><circle cx="17" cy="10" r="2.5"/><path d="M3 20c0-4 3-6 6-6s6 2 6 6M16 15c3 0 5 2 5 4.5"/>',
+  article: '<path d="M6 3h9l4 4v14H6zM14 3v5h5M9 12h7M9 16h7"/>',
+  bag: '<path d="M5 8h14l1 13H4zM9 8V7a3 3 0 0 1 6 0v1"/>',
+  bolt: '<path d="M13 2 5 14h6l-1 8 8-12h-6z"/>',
+  book: '<path d="M12 6c-2-2-5-2-9-2v14c4 0 7 0 9 2 2-2 5-2 9-2V4c-4 0-7 0-9 2zM12 6v14"/>',
+  brush: '<path d="M21 3 10 14M9 14c-3 0-4 2-4 4 0 1-1 2-2 2 4 1 9 0 9-4a2 2 0 0 0-3-2z"/>',
+  calendar: '<rect x="4" y="5" width="16" height="16" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>',
+  camera: '<path d="M3 8h4l2-3h6l2 3h4v12H3z"/><circle cx="12" cy="13.5" r="3.5"/>',
+  car: '<path d="M4 16v-4l2-5h12l2 5v4zM4 12h16"/><circle cx="7.5" cy="17" r="2"/><circle cx="16.5" cy="17" r="2"/>',
+  chart: '<path d="M4 4v16h16M9 16v-4M13 16V8M17 16v-6"/>',
+  chat: '<path d="M4 5h16v11h-9l-4 4v-4H4z"/>',
+  clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 3"/>',
+  cloud: '<path d="M7 19a4.5 4.5 0 0 1-.5-9 6 6 0 0 1 11.5 1.5A3.8 3.8 0 0 1 17.5 19z"/>',
+  code: '<path d="m8 7-5 5 5 5M16 7l5 5-5 5M14 5l-4 14"/>',
+  cube: '<path d="m12 3 8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/>',
+  dice: '<rect x="4" y="4" width="16" height="16" rx="3"/><path d="M8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01"/>',
+  film: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="M8 5v14M16 5v14M3 12h18M3 9h5M3 15h5M16 9h5M16 15h5"/>',
+  flag: '<path d="M5 21V4h13l-3 4.5 3 4.5H5"/>',
+  food: '<path d="M6 3v7a2 2 0 0 0 4 0V3M8 12v9M17 21v-7h-3c0-6 1-9 3-11z"/>',
+  gear: '<circle cx="12" cy="12" r="6.5"/><circle cx="12" cy="12" r="2"/><path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1M18.7 5.3l-2.1 2.1M7.4 16.6l-2.1 2.1"/>',
+  gem: '<path d="M7 4h10l4 6-9 11L3 10zM3 10h18M9 10l3 11 3-11-3-6z"/>',
+  gift: '<path d="M4 11h16v10H4zM3 7h18v4H3zM12 7v14M12 7C8 7 7 3 9.5 3S12 7 12 7s0-4 2.5-4S16 7 12 7z"/>',
+  globe: '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18"/>',
+  heart: '<path d="M12 20C5 15 3 11.5 3 8.7A4.7 4.7 0 0 1 12 7a4.7 4.7 0 0 1 9 1.7C21 11.5 19 15 12 20z"/>',
+  home: '<path d="m3 11 9-8 9 8M6 9v12h12V9M10 21v-6h4v6"/>',
+  image:
+    '<rect x="3" y="4" width="18" height="16" rx="2"/><circle cx="8.5" cy="9" r="1.5"/><path d="m4 18 5-5 4 4 3-3 5 5"/>',
+  key: '<circle cx="8" cy="15" r="4.5"/><path d="m11 12 9-9M16 7l3 3"/>',
+  layers: '<path d="m12 3 9 5-9 5-9-5zM3 13l9 5 9-5"/>',
+  leaf: '<path d="M5 19C3 9 10 4 20 4c1 10-5 17-13 14M4 21c2-5 5-8 10-11"/>',
+  light: '<path d="M9 18h6M10 21h4M8.5 15c-4-3-3-11 3.5-11s7.5 8 3.5 11z"/>',
+  link: '<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>',
+  map: '<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14"/>',
+  medal: '<circle cx="12" cy="15" r="6"/><path d="M9 9.5 6 3h4l2 4 2-4h4l-3 6.5"/>',
+  microphone: '<rect x="9" y="3" width="6" height="11" rx="3"/><path d="M5 11a7 7 0 0 0 14 0M12 18v3"/>',
+  music: '<circle cx="7" cy="18" r="3"/><circle cx="18" cy="16" r="3"/><path d="M10 18V6l11-2v12"/>',
+  palette:
+    '<path d="M12 3a9 9 0 0 0 0 18c2 0 1.5-2.5 1-3.5-.6-1.5.5-2.5 2-2.5h2a4 4 0 0 0 4-4c0-5-4-8-9-8zM7.5 12h.01M10 7.5h.01M15 7.5h.01"/>',
+  pattern: '<path d="M4 4h16v16H4zM4 12 12 4M4 20 20 4M12 20l8-8"/>',
+  paw: '<path d="M12 12c3 0 6 3 5 6-1 2-3 1-5 1s-4 1-5-1c-1-3 2-6 5-6zM6 11h.01M9.5 6h.01M14.5 6h.01M18 11h.01" />',
+  pencil: '<path d="M4 20l1-5L16 4l4 4L9 19zM13 7l4 4"/>',
+  phone: '<rect x="7" y="2.5" width="10" height="19" rx="2.5"/><path d="M11 18.5h2"/>',
+  plant: '<path d="M12 14V9M12 11c-5 0-7-3-7-7 4 0 7 2 7 7zM12 9c0-4 3-6 7-6 0 4-3 6-7 6zM6 14h12l-2 7H8z"/>',
+  play: '<path d="M8 5.5v13l11-6.5z"/>',
+  plug: '<path d="M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4"/>',
+  puzzle: '<path d="M4 8h5a2.5 2.5 0 1 1 4.5 0H18v4.5a2.5 2.5 0 1 1 0 4.5v4H4v-5a2.5 2.5 0 1 0 0-4z"/>',
+  robot:
+    '<rect x="4" y="8" width="16" height="12" rx="3"/><path d="M12 8V4M9 13h.01M15 13h.01M9 17h6M2 13v3M22 13v3"/>',
+  rocket: '<path d="M9 15c0-6 3-11 11-11 0 8-5 11-11 11zM9 15l-3-3M9 12l-4 1-2 3 4-1M12 15l-1 4-3 2 1-4M15 9h.01"/>',
+  scissors: '<circle cx="6" cy="6" r="3"/><circle cx="6" cy="18" r="3"/><path d="M8.5 7.5 20 16M8.5 16.5 20 8"/>',
+  shirt: '<path d="m8 3-5 4 2 4 2-1v11h10V10l2 1 2-4-5-4c-1 3-7 3-8 0z"/>',
+  star: '<path d="m12 3 2.7 5.7 6.3.8-4.6 4.3 1.2 6.2L12 17l-5.6 3 1.2-6.2L3 9.5l6.3-.8z"/>',
+  sun: '<circle cx="12" cy="12" r="4"/><path d="M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2"/>',
+  terminal: '<rect x="3" y="4" width="18" height="16" rx="2"/><path d="m7 9 3 3-3 3M13 15h4"/>',
+  tool: '<path d="m4 20 9-9M10 7l3-3c4 0 6 1 8 5l-3 3-2-2-3 2-3-3 2-2z"/>',
+  trophy: '<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H3c0 4 2 5 4 5M17 6h4c0 4-2 5-4 5M12 15v5M8 20h8"/>',
+  video: '<rect x="3" y="6" width="12" height="12" rx="2"/><path d="m15 11 6-4v10l-6-4"/>',
+  yarn: '<circle cx="11" cy="11" r="8"/><path d="M4.5 8c5-2 10 2 12 8M6 5c6 0 11 4 13 9M8 18.5C6 15 4 13 3 12M15 18c2 3 4 3 6 2"/>',
+} as const
+
+export type KindIcon = keyof typeof kindIcons
+
+export const isKindIcon = (name: string): name is KindIcon => Object.hasOwn(kindIcons, name)

@@ -1,0 +1,67 @@
+// Names of kinds and counters in a language: those of the site pack, else the built-in words.
+import { languageOf } from '../languages/languages.ts'
+import { labelFromKey } from '../util/text.ts'
+import {
+  type Counter,
+  counterOfSort,
+  counters,
+  type DefaultKind,
+  defaultKinds,
+  type Site,
+  type SiteKind,
+} from './site.ts'
+import { type Text, textIn } from './text.ts'
+
+type Kinds = Pick<Site, 'kinds'>
+type Stats = Pick<Site, 'stats'>
+
+/** Undefined for a creation that was imported before the kind was removed from the pack. */
+export const kindOf = ({ kinds }: Kinds, key: string): SiteKind | undefined => kinds.find(kind => kind.key === key)
+
+const builtIn = (key: string): DefaultKind | undefined => defaultKinds.find(kind => kind === key)
+
+/** One creation of this kind; a kind without a label is shown by its key. */
+export function kindLabel(site: Kinds, key: string, locale: string): string {
+  const label = kindOf(site, key)?.label
+  if (label !== undefined) return textIn(label, locale)
+  const known = builtIn(key)
+  return known === undefined ? labelFromKey(key) : languageOf(locale).words[known]
+}
+
+/** Several creations of this kind. */
+export function kindPlural(site: Kinds, key: string, locale: string): string {
+  const { plural, label } = kindOf(site, key) ?? {}
+  if (plural !== undefined) return textIn(plural, locale)
+  const known = builtIn(key)
+  return known === undefined || label !== undefined
+    ? kindLabel(site, key, locale)
+    : languageOf(locale).words[`${known}s`]
+}
+
+/** The heading of the instructions of a creation, in one of the languages of the service. */
+export function instructionsHeading(site: Kinds, key: string, locale: string): string {
+  const heading = kindOf(site, key)?.instructions
+  if (heading !== undefined) return textIn(heading, locale)
+  const { words, viewWords } = languageOf(locale)
+  return key === 'game' ? words.howTo : viewWords.howTo
+}
+
+/** The counters that are shown. */
+export const shownCounters = ({ stats }: Stats, among: readonly Counter[] = counters): Counter[] =>
+  among.filter(counter => !stats[counter].hidden)
+
+export function counterLabel({ stats }: Stats, counter: Counter, locale: string): string {
+  const { label } = stats[counter]
+  return label === null ? languageOf(locale).words[counter] : textIn(label, locale)
+}
+
+/** "5 plays": in English, for texts that have no translations. */
+export const countText = (site: Stats, counter: Counter, value: number): string =>
+  `${value} ${counterLabel(site, counter, 'en').toLowerCase()}`
+
+/** The name of a sort or a rail: that of its counter if the pack renames it, else the built-in one. */
+export function sortLabel({ stats }: Stats, sort: string, locale: string, builtIn: string): string {
+  const counter = counterOfSort[sort]
+  const label: Text | null = counter === undefined ? null : stats[counter].label
+  return label === null ? builtIn : textIn(label, locale)
+}
