@@ -4,6 +4,7 @@ import type Type from 'typebox'
 import type { Addresses } from '../addresses.ts'
 import { answer, type Checked, type Context } from '../operations/define.ts'
 import type { FeedPage } from '../operations/shapes.ts'
+import { kindPlural } from '../site/kinds.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { filterNames } from '../store/filters.ts'
@@ -35,7 +36,9 @@ export async function feedOf(path: string, checked: Checked, site: Site, context
     return value === undefined || value === false ? [] : [[name, String(value)] as [string, string]]
   })
   const query = new URLSearchParams(chosen).toString()
-  const about = chosen.filter(([name]) => name !== 'locale').map(([name, value]) => `${name} ${isolateBidi(value)}`)
+  const about = chosen
+    .filter(([name]) => name !== 'locale')
+    .map(([name, value]) => (name === 'kind' ? kindPlural(site, value, locale) : `${name} ${isolateBidi(value)}`))
   return {
     title: [`Newest in ${name}`, ...about].join(', '),
     description: `The newest public creations of the ${name} community.`,
