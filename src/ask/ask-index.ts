@@ -4,12 +4,15 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { type Folders, foldersOf } from '../knowledge/folders.ts'
 import { type FactValues, factValues, type Tables } from '../knowledge/values.ts'
+import { neutralSite, type SiteKind } from '../site/site.ts'
 import { loadPhrases, type Phrases } from './answer/phrases.ts'
 import { openIndexCache } from './index-cache.ts'
 import type { IndexSource } from './index-data.ts'
 import type { IndexRequest } from './index-worker.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
 import { type Fact, filler } from './retrieve/facts.ts'
+
+type Options = { kinds?: readonly SiteKind[]; cacheFolder?: string | undefined }
 
 type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
 
@@ -20,11 +23,12 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
 export async function loadAskIndex(
   tables: Tables,
   folders: Folders = foldersOf(),
-  cacheFolder: string | undefined = getCompileCacheDir(),
+  { kinds = neutralSite.kinds, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
   const source: IndexSource = {
     folders,
+    kinds,
     values: { ...values, ...addressHoles },
     tables: { agentAuthCodes: tables.agentAuthCodes, errors: tables.errors, mcp: { tools: tables.mcp.tools } },
   }

@@ -5,7 +5,6 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
 import type { Site } from '../site/site.ts'
-import { nameIn } from '../site/text.ts'
 import {
   type Ask,
   type AskEvent,
@@ -40,7 +39,7 @@ type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({ knowledge, context, site, tables, folders, now, model = null }: AskParts): PreparedAsk {
   const drafting = once(async () =>
-    makeDrafting({ ...(await loadAskIndex(tables, folders)), knowledge, context, site: nameIn(site) }),
+    makeDrafting({ ...(await loadAskIndex(tables, folders, { kinds: site.kinds })), knowledge, context, site }),
   )
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()

@@ -3,7 +3,9 @@
 
 import type { Folders } from '../knowledge/folders.ts'
 import type { FactValues } from '../knowledge/values.ts'
+import type { SiteKind } from '../site/site.ts'
 import { loadPhrases } from './answer/phrases.ts'
+import { withKindWords } from './parse/kind-words.ts'
 import { latinLanguages, profileOf } from './parse/language.ts'
 import { type PhraseBookData, phraseBookData } from './parse/phrase-book.ts'
 import { makeSpelling, type Spelling } from './parse/spelling.ts'
@@ -19,9 +21,9 @@ import { makeQuestionIndex } from './retrieve/question-index.ts'
 import { makeTextTable } from './retrieve/text-table.ts'
 
 /** What the index is made from. Plain data: it is sent to a thread, and part of the key of the cache. */
-export type IndexSource = { folders: Folders; values: FactValues; tables: FactTables }
+export type IndexSource = { folders: Folders; kinds: readonly SiteKind[]; values: FactValues; tables: FactTables }
 
-export async function prepareEnglish({ folders, values, tables }: IndexSource): Promise<EnglishData> {
+export async function prepareEnglish({ folders, kinds, values, tables }: IndexSource): Promise<EnglishData> {
   const phrases = await loadPhrases(folders, values)
   const facts = await loadFacts(folders, values)
   facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders)))
@@ -29,7 +31,7 @@ export async function prepareEnglish({ folders, values, tables }: IndexSource): 
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(
       latinLanguages.map(async locale => {
-        const book = phraseBookData(locale, await loadWords(folders, locale))
+        const book = phraseBookData(locale, withKindWords(await loadWords(folders, locale), kinds, locale))
         return [locale, { book, profile: profileOf(facts, locale) }] as const
       }),
     ),
@@ -45,10 +47,11 @@ export async function prepareEnglish({ folders, values, tables }: IndexSource): 
 export async function prepareLanguage(
   locale: string,
   english: EnglishData,
-  { folders }: IndexSource,
+  { folders, kinds }: IndexSource,
 ): Promise<LanguageData> {
   const { facts } = english
-  const book = english.latin.get(locale)?.book ?? phraseBookData(locale, await loadWords(folders, locale))
+  const words = async () => withKindWords(await loadWords(folders, locale), kinds, locale)
+  const book = english.latin.get(locale)?.book ?? phraseBookData(locale, await words())
   const lent = makeSpelling(undefined, english.borrowedSpelling)
   const spelling = learned(spellingOf(book, lent), facts, locale).data()
   const slots = lexiconOf(locale, { book, spelling }, english).slots

@@ -1,15 +1,7 @@
 // Names of kinds and counters in a language: those of the site pack, else the built-in words.
 import { languageOf } from '../languages/languages.ts'
 import { labelFromKey } from '../util/text.ts'
-import {
-  type Counter,
-  counterOfSort,
-  counters,
-  type DefaultKind,
-  defaultKinds,
-  type Site,
-  type SiteKind,
-} from './site.ts'
+import { type Counter, counterOfSort, counters, isDefaultKind, type Site, type SiteKind } from './site.ts'
 import { type Text, textIn } from './text.ts'
 
 type Kinds = Pick<Site, 'kinds'>
@@ -18,24 +10,18 @@ type Stats = Pick<Site, 'stats'>
 /** Undefined for a creation that was imported before the kind was removed from the pack. */
 export const kindOf = ({ kinds }: Kinds, key: string): SiteKind | undefined => kinds.find(kind => kind.key === key)
 
-const builtIn = (key: string): DefaultKind | undefined => defaultKinds.find(kind => kind === key)
-
 /** One creation of this kind; a kind without a label is shown by its key. */
 export function kindLabel(site: Kinds, key: string, locale: string): string {
   const label = kindOf(site, key)?.label
   if (label !== undefined) return textIn(label, locale)
-  const known = builtIn(key)
-  return known === undefined ? labelFromKey(key) : languageOf(locale).words[known]
+  return isDefaultKind(key) ? languageOf(locale).words[key] : labelFromKey(key)
 }
 
 /** Several creations of this kind. */
 export function kindPlural(site: Kinds, key: string, locale: string): string {
   const { plural, label } = kindOf(site, key) ?? {}
   if (plural !== undefined) return textIn(plural, locale)
-  const known = builtIn(key)
-  return known === undefined || label !== undefined
-    ? kindLabel(site, key, locale)
-    : languageOf(locale).words[`${known}s`]
+  return isDefaultKind(key) && label === undefined ? languageOf(locale).words[`${key}s`] : kindLabel(site, key, locale)
 }
 
 /** The heading of the instructions of a creation, in one of the languages of the service. */

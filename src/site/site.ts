@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 
 export const defaultName = 'Community'
 export const defaultKinds = ['app', 'tracker', 'game', 'widget', 'experience'] as const
+export const isDefaultKind = (key: string): key is DefaultKind => (defaultKinds as readonly string[]).includes(key)
 /** Keys of kinds. */
 export const kindPattern = '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$'
 export const counters = ['views', 'plays', 'likes', 'remixes'] as const

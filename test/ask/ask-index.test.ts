@@ -20,7 +20,7 @@ const tablesAt = (host: string) =>
   tablesOf({ ...readConfig({}), site: demoSite, addresses: makeAddresses(`https://api.${host}`, `https://${host}`) })
 
 async function bestFact(query: string, locale: string, { host = 'example.org', folders = foldersOf() } = {}) {
-  const { understanding } = await loadAskIndex(tablesAt(host), folders, cache)
+  const { understanding } = await loadAskIndex(tablesAt(host), folders, { cacheFolder: cache })
   const matching = await understanding.matcher(locale)
   return matching.find(understanding.slots(locale, query), 1)[0]!.fact
 }
@@ -43,7 +43,7 @@ test('every start finds the same facts; one file for each language that was aske
 test('addresses are those of the service, not of the one that wrote the file', async () => {
   const before = files()
   for (const host of ['one.example', 'two.example']) {
-    const { facts } = await loadAskIndex(tablesAt(host), foldersOf(), cache)
+    const { facts } = await loadAskIndex(tablesAt(host), foldersOf(), { cacheFolder: cache })
     const texts = facts.flatMap(({ say }) => [...say.values()])
     assert.ok(texts.some(text => text.includes(`https://${host}`)))
     assert.ok(texts.every(text => !text.includes('{{')))
@@ -73,6 +73,6 @@ test('other knowledge is another file', async () => {
 })
 
 test('where nothing can be written, it is prepared each time', async () => {
-  const { understanding } = await loadAskIndex(tablesAt('example.org'), foldersOf(), '/dev/null')
+  const { understanding } = await loadAskIndex(tablesAt('example.org'), foldersOf(), { cacheFolder: '/dev/null' })
   assert.ok((await understanding.matcher('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
 })

@@ -4,6 +4,9 @@ import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
+import { kindLabel, kindOf } from '../../site/kinds.ts'
+import { isDefaultKind, type Site } from '../../site/site.ts'
+import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CreatorPlan } from '../retrieve/live-plan.ts'
 import { apiUrl, type Card, citePageAndApi, creationResult, type Draft, maxScore, pageResult } from './draft.ts'
@@ -15,6 +18,8 @@ export type Phraser = {
   locale: string
   /** The name of the product, shown in results. */
   siteName: string
+  /** The label of a kind. */
+  kind(key: string): string
   listSeparator: string
   /** `key` is the key of a template in phrases.json. */
   say(key: string, values: FactValues): string
@@ -24,12 +29,16 @@ export type Phraser = {
 /** The part of a draft that comes from community data. */
 export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
-export function makePhraser(locale: string, siteName: string, phrases: Phrases): Phraser {
+export function makePhraser(locale: string, site: Site, phrases: Phrases): Phraser {
   // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
   const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   return {
     locale,
-    siteName,
+    siteName: nameIn(site),
+    kind: key =>
+      isDefaultKind(key) && kindOf(site, key)?.label === undefined
+        ? phrases.say(locale, `kind.${key}`, {})
+        : kindLabel(site, key, locale),
     listSeparator: languageOf(locale).writing.comma ?? ', ',
     say: (key, values) => phrases.say(locale, key, values),
     number: value => numberFormat().format(value),
@@ -124,7 +133,7 @@ export function describeCreation(creation: Creation, phraser: Phraser, addresses
       ({ rank, displayName, score, unit }) =>
         `${rank}. ${sanitize(displayName)} ${phraser.number(score)} ${sanitize(unit, 20)}`,
     )
-  const texts = [phraser.say('app', { title, kind: phraser.say(`kind.${kind}`, {}), creator, handle })]
+  const texts = [phraser.say('app', { title, kind: phraser.kind(kind), creator, handle })]
   if (creation.summary !== '') texts.push(phraser.say('app.summary', { summary }))
   texts.push(phraser.say('app.stats', counts(stats)), phraser.say('app.published', { date: publishedAt.slice(0, 10) }))
   if (remixOf) texts.push(phraser.say('app.remix', { title: sanitize(remixOf.title), handle: remixOf.handle }))

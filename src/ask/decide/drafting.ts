@@ -3,6 +3,8 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
+import type { Site } from '../../site/site.ts'
+import { nameIn } from '../../site/text.ts'
 import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
 import { type LiveAnswer, makePhraser } from '../answer/live-text.ts'
@@ -26,7 +28,7 @@ type DraftingParts = {
   phrases: Phrases
   knowledge: Knowledge
   context: Context
-  site: string
+  site: Site
 }
 
 export type Drafting = (question: Question) => Promise<Draft>
@@ -51,7 +53,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
   const live = makeLive(context)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
-  const drafts = makeDrafts(parts)
+  const drafts = makeDrafts({ ...parts, site: nameIn(site) })
 
   return async ({ query, locale: requestedLocale, previous }) => {
     const detected = understanding.detect(query)
@@ -71,7 +73,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     // Facts are answered even while the store is unavailable.
     const topics = await live.topics(phraser.locale).catch(() => noTopics)
     for (const interpretation of interpretations) {
-      const plan = planLive(query, interpretation.slots, matcher.weight, topics)
+      const plan = planLive(query, interpretation.slots, matcher.weight, topics, context.kinds)
       const guesses = guessPlans(query, interpretation.slots, matcher.weight)
       const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, phraser)) : null
       if (plan?.direct && plan.coverage >= 0.6 && named === null)

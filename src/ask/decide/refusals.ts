@@ -29,8 +29,7 @@ const questionIdeas: readonly string[] = [
 ] // biome-ignore format: a list
 /** What a request to do something is usually about. */
 const objects: readonly string[] = [
-  'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'kind.tracker', 'kind.game', 'kind.widget',
-  'kind.experience', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
+  'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
 ] // biome-ignore format: a list
 
 const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
@@ -60,7 +59,11 @@ export function refusalFor(text: string, slots: readonly Slot[], locale: string)
     (has(['price']) && !requested && !isFirst(action)) ||
     (has(['agent']) && !requested && !has(['frame.self']))
   const hasObject =
-    has(others) || has(['frame.behalf']) || (requested && action.ideas.includes('do.signin')) || /@[a-z0-9]/i.test(text)
+    has(others) ||
+    [...ideas].some(idea => idea.startsWith('kind.')) ||
+    has(['frame.behalf']) ||
+    (requested && action.ideas.includes('do.signin')) ||
+    /@[a-z0-9]/i.test(text)
   return isRequest && hasObject && !isAboutAction ? action.refusal : null
 }
 

@@ -37,14 +37,7 @@ const sortOf: readonly (readonly [string, string])[] = [
   ['sort.popular', 'popular'],
   ['sort.trending', 'trending'],
 ]
-const kinds = ['tracker', 'game', 'widget', 'experience'] as const
-const nouns: ReadonlySet<string> = new Set([
-  'app',
-  'creation',
-  'community',
-  'kind',
-  ...kinds.map(kind => `kind.${kind}`),
-])
+const nouns: ReadonlySet<string> = new Set(['app', 'creation', 'community', 'kind'])
 /** Ideas that do not restrict a query of the community. */
 const neutralIdeas: ReadonlySet<string> = new Set([
   ...nouns, 'featured', 'do.publish', 'do.build', 'people', 'search', 'public', 'product', 'website', 'total', 'about',
@@ -60,6 +53,7 @@ export function planLive(
   slots: readonly Slot[],
   weight: (slot: Slot) => number,
   topics: { has(name: string): boolean },
+  kinds: readonly string[],
 ): LivePlan | null {
   const isWord = (slot: Slot): boolean => isForeign(slot) || topics.has(slot.text)
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
@@ -71,13 +65,16 @@ export function planLive(
   return (
     namedPlan(text, slots, ideas, coverageOf) ??
     tagsPlan(slots, ideas, coverageOf, isWord) ??
-    listPlan(slots, ideas, coverageOf, isWord)
+    listPlan(slots, ideas, coverageOf, isWord, kinds)
   )
 }
 
 type CoverageOf = (explains: (slot: Slot) => boolean) => number
 const isFrame = (idea: string) => idea.startsWith('frame.') || idea.startsWith('sort.')
-const hasIdeaOf = (set: ReadonlySet<string>) => (slot: Slot) => slot.ideas.some(idea => set.has(idea) || isFrame(idea))
+/** The kinds of the site. */
+const isKind = (idea: string) => idea.startsWith('kind.')
+const hasIdeaOf = (set: ReadonlySet<string>) => (slot: Slot) =>
+  slot.ideas.some(idea => set.has(idea) || isFrame(idea) || isKind(idea))
 /** Words outside the vocabulary of the service may be names, titles or search words. */
 const isForeign = ({ ideas }: Slot): boolean =>
   ideas.every(idea => idea.startsWith('w:') || idea.startsWith('absent.') || idea.startsWith('n:'))
@@ -146,7 +143,12 @@ function tagsPlan(
   const tags = ideas.has('tags')
   if (!tags && !(ideas.has('category') && (ideas.has('frame.list') || slots.length <= 2 || ideas.has('frame.howmany'))))
     return null
-  if (technicalIdeas.some(idea => ideas.has(idea)) || ideas.has('app') || ideas.has('creation') || hasKind(ideas))
+  if (
+    technicalIdeas.some(idea => ideas.has(idea)) ||
+    ideas.has('app') ||
+    ideas.has('creation') ||
+    [...ideas].some(isKind)
+  )
     return null
   const words = slots.filter(isWord).map(slot => slot.text)
   const own = new Set([...neutralIdeas, 'tags', 'category', 'usage', 'measure', 'value'])
@@ -182,20 +184,19 @@ const explanationIdeas = [
 const isUnambiguous = (ideas: ReadonlySet<string>, coverage: number): boolean =>
   coverage >= 0.95 && !explanationIdeas.some(idea => ideas.has(idea))
 
-const hasKind = (ideas: ReadonlySet<string>) => kinds.some(kind => ideas.has(`kind.${kind}`))
-
 function listPlan(
   slots: readonly Slot[],
   ideas: ReadonlySet<string>,
   coverageOf: CoverageOf,
   isWord: IsWord,
+  kinds: readonly string[],
 ): LivePlan | null {
   const sort = sortOf.find(([idea]) => ideas.has(idea))?.[1] ?? null
   const kind = kinds.find(name => ideas.has(`kind.${name}`)) ?? null
   const featuredOnly = ideas.has('featured')
   const count = ideas.has('frame.howmany')
   const words = slots.filter(isWord).map(slot => slot.text)
-  const hasNoun = [...nouns].some(idea => ideas.has(idea))
+  const hasNoun = [...ideas].some(idea => nouns.has(idea) || isKind(idea))
   const isExplicit = sort !== null || featuredOnly || ideas.has('frame.list')
   if (!isExplicit && ['frame.how', 'frame.why', 'frame.can', 'frame.where'].some(idea => ideas.has(idea))) return null
   const isSearch = ideas.has('frame.any') && words.length > 0 && !slots.some(isAbsent)

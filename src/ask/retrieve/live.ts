@@ -244,7 +244,7 @@ const isNamed = (name: string, words: readonly string[]): boolean => titleKey(na
 function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, phraser: Phraser): string {
   const label = sanitize(words.join(' '))
   const parts = [
-    kind === null ? '' : phraser.say(`kind.${kind}`, {}),
+    kind === null ? '' : phraser.kind(kind),
     category === undefined ? '' : label,
     tag === undefined ? '' : `#${sanitize(tag)}`,
     q === undefined ? '' : `“${label}”`,
