@@ -1,5 +1,6 @@
 // Everything that depends on the site: pages, documents, ask, MCP, endpoints and the caches of their responses. Loading a
 // site pack again makes a second one, which replaces the first.
+
 import type { HostName } from '../addresses.ts'
 import { makeRaster } from '../art/share-image/thread.ts'
 import { makeAsk } from '../ask/ask.ts'
@@ -35,6 +36,7 @@ import { makeSites } from '../server/hosts.ts'
 import { type Failures, makeFailures } from '../server/response/failures.ts'
 import { makeServe } from '../server/response/serve.ts'
 import { makeRouters, type Router, routing } from '../server/router.ts'
+import { hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
 import { lazily } from '../util/lazily.ts'
 import { type Caches, makeCaches } from './caches.ts'
@@ -93,14 +95,15 @@ export async function makeSiteService(parts: Parts, site: Site): Promise<SiteSer
   const raster = makeRaster()
   const drawn = { site, raster, serve: makeServe(pictures, hot) }
   const openapi = lazily(() => openapiDocument({ ...config, ...addresses, site }, operations, deprecations))
-  const routes = (host: HostName) => (router: Router) => {
+  const routes = (host: HostName) => (all: Router) => {
+    const router = enabledOnly(all, site)
     addHealth(router, { store, lifecycle })
     addReads(router, host, { operations, context, serve, readContent })
     addProtected(router, host, addresses)
     endpoints.add(router, host)
     addDiscovery(router, host, discovery, serve)
     if (host === 'web') {
-      addPages(router, { site: siteContext, context, serve })
+      if (site.features.pages) addPages(router, { site: siteContext, context, serve })
       addDocs(router, { site: siteContext, knowledge, openapi, serve })
       addAssets(router, siteContext, serve)
       addSitemap(router, { store, addresses, knowledge, serve })
@@ -127,6 +130,12 @@ export async function makeSiteService(parts: Parts, site: Site): Promise<SiteSer
     },
   }
 }
+
+/** Adds no routes of features that are turned off. */
+const enabledOnly = (router: Router, site: Site): Router =>
+  Object.create(router, {
+    route: { value: (options: Parameters<Router['route']>[0]) => hasPath(site, options.url) && router.route(options) },
+  })
 
 type HandlerParts = { routers: Record<HostName, Router>; failures: Failures; hot: Caches['hot'] }
 

@@ -1,4 +1,5 @@
 // Serves the discovery documents.
+
 import type { HostName } from '../addresses.ts'
 import { linkHeader, mediaTypes } from '../discovery.ts'
 import { mcpUrls, type ServerName } from '../mcp/servers.ts'
@@ -9,6 +10,7 @@ import { represent } from '../server/response/representation.ts'
 import { sendNow } from '../server/response/send.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import { withoutDisabled } from '../site/features.ts'
 import { serverCard } from './mcp.ts'
 import { type Site, skillName } from './site.ts'
 import { discoveryDocuments } from './table.ts'
@@ -36,10 +38,13 @@ function serverCards(host: HostName, site: Site): Document[] {
 
 function addTable(router: Router, site: Site, serve: Serve): void {
   const link = linkHeader(site.context.addresses.webUrl)
+  const { addresses } = site.context
+  const hosts = [addresses.baseUrl, addresses.webUrl]
   for (const { path, type, text, perRequest } of discoveryDocuments(skillName(site.productSlug))) {
     if (text === undefined) continue
-    if (perRequest) addPerRequest(router, path, type, () => text(site))
-    else addDocuments(router, [{ path, type, text: () => text(site), link }], serve)
+    const enabled = () => withoutDisabled(site.context, hosts, text(site))
+    if (perRequest) addPerRequest(router, path, type, enabled)
+    else addDocuments(router, [{ path, type, text: enabled, link }], serve)
   }
 }
 

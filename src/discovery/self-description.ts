@@ -35,6 +35,7 @@ import { bodyLimit } from '../server/request/json-body.ts'
 import { newestVersion } from '../server/request/version.ts'
 import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
+import { hasPath } from '../site/features.ts'
 import { plans } from '../site/plans.ts'
 import type { Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -101,7 +102,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     claimFields: Object.keys(EmailClaim.properties).length,
     serviceLocales,
     agentAuthCodes: agentAuthErrors,
-    discovery: discoveryDocuments(skillName(slugOf(productName))),
+    discovery: discoveryDocuments(skillName(slugOf(productName))).filter(({ path }) => hasPath(site, path)),
   }
 }
 

@@ -56,7 +56,7 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } },
     tools: [
       ...operations.map(operation => operationTool(operation, context, site.kinds, cacheResult)),
-      askTool(ask, askReady),
+      ...(site.features.ask ? [askTool(ask, askReady)] : []),
       searchTool(context, knowledge, cacheResult),
       fetchTool(context, knowledge, cacheResult),
     ],

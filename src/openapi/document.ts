@@ -9,6 +9,7 @@ import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits
 import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
 import { withKinds } from '../operations/with-kinds.ts'
+import { hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
@@ -40,7 +41,10 @@ export function openapiDocument(
 ) {
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
   const operations = definitions.map(operation => withKinds(operation, subject.site.kinds))
-  const own = endpointComponents(endpoints, addresses)
+  const own = endpointComponents(
+    endpoints.filter(({ path }) => hasPath(subject.site, path)),
+    addresses,
+  )
   const notModified = {
     description: 'Not modified since the response that `If-None-Match` names; there is no body.',
     headers: headersOf.notModified,

@@ -7,7 +7,7 @@ import type { Router } from '../server/router.ts'
 import type { Site } from '../site/site.ts'
 
 export function addAssets(router: Router, site: Site, serve: Serve): void {
-  const files = [site.logo, site.font].filter(file => file !== null)
+  const files = [site.logo, site.logo === null ? site.icon : null, site.font].filter(file => file !== null)
   for (const { path, type, bytes } of [...Object.values<Asset>(assets), sheetOf(site), ...files]) {
     router.route({
       method: ['GET', 'HEAD'],

@@ -62,7 +62,7 @@ export async function start(
     logLevel: 'silent',
     ...config,
   }
-  const bring = (more: readonly unknown[]) => bringIn(settings.store, more)
+  const bring = (more: readonly unknown[]) => bringIn(settings.store, more, site)
   await bring(records)
   const service = await startService(settings, { drainMs: 0, site, ...options }).catch(async error => {
     await rm(folder, { recursive: true })
@@ -90,10 +90,10 @@ export async function start(
 
 export type StartOptions = ServiceOptions & { config?: Partial<Config>; records?: readonly unknown[] }
 
-async function bringIn(path: string, records: readonly unknown[]): Promise<void> {
+async function bringIn(path: string, records: readonly unknown[], { kinds }: Site): Promise<void> {
   const store = await openWritableStore(path)
   try {
-    const { complete } = await importRecords(records, { store, now: Date.now })
+    const { complete } = await importRecords(records, { store, now: Date.now, kinds: kinds.map(({ key }) => key) })
     if (!complete) throw new Error('The records of the test could not be imported.')
   } finally {
     await store.close()

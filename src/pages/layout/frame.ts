@@ -45,8 +45,10 @@ export function headerOf(site: SiteContext, { reader, menuEntry }: Page): Html {
 </div></header>`
 }
 
-const logoOf = ({ logo, addresses }: SiteContext): Html =>
-  logo === null ? defaultLogo : html`<img src="${addresses.webUrl}${logo.path}" alt="" height="28">`
+function logoOf({ logo, icon, addresses }: SiteContext): Html {
+  const file = logo ?? icon
+  return file === null ? defaultLogo : html`<img src="${addresses.webUrl}${file.path}" alt="" height="28">`
+}
 
 /** A link of the site pack. Paths are on the web host and keep the language. */
 function ownLink({ addresses }: SiteContext, { label, url }: SiteLink, { locale, to }: Reader): Html {
