@@ -16,10 +16,12 @@ import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { siteCommand } from './commands/site.ts'
 import { statusCommand } from './commands/status.ts'
+import { syncCommand } from './commands/sync.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
   importCommand,
+  syncCommand,
   exportCommand,
   backupCommand,
   restoreCommand,

@@ -56,6 +56,19 @@ export async function withWritableStore<T>(
   }
 }
 
+/** Stays open; its index is current. */
+export async function openWritable(config: Config): Promise<WritableStore> {
+  const { openWritableStore } = await import('../src/store/open.ts')
+  const store = await openWithAdvice(config, () => openWritableStore(config.store))
+  try {
+    await rebuildOldIndex(store)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
 async function rebuildOldIndex(store: WritableStore): Promise<void> {
   const bar = progressBar()
   const progress = (done: number, of: number) => bar.update('indexing', done, of)

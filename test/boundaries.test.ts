@@ -29,6 +29,7 @@ const allowedImports: Record<string, readonly string[]> = {
   config: [],
   records: [],
   'records/transfer': ['records', 'store'],
+  'records/sync': ['records', 'records/transfer', 'store'],
   store: ['records'],
   'store/sqlite': ['store', 'records'],
   'store/postgres': ['store', 'records'],
@@ -55,7 +56,8 @@ const allowedImports: Record<string, readonly string[]> = {
 const reserved: Record<string, readonly string[]> = {
   fastify: ['server', 'routes', 'endpoints', 'mcp'],
   'node:http': ['server', 'routes', 'endpoints', 'mcp', 'openapi', 'doctor', 'traces', 'bin'],
-  'node:sqlite': ['store/sqlite'],
+  'node:sqlite': ['store/sqlite', 'records/sync'],
+  mysql2: ['records/sync'],
   'prom-client': ['server', 'processes'],
   ioredis: ['server'],
   '@opentelemetry/api': ['traces'],

@@ -174,6 +174,8 @@ export type ReindexOptions = {
   progress?: (done: number, of: number) => void
 }
 
+export type SyncLock = { isHeld(): Promise<boolean>; release(): Promise<void> }
+
 /** One process writes at a time; `begin` and `reindex` wait for another writer up to a deadline. */
 export type WritableStore = {
   /** Fails when the index is not current, since it cannot be edited then. */
@@ -185,5 +187,7 @@ export type WritableStore = {
   reindex(options: ReindexOptions): Promise<{ creations: number } | null>
   /** What the last sync has noted; null before the first. */
   syncState(): Promise<SyncState | null>
+  /** Only one process may have it; null while another has. It ends with the process. */
+  lockSync(): Promise<SyncLock | null>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import type { Rejection } from '../../store/store.ts'
 
 /** `examples` are the first problems of the kind. */
-export type ProblemKind = { kind: string; count: number; examples: Rejection[] }
+export type ProblemKind<P = Rejection> = { kind: string; count: number; examples: P[] }
 
 const maxExamples = 3
 /** Limited, since unknown fields can have any name. */
@@ -26,10 +26,10 @@ export function problemKind(reason: string): string {
   return variableParts.reduce((kind, [pattern, replacement]) => kind.replace(pattern, replacement), reason)
 }
 
-export function problemKinds() {
-  const kinds = new Map<string, ProblemKind>()
+export function problemKinds<P extends { reason: string } = Rejection>() {
+  const kinds = new Map<string, ProblemKind<P>>()
   return {
-    add(problem: Rejection): void {
+    add(problem: P): void {
       const name = problemKind(problem.reason)
       const kind = kinds.has(name) || kinds.size < maxKinds ? name : otherKinds
       const entry = kinds.get(kind) ?? { kind, count: 0, examples: [] }
@@ -38,6 +38,6 @@ export function problemKinds() {
       if (entry.examples.length < maxExamples) entry.examples.push(problem)
     },
     /** The most frequent first. */
-    list: (): ProblemKind[] => [...kinds.values()].sort((a, b) => b.count - a.count),
+    list: (): ProblemKind<P>[] => [...kinds.values()].sort((a, b) => b.count - a.count),
   }
 }

@@ -16,6 +16,7 @@ import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { readingFrom } from './replica.ts'
 import { anyRecord } from './schema.ts'
+import { lockSync } from './sync-lock.ts'
 import { type Watch, watchData } from './watch.ts'
 import { reindex } from './write/reindex.ts'
 import { beginWriting } from './write/write.ts'
@@ -117,6 +118,7 @@ export async function openWritablePostgresStore(url: string): Promise<WritableSt
   return {
     begin: options => beginWriting(url, options),
     reindex: options => reindex(url, options),
+    lockSync: () => lockSync(url),
     syncState: () => syncStateIn(url),
     close: async () => {},
   }

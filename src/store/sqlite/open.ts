@@ -17,6 +17,7 @@ import { reader, topScores } from './read.ts'
 import { recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
 import { searchThread } from './search/thread.ts'
+import { lockSync } from './sync-lock.ts'
 import { reindex } from './write/reindex.ts'
 import { writerOf } from './write/write.ts'
 
@@ -208,6 +209,7 @@ export async function openWritableStore(path: string): Promise<WritableStore> {
   return {
     begin: options => writerOf(db, options),
     reindex: options => reindex(db, options),
+    lockSync: async () => lockSync(path),
     syncState: async () => parseState(db.prepare(stateQuery).get() as { value: string } | undefined),
     close: async () => db.close(),
   }

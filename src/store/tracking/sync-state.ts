@@ -3,12 +3,15 @@
 import type { TrackingDatabase } from './prune.ts'
 import { columnNames, isStored, type RecordType, recordTypes, sameKey, sameTracked } from './tables.ts'
 
-/** Where the next run continues to read a query, as text of the source database. */
+/** As the source database writes it. */
+export type ChangedValue = string | number
+
+/** Where the next run continues to read a query. */
 export type SyncPosition = {
   /** A digest of the query: a changed query is read as a whole. */
   query: string
   /** The largest values of the `changed` column and when they were read (milliseconds since 1970), oldest first. */
-  seen: { at: number; value: string }[]
+  seen: { at: number; value: ChangedValue }[]
 }
 
 export type SyncState = {
@@ -19,13 +22,13 @@ export type SyncState = {
   /** The interval of the running sync in milliseconds; null for a single run. */
   every: number | null
   /** Rows rejected in the last full comparison and since. */
-  rejected: number
+  rejected: Partial<Record<RecordType, number>>
   /** Types whose missing records were not removed because they were too many. */
   refused: RecordType[]
 }
 
-/** `complete`: the types that were read as a whole. */
-export type SyncCommit = { state: SyncState; complete: readonly RecordType[] }
+/** `rejected`: the lines of records that refer to missing ones. `complete`: the types that were read as a whole. */
+export type SyncCommit = { state: (rejected: readonly number[]) => SyncState; complete: readonly RecordType[] }
 
 type Run = Pick<TrackingDatabase, 'run'>
 

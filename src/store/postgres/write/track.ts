@@ -1,7 +1,7 @@
 // Tracks the records of one transaction in temporary tables; see store/tracking/.
 import type { DeleteRecord } from '../../../records/records.ts'
 import type { ImportedRecord } from '../../change-set.ts'
-import type { StoreWriter } from '../../store.ts'
+import type { Rejection, StoreWriter } from '../../store.ts'
 import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
 import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
 import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
@@ -14,7 +14,7 @@ export type Tracker = {
   keep(record: DeleteRecord): void
   prune(options: PruneOptions): Promise<Removal[]>
   typesToRetry(): Promise<RecordType[]>
-  commit(sync: SyncCommit): Promise<void>
+  commit(sync: SyncCommit, rejected: readonly Rejection[]): Promise<void>
 }
 
 /** `put` writes records without tracking them. */
@@ -50,10 +50,10 @@ export async function trackerOf(
       await flush()
       return typesToRetry(tracking)
     },
-    commit: async ({ state, complete }) => {
+    commit: async ({ state, complete }, rejected) => {
       await comparing(connection, () => noteSynced(tracking, complete))
       const text = `INSERT INTO sync_state VALUES ('state', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-      await run({ text, values: [JSON.stringify(state)] })
+      await run({ text, values: [JSON.stringify(state(rejected.map(({ line }) => line)))] })
     },
   }
 }

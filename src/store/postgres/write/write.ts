@@ -119,7 +119,7 @@ async function writerOf(
             await raiseDataVersion(connection, now())
             await publish()
           }
-          if (sync) await tracked().commit(sync)
+          if (sync) await tracked().commit(sync, rejected)
           await end(changed || sync ? 'COMMIT' : 'ROLLBACK')
           return { committed: true, counts, rejected }
         } catch (error) {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
 import type { CommunityRecord } from '../../../records/records.ts'
-import type { StoreWriter } from '../../store.ts'
+import type { Rejection, StoreWriter } from '../../store.ts'
 import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
 import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
 import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
@@ -11,7 +11,7 @@ type Tracker = {
   note(record: CommunityRecord, line: number): void
   prune(options: PruneOptions): Promise<Removal[]>
   typesToRetry(): Promise<RecordType[]>
-  commit(sync: SyncCommit): Promise<void>
+  commit(sync: SyncCommit, rejected: readonly Rejection[]): Promise<void>
 }
 
 const untracked = () => {
@@ -43,9 +43,11 @@ export async function trackerOf(
     },
     prune: async options => prune(tracking, options, before ?? (await countRecords(tracking, scope))),
     typesToRetry: () => typesToRetry(tracking),
-    commit: async ({ state, complete }) => {
+    commit: async ({ state, complete }, rejected) => {
       await noteSynced(tracking, complete)
-      db.prepare("INSERT OR REPLACE INTO sync_state VALUES ('state', ?)").run(JSON.stringify(state))
+      db.prepare("INSERT OR REPLACE INTO sync_state VALUES ('state', ?)").run(
+        JSON.stringify(state(rejected.map(({ line }) => line))),
+      )
     },
   }
 }

@@ -73,7 +73,7 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
         }
         if (sync) {
           indexes.resume()
-          await tracker.commit(sync)
+          await tracker.commit(sync, rejected)
         }
         // Rejected records have left rows that `derive` removes.
         if (!changed && sync) removeEmptied(db, changes)
