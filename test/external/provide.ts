@@ -16,6 +16,7 @@ const needed: readonly Needed[] = [
   { program: 'jq', debian: 'jq' },
   { program: 'openssl', debian: 'openssl' },
   { program: 'psql', debian: 'postgresql-client' },
+  { program: 'mariadbd', debian: 'mariadb-server' },
 ]
 
 provide(needed)
