@@ -544,7 +544,7 @@ export type ServiceStatus = 'operational' | 'degraded' | 'outage'
 
 /** A component of the service. */
 export type StatusComponent = {
-  /** store, search, cache, state, jobs or event_loop. */
+  /** store, search, cache, state, jobs, event_loop or sync. */
   name: string
   status: ServiceStatus
   /** How long the check took; for event_loop, how late the event loop is. */
@@ -557,6 +557,8 @@ export type StatusComponent = {
   queued?: number
   /** jobs: ask jobs that run. */
   running?: number
+  /** sync: age of the data, compared with the database it comes from. */
+  lag_seconds?: number
 }
 
 export type RateLimit = {

@@ -124,6 +124,7 @@ async function serve(
     counts,
     ...slot.cacheCounts,
     storeVersion: parts.context.store.version,
+    syncState: parts.context.store.syncState,
     limits: parts.limits.shared,
   }
   const place = { listener: config.listen.api, port: config.metricsPort, report: options.reportMetrics }

@@ -43,7 +43,7 @@ export async function openEndpoints(options: EndpointOptions) {
   const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
   const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
-  const checks = componentChecks({ store, state, cache: responseCache, jobs })
+  const checks = componentChecks({ store, state, cache: responseCache, jobs, now })
   const history = makeHistory(makeStatusCheck({ checks, cache: responseCache, now }), now)
   const concurrency = makeAskConcurrency({ ready: options.askReady })
   const parts: EndpointParts = {

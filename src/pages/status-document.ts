@@ -10,7 +10,7 @@ const Statuses = Type.Array(Type.Integer({ minimum: 400, maximum: 599 }))
 
 const StatusComponent = Type.Object(
   {
-    name: Type.String({ description: 'store, search, cache, state, jobs or event_loop.' }),
+    name: Type.String({ description: 'store, search, cache, state, jobs, event_loop or sync.' }),
     status: HealthStatus,
     latency_ms: Type.Number({
       minimum: 0,
@@ -20,6 +20,9 @@ const StatusComponent = Type.Object(
     bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'cache: memory they take.' })),
     queued: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that wait.' })),
     running: Type.Optional(Type.Integer({ minimum: 0, description: 'jobs: ask jobs that run.' })),
+    lag_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'sync: age of the data, compared with the database it comes from.' }),
+    ),
   },
   { title: 'StatusComponent', description: 'A component of the service.' },
 )

@@ -1,6 +1,7 @@
 // Prometheus metrics, computed on request from plain counters.
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SyncState } from '../store/tracking/sync-state.ts'
 import type { RequestCounts } from './request-counts.ts'
 
 export type Sources = {
@@ -8,6 +9,7 @@ export type Sources = {
   responseCache: { counts: Record<string, number>; bytes(): number; size(): number }
   hotUrls: () => number
   storeVersion: () => number
+  syncState: () => Promise<SyncState | null>
   /** Limits in Redis; null without Redis. */
   limits: { isUp(): boolean; countedAlone(): number } | null
 }
@@ -22,6 +24,7 @@ export function makeMetrics(sources: Sources): Registry {
   countRequests(register, sources)
   describeCache(register, sources)
   gauge(register, 'vitrine_store_version', 'Version of the data that is being served.', sources.storeVersion, 'max')
+  describeSync(register, sources.syncState)
   if (sources.limits !== null) describeLimits(register, sources.limits)
   return register
 }
@@ -72,6 +75,34 @@ function describeLimits(register: Registry, { isUp, countedAlone }: NonNullable<
   counter(register, 'vitrine_limits_alone_total', 'Requests whose limits were counted without Redis.', () => [
     { labels: {}, value: countedAlone() },
   ])
+}
+
+/** Without a sync, these metrics have no values. */
+function describeSync(register: Registry, syncState: Sources['syncState']): void {
+  const describe = (name: string, help: string, label: string, read: (state: SyncState) => [string, number][]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      aggregator: 'max',
+      registers: [register],
+      async collect() {
+        const state = await syncState().catch(() => null)
+        this.reset()
+        for (const [value, count] of state ? read(state) : []) this.set({ [label]: value }, count)
+      },
+    })
+  const mode = ({ every }: SyncState) => (every === null ? 'once' : 'continuous')
+  const age = (state: SyncState) => Math.max(0, (Date.now() - state.syncedAt) / 1000)
+  describe('vitrine_sync_lag_seconds', 'Age of the data compared with its source, by mode of sync.', 'mode', state => [
+    [mode(state), age(state)],
+  ])
+  describe('vitrine_sync_rejected_rows', 'Rows of the source that are not valid, by type.', 'type', state =>
+    Object.entries(state.rejected),
+  )
+  describe('vitrine_sync_refused_removals', '1 for types with too many missing records to remove.', 'type', state =>
+    state.refused.map(type => [type, 1]),
+  )
 }
 
 type Sample = { labels: Record<string, string>; value: number }

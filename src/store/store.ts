@@ -133,6 +133,8 @@ export type Store = {
   /** Fails when the store is unavailable. */
   ping(): Promise<void>
   isEmpty(): Promise<boolean>
+  /** What the last sync has noted; null before the first. */
+  syncState(): Promise<SyncState | null>
   /** All records, in a fixed order: categories, tags, creators, creations, follows, scores. */
   records(): AsyncIterable<EntityRecord>
   close(): Promise<void>

@@ -4,6 +4,7 @@ import { withDeadline } from '../../cache/single-flight.ts'
 import type { Component, HealthStatus } from '../../pages/status-document.ts'
 import type { StateStore } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
+import type { SyncState } from '../../store/tracking/sync-state.ts'
 
 const deadlineMs = 2000
 /** How long a result is cached. */
@@ -15,9 +16,12 @@ const timerMs = 5
 /** No creation contains it, so the check measures little more than the round trip. */
 const absentWord = 'zqxjvzqxjv'
 
-type Details = Partial<Omit<Component, 'name' | 'status'>>
-/** `run` rejects when the component is unhealthy, and may return details for its entry in the document. */
-type Check = { name: string; run: () => Promise<Details | undefined>; whenFailing: HealthStatus }
+type Details = Partial<Omit<Component, 'name'>>
+/**
+ * `run` rejects when the component is unhealthy, and may return details for its entry in the document. Null: this service
+ * has no such component.
+ */
+type Check = { name: string; run: () => Promise<Details | undefined | null>; whenFailing: HealthStatus }
 
 export type CheckResult = { status: HealthStatus; components: Component[]; at: number }
 
@@ -29,9 +33,10 @@ type Parts = {
   cache: Cache
   /** Fails when no worker runs jobs. */
   jobs: { health: () => Promise<Details> }
+  now: () => number
 }
 
-export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
+export function componentChecks({ store, state, cache, jobs, now }: Parts): Check[] {
   const check = (name: string, run: Check['run'], whenFailing: HealthStatus = 'outage') => ({ name, run, whenFailing })
   return [
     check('store', async () => void (await store.ping())),
@@ -43,7 +48,19 @@ export function componentChecks({ store, state, cache, jobs }: Parts): Check[] {
     check('state', async () => void (await state.ping())),
     check('jobs', () => jobs.health(), 'degraded'),
     check('event_loop', eventLoop, 'degraded'),
+    check('sync', async () => syncLag(await store.syncState(), now()), 'degraded'),
   ]
+}
+
+/** A running sync that is late by more than this, and by several intervals, counts as degraded. */
+const maxSyncLagSeconds = 60
+const maxSyncIntervals = 5
+
+function syncLag(state: SyncState | null, now: number): Details | null {
+  if (state === null) return null
+  const lag = Math.max(0, Math.round((now - state.syncedAt) / 1000))
+  const limit = Math.max(maxSyncLagSeconds, (maxSyncIntervals * (state.every ?? Number.POSITIVE_INFINITY)) / 1000)
+  return { lag_seconds: lag, status: lag > limit ? 'degraded' : 'operational' }
 }
 
 /** Reports the delay of a timer as latency. */
@@ -65,7 +82,7 @@ export function makeStatusCheck(options: {
   const { checks, cache, now } = options
   let last: { at: number; result: Promise<CheckResult> } | undefined
   const checkAll = async (at: number): Promise<CheckResult> => {
-    const components = await Promise.all(checks.map(runCheck))
+    const components = (await Promise.all(checks.map(runCheck))).filter(component => component !== null)
     return { status: overall(components, cache.canServeStale), components, at }
   }
   return () => {
@@ -75,11 +92,12 @@ export function makeStatusCheck(options: {
   }
 }
 
-async function runCheck({ name, run, whenFailing }: Check): Promise<Component> {
+async function runCheck({ name, run, whenFailing }: Check): Promise<Component | null> {
   const start = performance.now()
   const latency = () => rounded(performance.now() - start)
   try {
     const details = await withDeadline(run(), deadlineMs)
+    if (details === null) return null
     return { name, status: 'operational', latency_ms: latency(), ...details }
   } catch {
     return { name, status: whenFailing, latency_ms: latency() }

@@ -62,6 +62,7 @@ export async function openPostgresStore(
       const [row] = await primary.run<{ found: boolean }>({ text: anyRecord })
       return !row!.found
     },
+    syncState: async () => parseState((await primary.run<{ value: string }>({ text: stateQuery }))[0]),
     records: () => recordsOf(url),
     close: async () => {
       await watch.close()

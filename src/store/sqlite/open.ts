@@ -85,6 +85,7 @@ export async function openStore(
       failingAsStore(() => snapshot.read(() => undefined))
     },
     isEmpty: async () => failingAsStore(watch.isEmpty),
+    syncState: async () => failingAsStore(watch.syncState),
     async *records() {
       const exporting = connect(path, 'read')
       try {
@@ -136,6 +137,7 @@ function watchData(path: string) {
   )
   const records = db.prepare(anyRecord)
   const secret = db.prepare("SELECT value FROM meta WHERE key = 'cursor_secret'")
+  const syncState = db.prepare(stateQuery)
   const listeners = new Set<(version: number) => void>()
   const commitCount = () => (commits.get() as { data_version: number }).data_version
   const readVersions = () => {
@@ -182,6 +184,7 @@ function watchData(path: string) {
       if (index !== 'current') return indexSeenAt
       return failedPolls < maxFailedPolls ? null : seenAt
     },
+    syncState: () => parseState(syncState.get() as { value: string } | undefined),
     isEmpty: () => (records.get() as { found: number }).found === 0,
     cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),
     onChange: (listener: (version: number) => void) => {
