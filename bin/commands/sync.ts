@@ -17,7 +17,7 @@ import type { WritableStore } from '../../src/store/store.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
 import { refusalLines } from '../refusals.ts'
-import { loadConfig, openWritable, withWritableStore } from '../stores.ts'
+import { kindsOf, loadConfig, openWritable, withWritableStore } from '../stores.ts'
 
 export const syncCommand: Command = {
   name: 'sync',
@@ -75,7 +75,7 @@ async function once(config: Config, mapping: Mapping, source: Source, force: boo
     const lock = await store.lockSync()
     if (!lock) throw new Error('Another sync writes to this store. Stop it first.')
     try {
-      return await runOnce(store, mapping, source, { force })
+      return await runOnce(store, mapping, source, { kinds: kindsOf(config), force })
     } finally {
       await lock.release()
     }
@@ -89,13 +89,15 @@ async function dryRun(config: Config, mapping: Mapping, source: Source, force: b
   const storeExists = isPostgres(config.store) || existsSync(config.store)
   const storeConfig = storeExists ? config : { ...config, store: join(scratch, 'empty.db') }
   try {
-    return await withWritableStore(storeConfig, store => runOnce(store, mapping, source, { force, dryRun: true }))
+    return await withWritableStore(storeConfig, store =>
+      runOnce(store, mapping, source, { kinds: kindsOf(config), force, dryRun: true }),
+    )
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-type RunOptions = { force: boolean; dryRun?: boolean }
+type RunOptions = { kinds: readonly string[]; force: boolean; dryRun?: boolean }
 
 async function runOnce(store: WritableStore, mapping: Mapping, source: Source, options: RunOptions): Promise<number> {
   const bar = progressBar()
@@ -159,6 +161,7 @@ async function continuously(config: Config, mapping: Mapping, source: Source, fo
     isValid,
     openStore: () => openWritable(config),
     now: Date.now,
+    kinds: kindsOf(config),
     force,
     signal: stop.signal,
     log,

@@ -16,6 +16,8 @@ export type FollowOptions = {
   isValid: () => Promise<boolean>
   openStore: () => Promise<WritableStore>
   now: () => number
+  /** The kinds of the site. */
+  kinds: readonly string[]
   force: boolean
   signal: AbortSignal
   log: Log
@@ -62,7 +64,7 @@ export async function follow(options: FollowOptions): Promise<void> {
 /** A notification with this payload compares everything at once. */
 const fullPayload = 'reconcile'
 
-function passRunner({ mapping, source, openStore, now, force, signal, log }: FollowOptions) {
+function passRunner({ mapping, source, openStore, now, kinds, force, signal, log }: FollowOptions) {
   let store: WritableStore | undefined
   let lock: SyncLock | null = null
   let isWaiting = false
@@ -88,7 +90,7 @@ function passRunner({ mapping, source, openStore, now, force, signal, log }: Fol
       const skip = new Set([...skipUntil].filter(([, until]) => now() < until).map(([type]) => type))
       const problems: RowProblem[] = []
       const report = (problem: RowProblem) => void (problems.length < maxLoggedProblems && problems.push(problem))
-      const options = { mapping, source, store, now, full, force, skip, signal, report, isContinuous: true }
+      const options = { mapping, source, store, now, kinds, full, force, skip, signal, report, isContinuous: true }
       const result = await runPass(options)
       for (const [type, took] of result.durations) skipUntil.set(type, now() + took / maxShare)
       logResult(result, full, problems)

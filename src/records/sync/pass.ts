@@ -19,6 +19,8 @@ export type PassOptions = {
   source: Source
   store: WritableStore
   now: () => number
+  /** The kinds of the site. */
+  kinds: readonly string[]
   /** Compare everything and remove what is missing. */
   full: boolean
   /** Write nothing. */
@@ -111,7 +113,7 @@ function isComplete({ type, digest }: QueryMapping, { full, before }: Work): boo
 type Reader = ReturnType<typeof rowReader>
 
 function rowReader(work: Work, lazy: LazyWriter) {
-  const { mapping, before, startedAt, now, rows, signal, report, example, progress } = work
+  const { mapping, before, startedAt, now, kinds, rows, signal, report, example, progress } = work
   const complete = new Set<RecordType>()
   const durations = new Map<RecordType, number>()
   const largest = new Map<RecordType, ChangedValue>()
@@ -132,7 +134,7 @@ function rowReader(work: Work, lazy: LazyWriter) {
   }
   const put = (writer: StoreWriter, type: RecordType, row: Row, line: number): void | Promise<void> => {
     const record = recordOf(type, row)
-    const outcome = checkRecord(record, { now })
+    const outcome = checkRecord(record, { now, kinds })
     if ('checked' in outcome) {
       if (example && !shown.has(type)) example(outcome.checked.record)
       shown.add(type)
