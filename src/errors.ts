@@ -69,6 +69,13 @@ type FailureOptions = {
 /** Endpoints with their own error codes, such as agent auth, set them here. */
 type ErrorFactsGiven = { error?: string; error_description?: string; documentation_url?: string }
 
+/**
+ * The page is at another address. The same as `not_found` for caches, which must not keep what was there before. Not
+ * stored, since the old name may be used again.
+ */
+export const moved = (url: string): Failure =>
+  fail('not_found', `This is now at ${url}.`, { status: 301, headers: { Location: url } })
+
 export class Failure extends Error {
   readonly error: ErrorName
   readonly code: number

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../src/config/config.ts'
-import type { EntityRecord } from '../../src/records/records.ts'
+import type { StoredRecord } from '../../src/records/records.ts'
 import { exportFile } from '../../src/records/transfer/export.ts'
 import { isPostgres } from '../../src/store/open.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
@@ -48,7 +48,7 @@ async function write(config: Config, target: string, bar: Bar): Promise<number> 
     return backUpFile(config.store, target, (done, of) => bar.update('copying', done, of))
   }
   let records = 0
-  async function* countRecords(all: AsyncIterable<EntityRecord>) {
+  async function* countRecords(all: AsyncIterable<StoredRecord>) {
     for await (const record of all) {
       if (++records % 1000 === 0) bar.update('copying', records, 0)
       yield record

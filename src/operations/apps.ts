@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import type { AppRow } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
+import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { AppShare, type Creation, Handle, Locale, Slug } from './shapes.ts'
@@ -33,12 +34,13 @@ export const getAppShare = defineRead({
     view: 'app',
   },
   read: async (input, { store, addresses, locales }) => {
-    const handle = input.handle.toLowerCase()
-    const slug = input.slug.toLowerCase()
-    const app = await store.app({ handle, slug, locales })
-    if (!app) {
+    const asked = { handle: input.handle.toLowerCase(), slug: input.slug.toLowerCase() }
+    const known = await byCurrentName(store, asked, ({ handle, slug }) => store.app({ handle, slug: slug!, locales }))
+    if (!known) {
       throw fail('not_found', `No public creation is at ${truncate(input.handle, 63)}/${truncate(input.slug, 80)}.`)
     }
+    const app = known.found
+    const { handle, slug } = app.record
     const [remixes, more] = await Promise.all([
       store.feed({ sort: 'popular', remixOf: `${handle}/${slug}`, locales, limit: remixLimit }),
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
@@ -70,7 +72,7 @@ export const getAppShare = defineRead({
       }),
       moreFromCreator: jsonList(others),
     })
-    return { json: text, locale: app.locale }
+    return { json: text, locale: app.locale, ...renamedIn(known) }
   },
 })
 

@@ -3,6 +3,7 @@ import type { Addresses } from '../addresses.ts'
 import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
+import { currentFilters } from './current-name.ts'
 import { defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
@@ -71,7 +72,12 @@ export const getCommunityFeed = defineRead({
     const filters = canonicalFilters(input)
     const scope = json([sort, filters, q ?? '', locales])
     const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-    const page = await store.feed({ ...input, sort, locales, limit, after, knownTotal: after })
+    const read = (selected: typeof input) => store.feed({ ...selected, sort, locales, limit, after, knownTotal: after })
+    let page = await read(input)
+    if (page.items.length === 0) {
+      const renamed = await currentFilters(store, input)
+      if (renamed !== null) page = await read(renamed)
+    }
     return feedAnswer(page, { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl })
   },
 })

@@ -2,7 +2,7 @@
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
 import { isSearchable } from '../store/search-text.ts'
-import type { Locales, Store } from '../store/store.ts'
+import type { Locales, Name, Store } from '../store/store.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
 import { isKind, kindProblem } from './kinds.ts'
@@ -32,6 +32,8 @@ export type Answer = {
   locale: string
   next: string | null
   digest: string | null
+  /** The current name, when the input has an old name of a creator or creation. */
+  renamed: Name | null
 }
 
 /** `guidance` explains to a model when to use the tool and what to do next. `view` is the ui:// view for the result. */
@@ -40,7 +42,7 @@ type ToolText = { title: string; guidance: string; view: ViewName }
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
 
 /** `locale` may be omitted when it is the negotiated one. */
-export type ReadResult = { json: Json; locale?: string; next?: string | null; digest?: string }
+export type ReadResult = { json: Json; locale?: string; next?: string | null; digest?: string; renamed?: Name }
 
 type Primitive = string | number | boolean
 export type Input = Record<string, Primitive | undefined>
@@ -191,8 +193,8 @@ export function prepare(
 export async function answer(checked: Checked, context: Context): Promise<Answer> {
   const { operation, input, locales } = checked
   const reading = await context.store.admit(() => operation.read(input, { ...context, locales }))
-  const { json: payload, locale = locales[0]!, next = null, digest = null } = reading
-  return { payload, json: () => textOf(payload), locale, next, digest }
+  const { json: payload, locale = locales[0]!, next = null, digest = null, renamed = null } = reading
+  return { payload, json: () => textOf(payload), locale, next, digest, renamed }
 }
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : Buffer.concat(json).toString())

@@ -6,6 +6,7 @@ import type { CreatorRow } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
 import { type Static, type TProperties, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
+import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead, type ReadDefinition } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
@@ -49,9 +50,10 @@ export const getCreatorProfile = defineRead({
     view: 'creator',
   },
   read: async (input, { store, addresses, locales }) => {
-    const handle = input.handle.toLowerCase()
-    const creator = await store.creator(handle)
-    if (!creator) throw noCreator(input.handle)
+    const known = await byCurrentName(store, { handle: input.handle.toLowerCase() }, name => store.creator(name.handle))
+    if (!known) throw noCreator(input.handle)
+    const { handle } = known.name
+    const creator = known.found
     const [apps, scores] = await Promise.all([
       store.feed({ sort: 'recent', creator: handle, locales, limit: profileApps }),
       store.topScores({ handle, locales, limit: profileScores }),
@@ -70,7 +72,7 @@ export const getCreatorProfile = defineRead({
       }),
       topScores: json(topScores),
     })
-    return { json: text }
+    return { json: text, ...renamedIn(known) }
   },
 })
 
@@ -114,9 +116,10 @@ const definePreview = (side: 'followers' | 'following', { toolTitle, use, ...tex
       view: 'creator',
     },
     read: async ({ handle, limit }, { store, addresses }) => {
-      const found = await store[side]({ handle: handle.toLowerCase(), limit: limit! })
-      if (!found) throw noCreator(handle)
-      return { json: previewText(found, limit!, addresses) }
+      const read = (name: { handle: string }) => store[side]({ handle: name.handle, limit: limit! })
+      const known = await byCurrentName(store, { handle: handle.toLowerCase() }, read)
+      if (!known) throw noCreator(handle)
+      return { json: previewText(known.found, limit!, addresses), ...renamedIn(known) }
     },
   })
 

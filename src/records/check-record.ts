@@ -7,7 +7,7 @@ import * as field from './fields.ts'
 import { type Fields, InvalidRecord, reject } from './fields.ts'
 import { recordLimits } from './limits.ts'
 import { reservedHandles } from './names.ts'
-import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels } from './records.ts'
+import type { CheckedRecord, CommunityRecord, DeleteRecord, Labels, RenameRecord } from './records.ts'
 import { repeatedKey } from './repeated-keys.ts'
 
 export type Outcome = { checked: CheckedRecord } | { reason: string }
@@ -26,6 +26,7 @@ export const recordFields = {
     'visibility', 'stats', 'remixOf', 'publishedAt', 'updatedAt'],
   follow: ['type', 'follower', 'following'],
   score: ['type', 'handle', 'slug', 'player', 'score', 'unit', 'achievedAt'],
+  rename: ['type', 'of', 'handle', 'from', 'to'],
 } as const
 
 /** The fields that identify a record. */
@@ -45,6 +46,7 @@ const checks: Record<CommunityRecord['type'], { fields: ReadonlySet<string>; che
   creation: { fields: new Set(recordFields.creation), check: checkCreation },
   follow: { fields: new Set(recordFields.follow), check: checkFollow },
   score: { fields: new Set(recordFields.score), check: checkScore },
+  rename: { fields: new Set(recordFields.rename), check: checkRename },
   delete: { fields: new Set(['type', 'of', ...Object.values(identities).flat()]), check: checkDelete },
 }
 const types = Object.keys(checks)
@@ -115,7 +117,7 @@ function checkLabels(value: unknown): Labels {
 
 function checkCreator(fields: Fields, { now }: RecordRules): CheckedRecord {
   const handle = field.handle(fields.handle, 'handle')
-  if (reservedHandles.has(handle)) reject(`handle must not be ${handle}, a name the service keeps for itself`)
+  if (reservedHandles.has(handle)) reject(reservedReason('handle', handle))
   const displayName = field.line(fields.displayName, 'displayName', recordLimits.displayName)
   const bio = field.text(fields.bio, 'bio', recordLimits.bio)
   const avatarUrl = field.mediaUrl(fields.avatarUrl, 'avatarUrl')
@@ -157,6 +159,23 @@ function checkScore(fields: Fields, { now }: RecordRules): CheckedRecord {
     undated: achievedAt === undefined ? ['achievedAt'] : none,
   }
 }
+
+function checkRename(fields: Fields): CheckedRecord {
+  const of = field.choice(fields.of ?? reject('of is required'), 'of', ['creator', 'creation'], 'creator')
+  const check = of === 'creator' ? field.handle : field.slug
+  if (of === 'creator' && fields.handle != null) reject('rename of a creator: "handle" is not a known field; use from')
+  const names = { from: check(fields.from, 'from'), to: check(fields.to, 'to') }
+  if (names.from === names.to) reject('to must be another name than from')
+  if (of === 'creator' && reservedHandles.has(names.to)) reject(reservedReason('to', names.to))
+  const record: RenameRecord =
+    of === 'creator'
+      ? { type: 'rename', of, ...names }
+      : { type: 'rename', of, handle: field.handle(fields.handle, 'handle'), ...names }
+  return { record, undated: none }
+}
+
+const reservedReason = (name: string, handle: string) =>
+  `${name} must not be ${handle}, a name the service keeps for itself`
 
 function checkDelete(fields: Fields): CheckedRecord {
   const kinds = Object.keys(identities) as DeleteRecord['of'][]

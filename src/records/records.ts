@@ -76,8 +76,15 @@ export type DeleteRecord =
   | { type: 'delete'; of: 'follow'; follower: string; following: string }
   | { type: 'delete'; of: 'score'; handle: string; slug: string; player: string }
 
+/** Everything under the name `from` moves to `to`. */
+export type RenameRecord =
+  | { type: 'rename'; of: 'creator'; from: string; to: string }
+  | { type: 'rename'; of: 'creation'; handle: string; from: string; to: string }
+
 export type EntityRecord = CategoryRecord | TagRecord | CreatorRecord | CreationRecord | FollowRecord | ScoreRecord
-export type CommunityRecord = EntityRecord | DeleteRecord
+/** What a store contains. */
+export type StoredRecord = EntityRecord | RenameRecord
+export type CommunityRecord = StoredRecord | DeleteRecord
 
 /**
  * A valid record. `undated` are the date fields that were missing and have the time of the import. When such a record is

@@ -1,5 +1,6 @@
 // Routes of the pages as HTML and Markdown. Pages call the public operations directly, without HTTP.
 import type { FastifyRequest } from 'fastify'
+import { moved } from '../errors.ts'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
@@ -10,6 +11,7 @@ import { communityHeaders } from '../server/response/caching.ts'
 import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import type { Name } from '../store/store.ts'
 import { type PageDefinition, pages, type Values } from './pages-table.ts'
 
 type PageParts = { site: SiteContext; context: Context; serve: Serve }
@@ -48,11 +50,28 @@ const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
 const pathValues = ({ params }: FastifyRequest): Values =>
   Object.fromEntries(Object.entries(params as Values).map(([name, value]) => [name, value.replace(/\.md$/, '')]))
 
+/** The same page under the current name. */
+function movedUrl(
+  { url, operation }: PageDefinition,
+  form: PageForm,
+  { input }: Checked,
+  current: Name,
+  { addresses }: Context,
+): string {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => current[name as keyof Name] ?? String(input[name]))
+  const others = operation.fields.filter(
+    ({ name }) => !operation.pathFields.includes(name) && input[name] !== undefined,
+  )
+  const query = new URLSearchParams(others.map(({ name }) => [name, String(input[name])])).toString()
+  return `${addresses.webUrl}${path}${form === 'text/markdown' ? '.md' : ''}${query && `?${query}`}`
+}
+
 type PageRequest = { checked: Checked; site: SiteContext; context: Context }
 
 async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
   const { checked, site, context } = request
-  const { json, locale } = await answer(checked, context)
+  const { json, locale, renamed } = await answer(checked, context)
+  if (renamed !== null) throw moved(movedUrl(page, form, checked, renamed, context))
   const data: unknown = JSON.parse(json())
   const pageData = page.as === undefined ? data : { [page.as]: data }
   const values = Object.fromEntries(

@@ -7,7 +7,7 @@ import { artName, parseArtPath } from '../art/art.ts'
 import { dataUrl, markColour } from '../art/mark.ts'
 import type { ShareFacts } from '../art/share-image/share-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
-import { fail } from '../errors.ts'
+import { fail, moved } from '../errors.ts'
 import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
@@ -17,6 +17,7 @@ import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
+import type { Name } from '../store/store.ts'
 
 /** `serve` uses a separate cache, since images are large. */
 type ShareImageParts = { site: Site; context: Context; serve: Serve; raster: Raster }
@@ -38,7 +39,8 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
     url,
     config: { route: `share image ${operation.tag}` },
     handler: async (request, reply) => {
-      const { json } = await call(operation, fromStrings(operation, valuesOf(request)), context)
+      const { json, renamed } = await call(operation, fromStrings(operation, valuesOf(request)), context)
+      if (renamed !== null) throw moved(imageUrl(renamed, request, context))
       const { facts, headers } = factsOf(json(), parts)
       const content = async () => ({
         bytes: await raster.draw({ facts, icon }),
@@ -52,6 +54,13 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
       await serve(request, reply, { key, content, fixed: true, negotiated: true })
     },
   })
+}
+
+/** The same image under the current name. */
+function imageUrl({ handle, slug }: Name, { raw }: FastifyRequest, { addresses }: Context): string {
+  const { locale } = parseQuery(raw.url!, languages)
+  const query = locale === undefined ? '' : `?${new URLSearchParams({ locale })}`
+  return addresses.shareImage(handle, slug) + query
 }
 
 const languages = new Set(['locale'])

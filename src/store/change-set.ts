@@ -1,5 +1,13 @@
 // Imported records compared with the stored ones, and what one import changed: only that is derived again.
-import type { CheckedRecord, CommunityRecord, CreationRecord, DeleteRecord, EntityRecord } from '../records/records.ts'
+import type {
+  CheckedRecord,
+  CommunityRecord,
+  CreationRecord,
+  DeleteRecord,
+  EntityRecord,
+  RenameRecord,
+} from '../records/records.ts'
+import type { Rejection } from './store.ts'
 
 export type ChangeSet = {
   /** Number of each changed or deleted creation → the line it came from (0 for a deletion). */
@@ -22,13 +30,22 @@ export type ChangeSet = {
   newFollows: Map<string, { follower: string; following: string; line: number }>
   /** New and changed scores, with the last line that contained each. */
   changedScores: Map<string, { handle: string; slug: string; player: string; line: number }>
+  /** Old names that were added, by identity. */
+  renames: Map<string, { rename: RenameRecord; line: number }>
+  /** Whether there are old names, which names of new records replace. */
+  haveRenames: boolean
+  /** Records that were rejected before the references were checked. */
+  rejected: Rejection[]
   /** There were no follows before, so all of them are in `newFollows`. */
   hadNoFollows: boolean
   /** Whether any label of a category or tag was added, changed or removed. */
   haveLabelsChanged: boolean
 }
 
-export function emptyChangeSet(hadNoFollows: boolean): ChangeSet {
+export function emptyChangeSet({
+  hadNoFollows,
+  haveRenames,
+}: Pick<ChangeSet, 'hadNoFollows' | 'haveRenames'>): ChangeSet {
   const followCountChanges: ChangeSet['followCountChanges'] = new Map()
   const countsOf = (handle: string) => {
     const counts = followCountChanges.get(handle) ?? { followers: 0, following: 0 }
@@ -48,6 +65,9 @@ export function emptyChangeSet(hadNoFollows: boolean): ChangeSet {
     },
     newFollows: new Map(),
     changedScores: new Map(),
+    renames: new Map(),
+    haveRenames,
+    rejected: [],
     hadNoFollows,
     haveLabelsChanged: false,
   }
@@ -55,6 +75,7 @@ export function emptyChangeSet(hadNoFollows: boolean): ChangeSet {
 
 export type ImportedRecord = { record: CommunityRecord; undated: CheckedRecord['undated']; line: number }
 export type ImportedEntity = ImportedRecord & { record: EntityRecord }
+export type ImportedRename = ImportedRecord & { record: RenameRecord }
 export type ImportedDeletion = ImportedRecord & { record: DeleteRecord }
 
 /** A date that is missing in the new record keeps its stored value. `old` is the stored record as JSON. */
@@ -70,6 +91,9 @@ export function keepDates<R extends EntityRecord>(
 
 export const compareRecords = (old: string | undefined, text: string): 'created' | 'unchanged' | 'updated' =>
   old === undefined ? 'created' : old === text ? 'unchanged' : 'updated'
+
+/** By line. */
+export const inOrder = (rejected: Rejection[]): Rejection[] => rejected.sort((a, b) => a.line - b.line)
 
 /** `handle/slug` of the creation that this one is a remix of. */
 export const parentOf = ({ remixOf }: CreationRecord): string | null => remixOf && `${remixOf.handle}/${remixOf.slug}`

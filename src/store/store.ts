@@ -5,8 +5,8 @@ import type {
   CreationRecord,
   CreatorRecord,
   DeleteRecord,
-  EntityRecord,
   Stats,
+  StoredRecord,
 } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
@@ -89,6 +89,9 @@ export type AppRow = {
   leaderboard: LeaderboardEntry[]
 }
 
+/** A name of a creator, or of a creation if it has a slug. */
+export type Name = { handle: string; slug?: string }
+
 /** A creation as a sitemap lists it. */
 export type ListedCreation = { creationNo: number; handle: string; slug: string; updatedAt: string }
 
@@ -123,6 +126,8 @@ export type Store = {
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
+  /** The current name of a creator or creation that had this name before, public or not; null if none had. */
+  currentName(old: Name): Promise<Name | null>
   /** Public creations whose number is at least `from` and below `to`, in that order. */
   listCreations(range: { from: number; to: number; limit: number }): Promise<ListedCreation[]>
   /** Handles of creators in order, starting after `after`, without the first `skip`. */
@@ -135,8 +140,8 @@ export type Store = {
   isEmpty(): Promise<boolean>
   /** What the last sync has noted; null before the first. */
   syncState(): Promise<SyncState | null>
-  /** All records, in a fixed order: categories, tags, creators, creations, follows, scores. */
-  records(): AsyncIterable<EntityRecord>
+  /** All records, in a fixed order: renames, categories, tags, creators, creations, follows, scores. */
+  records(): AsyncIterable<StoredRecord>
   close(): Promise<void>
 }
 

@@ -57,6 +57,7 @@ const readMethods = [
   'app',
   'listCreations',
   'listCreators',
+  'currentName',
 ] as const satisfies readonly (keyof Store)[]
 
 type Read = (query: unknown) => Promise<unknown>

@@ -13,7 +13,7 @@ describe('what is refused, with a sentence that names the field', () => {
     [{}, /^type is required/],
     [
       { type: 'creations' },
-      /^type must be one of category, tag, creator, creation, follow, score, delete \(it is "creations"\)/,
+      /^type must be one of category, tag, creator, creation, follow, score, rename, delete \(it is "creations"\)/,
     ],
     [{ type: 'constructor' }, /^type must be one of/],
     [{ type: 5 }, /^type must be one of/],

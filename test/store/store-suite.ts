@@ -8,6 +8,7 @@ import { pagingTests } from './suite/paging.ts'
 import { peopleTests } from './suite/people.ts'
 import { privacyTests } from './suite/privacy.ts'
 import { pruneTests } from './suite/prune.ts'
+import { renameTests } from './suite/renames.ts'
 
 export function storeSuite(name: string, open: OpenStore): void {
   describe(`store on ${name}`, () => {
@@ -18,5 +19,6 @@ export function storeSuite(name: string, open: OpenStore): void {
     privacyTests(open)
     pagingTests(open)
     pruneTests(open)
+    renameTests(open)
   })
 }

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { recordFields } from '../check-record.ts'
 import { beginLine, endLine } from '../export-frame.ts'
-import type { EntityRecord } from '../records.ts'
+import type { StoredRecord } from '../records.ts'
 
 const chunkLength = 1 << 16
 
 /** The export in chunks. */
-export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGenerator<string> {
+export async function* exportText(records: AsyncIterable<StoredRecord>): AsyncGenerator<string> {
   let text = `${beginLine}\n`
   let count = 0
   for await (const record of records) {
@@ -22,7 +22,7 @@ export async function* exportText(records: AsyncIterable<EntityRecord>): AsyncGe
 }
 
 /** Writes to a temporary file, which is renamed when it is complete. */
-export async function exportFile(path: string, records: AsyncIterable<EntityRecord>): Promise<void> {
+export async function exportFile(path: string, records: AsyncIterable<StoredRecord>): Promise<void> {
   // A pipe or a device must be written to, not replaced.
   const isSpecial = await stat(path).then(
     found => !found.isFile() && !found.isDirectory(),
@@ -62,7 +62,7 @@ function unwritable(path: string): (error: NodeJS.ErrnoException) => never {
 }
 
 // Only the order of the top-level fields is set here: stores preserve the order within them.
-function canonicalLine(record: EntityRecord): string {
+function canonicalLine(record: StoredRecord): string {
   const fields = record as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(recordFields[record.type].map(name => [name, fields[name]])))
 }

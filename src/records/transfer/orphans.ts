@@ -65,6 +65,8 @@ export function orphanBuffer(maxSize: number) {
 }
 
 function identityOf(record: CommunityRecord): string {
+  if (record.type === 'rename')
+    return `rename/${record.of}/${record.of === 'creation' ? record.handle : ''}/${record.from}`
   if (record.type !== 'delete') return identify[record.type](record as never)
   return identify[record.of](record as never)
 }
@@ -90,5 +92,10 @@ function references(record: CommunityRecord): string[] {
     return [identify.creator({ handle: record.follower }), identify.creator({ handle: record.following })]
   }
   if (record.type === 'score') return [identify.creation(record), identify.creator({ handle: record.player })]
-  return []
+  if (record.type !== 'rename') return []
+  return [
+    record.of === 'creator'
+      ? identify.creator({ handle: record.to })
+      : identify.creation({ handle: record.handle, slug: record.to }),
+  ]
 }

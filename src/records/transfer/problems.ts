@@ -17,7 +17,11 @@ const variableParts: [pattern: RegExp, replacement: string][] = [
   [/^labels has \S+ twice/, 'labels has a language twice'],
   [/^translations has \S+ twice/, 'translations has a language twice'],
   [/ from character \d+ on$/, ''],
-  [/^handle must not be \S+, a name/, 'handle must not be a name'],
+  [/^(handle|to) must not be \S+, a name/, '$1 must not be a name'],
+  [
+    /^\S+ cannot be renamed to \S+: there is another (creator|creation) called \S+\./,
+    'a rename to the name of another $1.',
+  ],
   [/^No creator is called \S+,/, 'No such creator,'],
   [/^No creation is at \S+,/, 'No such creation,'],
 ]

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
+import { renameTable } from '../renaming/old-names.ts'
 import { syncTables } from '../tracking/tables.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { queryWithin } from './query.ts'
@@ -17,6 +18,7 @@ const migrations: readonly string[] = [
   '',
   "DELETE FROM meta WHERE key = 'combines_kinds'",
   syncTables('text COLLATE "C"'),
+  renameTable('text COLLATE "C"'),
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

@@ -3,6 +3,7 @@
 import type { CreationRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
+import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
   creatorColumns,
@@ -26,6 +27,7 @@ export type Reader = Pick<
   | 'followers'
   | 'following'
   | 'app'
+  | 'currentName'
   | 'listCreations'
   | 'listCreators'
 >
@@ -58,7 +60,7 @@ function labelReads(run: Run, labels: LabelCache): Pick<Reader, 'popularTags' | 
   }
 }
 
-function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'following'> {
+function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'following' | 'currentName'> {
   const creator: Reader['creator'] = async handle => {
     const text = `SELECT ${creatorColumns} FROM creator WHERE handle = $1`
     const [row] = await run<CreatorColumns>({ name: 'creator', text, values: [handle] })
@@ -75,7 +77,17 @@ function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'followi
       const total = joined === 'follower' ? owner.totals.followers : owner.totals.following
       return { items: rows.map(creatorRow), total }
     }
-  return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
+  const current: Reader['currentName'] = async name => {
+    const values = [name.handle, name.slug ?? '']
+    const rows = await run<{ handle: string; slug: string }>({ name: 'current name', text: currentNameSql, values })
+    return currentName(name, rows[0]!)
+  }
+  return {
+    creator,
+    followers: preview('follower', 'following'),
+    following: preview('following', 'follower'),
+    currentName: current,
+  }
 }
 
 function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {

@@ -1,6 +1,7 @@
 // Every record, in the fixed order of an export, from one snapshot.
 import type pg from 'pg'
-import type { EntityRecord, FollowRecord } from '../../records/records.ts'
+import type { FollowRecord, StoredRecord } from '../../records/records.ts'
+import { type RenameRow, renameRecord, renamesInOrder } from '../renaming/old-names.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { beginWith } from './settings.ts'
 
@@ -16,21 +17,21 @@ const inOrder = [
   'SELECT record FROM score ORDER BY handle, slug, player',
 ]
 
-type Row = { record: string } | Omit<FollowRecord, 'type'>
+type Row = { record: string } | RenameRow | Omit<FollowRecord, 'type'>
 
-export async function* recordsOf(url: string): AsyncGenerator<EntityRecord> {
+export async function* recordsOf(url: string): AsyncGenerator<StoredRecord> {
   const client = await longConnection(url)
   try {
     const run = (text: string) => failingAsStore(() => client.query(text))
     await run(beginWith(settings, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'))
-    for (const text of inOrder) yield* rowsOf(run, text)
+    for (const text of [renamesInOrder, ...inOrder]) yield* rowsOf(run, text)
     await run('COMMIT')
   } finally {
     await endWithin(client.end())
   }
 }
 
-async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: string): AsyncGenerator<EntityRecord> {
+async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: string): AsyncGenerator<StoredRecord> {
   await run(`DECLARE records CURSOR FOR ${text}`)
   for (;;) {
     const { rows } = await run(`FETCH ${rowsAtOnce} FROM records`)
@@ -40,7 +41,8 @@ async function* rowsOf(run: (text: string) => Promise<pg.QueryResult>, text: str
   await run('CLOSE records')
 }
 
-function recordIn(row: Row): EntityRecord {
-  if ('record' in row) return JSON.parse(row.record) as EntityRecord
+function recordIn(row: Row): StoredRecord {
+  if ('record' in row) return JSON.parse(row.record) as StoredRecord
+  if ('kind' in row) return renameRecord(row)
   return { type: 'follow', follower: row.follower, following: row.following }
 }

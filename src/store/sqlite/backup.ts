@@ -5,7 +5,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EntityRecord } from '../../records/records.ts'
+import type { StoredRecord } from '../../records/records.ts'
 import { connect } from './connection.ts'
 import { namingFile } from './file-errors.ts'
 import { makeFolder } from './make-folder.ts'
@@ -157,7 +157,7 @@ async function copyPages(db: DatabaseSync, path: string, progress: CopyProgress)
 }
 
 /** The records of a backup, for other kinds of stores. */
-export function* recordsInFile(path: string): Generator<EntityRecord> {
+export function* recordsInFile(path: string): Generator<StoredRecord> {
   checkRecords(path)
   const db = new DatabaseSync(path, { readOnly: true })
   try {

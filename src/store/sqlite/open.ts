@@ -75,6 +75,7 @@ export async function openStore(
     followers: async query => guarded(({ reads }) => reads.followers(query)),
     following: async query => guarded(({ reads }) => reads.following(query)),
     app: async query => guarded(({ reads }) => reads.app(query)),
+    currentName: async name => guarded(({ reads }) => reads.currentName(name)),
     listCreations: async range => guarded(({ reads }) => reads.listCreations(range)),
     listCreators: async range => guarded(({ reads }) => reads.listCreators(range)),
     cursorSecret: async () => failingAsStore(watch.cursorSecret),

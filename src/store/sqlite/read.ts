@@ -4,6 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CreationRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
 import { categoryListPrefix, tagListPrefix } from '../lists.ts'
+import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
   creatorColumns,
@@ -26,6 +27,7 @@ type Reader = {
     | 'followers'
     | 'following'
     | 'app'
+    | 'currentName'
     | 'listCreations'
     | 'listCreators']: Sync<Store[K]>
 } & {
@@ -72,7 +74,8 @@ function labelReads(db: DatabaseSync, labels: LabelCache): Pick<Reader, 'popular
   }
 }
 
-function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 'following'> {
+function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 'following' | 'currentName'> {
+  const nameOf = db.prepare(currentNameSql.replaceAll('$', '?'))
   const byHandle = db.prepare(`SELECT ${creatorColumns} FROM creator WHERE handle = ?`)
   const creator = (handle: string) => {
     const row = byHandle.get(handle) as CreatorColumns | undefined
@@ -90,7 +93,14 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
       return { items, total: joined === 'follower' ? owner.totals.followers : owner.totals.following }
     }
   }
-  return { creator, followers: preview('follower', 'following'), following: preview('following', 'follower') }
+  const current: Reader['currentName'] = name =>
+    currentName(name, nameOf.get(name.handle, name.slug ?? '') as { handle: string; slug: string })
+  return {
+    creator,
+    followers: preview('follower', 'following'),
+    following: preview('following', 'follower'),
+    currentName: current,
+  }
 }
 
 function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'title' | 'app'> {

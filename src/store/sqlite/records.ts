@@ -1,6 +1,7 @@
 // Every record, in the fixed order of an export.
 import type { DatabaseSync } from 'node:sqlite'
-import type { EntityRecord } from '../../records/records.ts'
+import type { StoredRecord } from '../../records/records.ts'
+import { type RenameRow, renameRecord, renamesInOrder } from '../renaming/old-names.ts'
 
 const inOrder = [
   'SELECT record FROM category ORDER BY slug',
@@ -12,10 +13,15 @@ const inOrder = [
   'SELECT record FROM score ORDER BY handle, slug, player',
 ]
 
-const tables = ['category', 'tag', 'creator', 'creation', 'follow', 'score']
+const tables = ['renamed', 'category', 'tag', 'creator', 'creation', 'follow', 'score']
+
+/** Backups of 0.1.0 have no table of renames. */
+const hasRenames = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'renamed'").get() !== undefined
 
 export function countRecords(db: DatabaseSync): number {
-  const sql = `SELECT ${tables.map(table => `(SELECT count(*) FROM ${table})`).join(' + ')} AS records`
+  const counted = hasRenames(db) ? tables : tables.filter(table => table !== 'renamed')
+  const sql = `SELECT ${counted.map(table => `(SELECT count(*) FROM ${table})`).join(' + ')} AS records`
   return (db.prepare(sql).get() as { records: number }).records
 }
 
@@ -27,11 +33,14 @@ export function unseal(db: DatabaseSync): void {
   db.exec(`DELETE FROM meta WHERE key = '${sealKey}'`)
 }
 
-export function* recordsOf(db: DatabaseSync): Generator<EntityRecord> {
+export function* recordsOf(db: DatabaseSync): Generator<StoredRecord> {
   db.exec('BEGIN')
   try {
+    if (hasRenames(db)) {
+      for (const row of db.prepare(renamesInOrder).iterate()) yield renameRecord(row as RenameRow)
+    }
     for (const sql of inOrder) {
-      for (const row of db.prepare(sql).iterate()) yield JSON.parse((row as { record: string }).record) as EntityRecord
+      for (const row of db.prepare(sql).iterate()) yield JSON.parse((row as { record: string }).record) as StoredRecord
     }
   } finally {
     db.exec('COMMIT')

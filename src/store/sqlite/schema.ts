@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
+import { renameTable } from '../renaming/old-names.ts'
 import { syncTables } from '../tracking/tables.ts'
 import { migrate } from './migrate.ts'
 
@@ -74,6 +75,7 @@ const migrations: readonly string[] = [
   '',
   "DELETE FROM meta WHERE key = 'combines_kinds'",
   syncTables('TEXT'),
+  renameTable('TEXT'),
 ]
 
 export const anyRecord =

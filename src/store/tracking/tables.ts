@@ -1,7 +1,7 @@
 // Which records an import or a sync has put, and which of the stored ones are missing. Everything is kept in tables, so
 // that memory does not grow with the number of records. The SQL is the same for both databases.
 import { identities } from '../../records/check-record.ts'
-import type { CommunityRecord, DeleteRecord, EntityRecord } from '../../records/records.ts'
+import type { DeleteRecord, EntityRecord } from '../../records/records.ts'
 
 export type RecordType = EntityRecord['type']
 
@@ -12,7 +12,7 @@ const keyColumns = ['key1', 'key2', 'key3'] as const
 export type Key = readonly [string, string, string]
 
 /** The identity of a record in the columns of the tables below; unused ones are empty. */
-export function keyOf(record: CommunityRecord): Key {
+export function keyOf(record: EntityRecord | DeleteRecord): Key {
   const type = record.type === 'delete' ? record.of : record.type
   const values = identities[type].map(name => (record as unknown as Record<string, string>)[name]!)
   return [values[0]!, values[1] ?? '', values[2] ?? '']

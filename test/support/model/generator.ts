@@ -152,6 +152,7 @@ export function randomChange(random: Random, community: Community, slugs: number
   if (dice < 71) return randomCategory(random)
   if (dice < 79) return randomFollow(random)
   if (dice < 88) return randomScore(random, slugs)
+  if (dice < 93) return randomRename(random, slugs)
   return randomDelete(random, slugs)
 }
 
@@ -162,6 +163,14 @@ function edited(random: Random, record: CreationRecord, slugs: number): Raw {
   const result: Raw & { translations: Raw } = { ...record, [field]: other[field] } as never
   const { [result.locale as string]: _own, ...translated } = result.translations
   return { ...result, translations: translated }
+}
+
+export function randomRename(random: Random, slugs: number): Raw {
+  const app = () => slugOf(random.below(slugs + 3))
+  const names = random.chance(0.5)
+    ? { of: 'creator', from: random.pick(handles), to: random.pick([...handles, 'jo', 'kai', 'lee']) }
+    : { of: 'creation', handle: random.pick(handles), from: app(), to: app() }
+  return names.from === names.to ? randomRename(random, slugs) : { type: 'rename', ...names }
 }
 
 function randomDelete(random: Random, slugs: number): Raw {

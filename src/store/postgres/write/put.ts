@@ -37,8 +37,19 @@ export async function putRecords(
   const creators = await changesOf(connection, 'creator', of('creator'), counts)
   for (const { record } of creators) changes.creators.add(record.handle)
   await write(connection, 'creator', creators)
+  await forgetOldNames(
+    connection,
+    'creator',
+    creators.filter(({ isNew }) => isNew).map(({ record }) => ({ handle: '', name: record.handle })),
+  )
   for (const { record } of of('creation')) changes.owners.add(record.handle)
-  await putCreations(connection, await changesOf(connection, 'creation', of('creation'), counts), changes)
+  const creations = await changesOf(connection, 'creation', of('creation'), counts)
+  await putCreations(connection, creations, changes)
+  await forgetOldNames(
+    connection,
+    'creation',
+    creations.filter(({ isNew }) => isNew).map(({ record: { handle, slug } }) => ({ handle, name: slug })),
+  )
   await putFollows(connection, of('follow'), changes, counts)
   const scores = await changesOf(connection, 'score', of('score'), counts)
   for (const { record, line } of scores) {
@@ -49,6 +60,18 @@ export async function putRecords(
     score: ['double precision', ({ score }) => score],
     achieved_at: ['bigint', ({ achievedAt }) => Date.parse(achievedAt)],
   })
+}
+
+/** A name that is used again no longer leads to another. */
+async function forgetOldNames(
+  { run }: WriteConnection,
+  kind: 'creator' | 'creation',
+  names: { handle: string; name: string }[],
+): Promise<void> {
+  if (names.length === 0) return
+  const text = `DELETE FROM renamed USING unnest($2::text[], $3::text[]) input(handle, name)
+    WHERE kind = $1 AND renamed.handle = input.handle AND from_name = input.name`
+  await run({ text, values: [kind, ...columns(names, ['handle', 'name'])] })
 }
 
 /** In sequence, each against the result of the one before. */

@@ -35,7 +35,7 @@ export async function checkReferences(connection: WriteConnection, changes: Chan
     rejected.push({ line, reason: `No creation is at ${handle}/${slug}, neither in the import nor in the store.` })
   }
   await removeCreations(connection, orphans, changes)
-  return rejected.sort((a, b) => a.line - b.line)
+  return rejected
 }
 
 const nameOf = ({ handle, slug }: { handle: string; slug: string }) => `${handle}/${slug}`

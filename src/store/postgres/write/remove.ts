@@ -71,6 +71,8 @@ async function removeCreators(
   const drop = 'DELETE FROM follow WHERE follower = ANY($1) OR following = ANY($1) RETURNING follower, following'
   forgetFollows(await run<Pair>({ text: drop, values: [handles] }), changes)
   await run({ text: 'DELETE FROM score WHERE player = ANY($1)', values: [handles] })
+  const forget = `DELETE FROM renamed WHERE kind = 'creator' AND to_name = ANY($1) OR kind = 'creation' AND handle = ANY($1)`
+  await run({ text: forget, values: [handles] })
   for (const handle of handles) {
     // A creator who is created again under this handle has no followers.
     changes.followCountChanges.delete(handle)
@@ -96,6 +98,9 @@ export async function removeCreations(
   const text = `DELETE FROM creation USING unnest($1::text[], $2::text[]) input(handle, slug)
     WHERE creation.handle = input.handle AND creation.slug = input.slug RETURNING n, creation.handle, creation.slug`
   const rows = await run<App & { n: number }>({ text, values: columns(apps, ['handle', 'slug']) })
+  const forget = `DELETE FROM renamed USING unnest($1::text[], $2::text[]) input(handle, slug)
+    WHERE kind = 'creation' AND renamed.handle = input.handle AND to_name = input.slug`
+  if (rows.length > 0) await run({ text: forget, values: columns(rows, ['handle', 'slug']) })
   for (const { n, handle, slug } of rows) {
     changes.creations.set(n, 0)
     changes.deletedNames.add(`${handle}/${slug}`)

@@ -34,7 +34,7 @@ export async function trackerOf(
     keep: record => void kept.push(copyRow([record.of, ...keyOf(record), 0])),
     note: async records => {
       const rows = records.flatMap(({ record, line }) =>
-        record.type === 'delete' ? [] : [copyRow([record.type, ...keyOf(record), line])],
+        record.type === 'delete' || record.type === 'rename' ? [] : [copyRow([record.type, ...keyOf(record), line])],
       )
       await copy('seen', [...rows, ...kept.splice(0)])
     },

@@ -7,14 +7,18 @@ import {
   type ImportedDeletion,
   type ImportedEntity,
   type ImportedRecord,
+  type ImportedRename,
+  inOrder,
 } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
+import { checkRenames } from '../../renaming/apply.ts'
 import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
 import { endWithin, failingAsStore } from '../connections.ts'
 import { derive } from './derive.ts'
 import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
+import { renameDatabase, renameRecords } from './rename.ts'
 import { type Tracker, trackerOf } from './track.ts'
 import {
   beginTransaction,
@@ -32,7 +36,8 @@ export async function beginWriting(url: string, { now, tracks }: WriteOptions): 
     await beginTransaction(connection)
     expectCurrentIndex(await indexStateIn(connection.run))
     const [row] = await connection.run<{ found: boolean }>({ text: 'SELECT EXISTS (SELECT 1 FROM follow) AS found' })
-    return await writerOf(connection, now, emptyChangeSet(!row!.found), tracks)
+    const changes = emptyChangeSet({ hadNoFollows: !row!.found, haveRenames: true })
+    return await writerOf(connection, now, changes, tracks)
   } catch (error) {
     await endWithin(connection.client.end())
     throw error
@@ -107,7 +112,9 @@ async function writerOf(
       failingAsStore(async () => {
         try {
           await flushAll()
-          const rejected = await checkReferences(connection, changes)
+          const references = await checkReferences(connection, changes)
+          const renames = await checkRenames(renameDatabase(connection, changes), changes)
+          const rejected = inOrder([...changes.rejected, ...references, ...renames])
           counts.created -= rejected.length
           if (rejections === 'check' || (rejected.length > 0 && rejections === 'fail')) {
             await end('ROLLBACK')
@@ -141,13 +148,17 @@ async function apply(
   changes: ChangeSet,
   counts: ImportCounts,
 ): Promise<void> {
-  const kindOf = ({ record }: ImportedRecord) => (record.type === 'delete' ? record.of : 'entity')
+  const kindOf = ({ record }: ImportedRecord) => {
+    if (record.type === 'delete') return record.of
+    return record.type === 'rename' ? 'rename' : 'entity'
+  }
   for (let from = 0; from < records.length; ) {
     const kind = kindOf(records[from]!)
     let to = from + 1
     while (to < records.length && kindOf(records[to]!) === kind) to++
     const run = records.slice(from, to)
     if (kind === 'entity') await putRecords(connection, run as ImportedEntity[], changes, counts)
+    else if (kind === 'rename') await renameRecords(connection, run as ImportedRename[], changes, counts)
     else await removeRecords(connection, run as ImportedDeletion[], changes, counts)
     from = to
   }

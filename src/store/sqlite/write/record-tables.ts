@@ -4,6 +4,7 @@ import type {
   CheckedRecord,
   CreationRecord,
   CreatorRecord,
+  DeleteRecord,
   EntityRecord,
   FollowRecord,
   ScoreRecord,
@@ -16,7 +17,7 @@ import { type Change, removalsFrom } from './remove.ts'
 
 export function putRecord(
   tables: RecordTables,
-  record: CheckedRecord['record'],
+  record: EntityRecord | DeleteRecord,
   undated: CheckedRecord['undated'],
   line: number,
 ): Change {
@@ -38,7 +39,7 @@ export function putRecord(
   }
 }
 
-type RecordTables = ReturnType<typeof recordTables>
+export type RecordTables = ReturnType<typeof recordTables>
 
 export function recordTables(db: DatabaseSync, changes: ChangeSet) {
   const removals = removalsFrom(db, changes)
@@ -100,6 +101,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const change = compareRecords(old, text)
       if (change === 'unchanged') return change
       putCreator.run(record.handle, text)
+      if (change === 'created') removals.forgetOldName('creator', '', record.handle)
       changes.creators.add(record.handle)
       return change
     },
@@ -110,6 +112,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const first = tieBreaker(creationDigest(handle, slug), 0)
       if (newCreation.run(first, handle, slug, parentOf(input), JSON.stringify(input)).changes === 1) {
         changes.creations.set(first, line)
+        removals.forgetOldName('creation', handle, slug)
         return 'created'
       }
       const old = oldCreation.get(handle, slug) as { n: number; record: string } | undefined
@@ -122,6 +125,7 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       if (old) setCreation.run(parentOf(record), text, creationNo)
       else newCreation.run(creationNo, handle, slug, parentOf(record), text)
       changes.creations.set(creationNo, line)
+      if (change === 'created') removals.forgetOldName('creation', handle, slug)
       return change
     },
     follow({ follower, following }: FollowRecord, line: number): Change {

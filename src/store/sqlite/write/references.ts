@@ -29,7 +29,7 @@ export function checkReferences(db: DatabaseSync, changes: ChangeSet, removals: 
   }
   // Last, because removing a creation removes its scores, which must have been reported before.
   for (const { handle, slug } of orphans.values()) removals.removeCreation(handle, slug)
-  return rejected.sort((a, b) => a.line - b.line)
+  return rejected
 }
 
 type Orphan = { handle: string; slug: string; line: number }

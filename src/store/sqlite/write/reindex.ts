@@ -73,7 +73,7 @@ function replaceTables(db: DatabaseSync): void {
 
 /** A change set as if all of it had just been imported. */
 function everythingIn(db: DatabaseSync): ChangeSet {
-  const changes = emptyChangeSet(false)
+  const changes = emptyChangeSet({ hadNoFollows: false, haveRenames: false })
   for (const { n: creationNo } of db.prepare('SELECT n FROM creation').iterate() as Iterable<{ n: number }>) {
     changes.creations.set(creationNo, 0)
   }

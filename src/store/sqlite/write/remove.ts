@@ -20,6 +20,9 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
   const dropScore = run('DELETE FROM score WHERE handle = ? AND slug = ? AND player = ?')
   const dropScoresOfApp = run('DELETE FROM score WHERE handle = ? AND slug = ?')
   const dropScoresOfPlayer = run('DELETE FROM score WHERE player = ?')
+  const dropOldName = run('DELETE FROM renamed WHERE kind = ? AND handle = ? AND from_name = ?')
+  const dropOldNamesOf = run('DELETE FROM renamed WHERE kind = ? AND handle = ? AND to_name = ?')
+  const dropOldCreationsOf = run("DELETE FROM renamed WHERE kind = 'creation' AND handle = ?")
   const numberOf = db.prepare("SELECT n FROM creation WHERE handle = ? AND slug = ? AND record <> ''")
   // The row is deleted after its lists have been cleared (derive); until then it has an empty record.
   const emptyCreation = db.prepare("UPDATE creation SET record = '', parent = NULL WHERE n = ?")
@@ -28,6 +31,10 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     'SELECT follower, following FROM follow WHERE follower = ?1 UNION SELECT follower, following FROM follow WHERE following = ?1',
   )
 
+  /** A name that is used again no longer leads to another. */
+  const forgetOldName = (kind: 'creator' | 'creation', handle: string, name: string) => {
+    if (changes.haveRenames) dropOldName(kind, handle, name)
+  }
   const follow = (follower: string, following: string) => {
     if (!dropFollow(follower, following)) return false
     changes.changeFollowCounts(follower, following, -1)
@@ -38,6 +45,7 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     if (!row) return false
     emptyCreation.run(row.n)
     changes.creations.set(row.n, 0)
+    if (changes.haveRenames) dropOldNamesOf('creation', handle, slug)
     return true
   }
   const creation = (handle: string, slug: string) => {
@@ -53,6 +61,10 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     // A creator who is created again under this handle has no followers.
     changes.followCountChanges.delete(handle)
     changes.creators.add(handle)
+    if (changes.haveRenames) {
+      dropOldNamesOf('creator', '', handle)
+      dropOldCreationsOf(handle)
+    }
     return true
   }
   const category = (slug: string) => {
@@ -84,5 +96,12 @@ export function removalsFrom(db: DatabaseSync, changes: ChangeSet) {
     })()
     return done ? 'deleted' : 'unchanged'
   }
-  return { remove, forgetTagWords, removeCreation: creationAlone, removeFollow: follow, removeScore: dropScore }
+  return {
+    remove,
+    forgetTagWords,
+    forgetOldName,
+    removeCreation: creationAlone,
+    removeFollow: follow,
+    removeScore: dropScore,
+  }
 }

@@ -1,14 +1,14 @@
 // Tracks the records of one transaction in temporary tables; see store/tracking/.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
-import type { CommunityRecord } from '../../../records/records.ts'
+import type { DeleteRecord, EntityRecord } from '../../../records/records.ts'
 import type { Rejection, StoreWriter } from '../../store.ts'
 import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
 import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
 import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
 
 type Tracker = {
-  note(record: CommunityRecord, line: number): void
+  note(record: EntityRecord | DeleteRecord, line: number): void
   prune(options: PruneOptions): Promise<Removal[]>
   typesToRetry(): Promise<RecordType[]>
   commit(sync: SyncCommit, rejected: readonly Rejection[]): Promise<void>

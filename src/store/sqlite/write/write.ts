@@ -2,8 +2,10 @@
 // them (cards, lists, totals). Readers see the old data until it ends.
 import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
-import { type ChangeSet, emptyChangeSet } from '../../change-set.ts'
+import type { RenameRecord } from '../../../records/records.ts'
+import { type ChangeSet, emptyChangeSet, inOrder } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
+import { applyRename, checkRenames } from '../../renaming/apply.ts'
 import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
 import { unseal } from '../records.ts'
 import { indexStateIn } from '../schema.ts'
@@ -11,6 +13,7 @@ import { isBusy } from '../write-ahead.ts'
 import { derive } from './derive.ts'
 import { putRecord, recordTables } from './record-tables.ts'
 import { checkReferences } from './references.ts'
+import { renameDatabase } from './rename.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
 import { updateFollows } from './totals.ts'
 import { noTracker, trackerOf } from './track.ts'
@@ -29,11 +32,20 @@ export async function writerOf(db: DatabaseSync, { now, tracks }: WriteOptions):
 
 async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOptions['tracks']): Promise<StoreWriter> {
   const indexes = suspendIndexes(db)
-  const changes = emptyChangeSet(indexes.wereEmpty)
+  const { haveRenames } = db.prepare('SELECT EXISTS (SELECT 1 FROM renamed) AS haveRenames').get() as {
+    haveRenames: number
+  }
+  const changes = emptyChangeSet({ hadNoFollows: indexes.wereEmpty, haveRenames: haveRenames === 1 })
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   const tables = recordTables(db, changes)
+  const renames = renameDatabase(db, tables)
+  const rename = async (record: RenameRecord, line: number): Promise<void> => {
+    counts[await applyRename(renames, record, line, changes)]++
+  }
   const put: StoreWriter['put'] = ({ record, undated }, line) => {
-    if (record.type === 'delete') indexes.resume() // deletions are looked up by index
+    // Their records are looked up by index.
+    if (record.type === 'delete' || record.type === 'rename') indexes.resume()
+    if (record.type === 'rename') return rename(record, line)
     counts[putRecord(tables, record, undated, line)]++
   }
   const tracker = tracks === undefined ? noTracker : await trackerOf(db, tracks, put)
@@ -47,8 +59,9 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
   return {
     put: (checked, line) => {
       if (!open) throw fail('internal_error', 'This import has ended.')
-      if (checked.record.type !== 'delete') tracker.note(checked.record, line)
-      put(checked, line)
+      const { record } = checked
+      if (record.type !== 'delete' && record.type !== 'rename') tracker.note(record, line)
+      return put(checked, line)
     },
     keep: record => tracker.note(record, 0),
     prune: async options => {
@@ -58,7 +71,8 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
     typesToRetry: async () => tracker.typesToRetry(),
     commit: async ({ rejections, progress, sync }) => {
       try {
-        const rejected = checkReferences(db, changes, tables)
+        const references = checkReferences(db, changes, tables)
+        const rejected = inOrder([...changes.rejected, ...references, ...(await checkRenames(renames, changes))])
         counts.created -= rejected.length
         if (rejections === 'check' || (rejected.length > 0 && rejections === 'fail')) {
           end('ROLLBACK')
