@@ -10,6 +10,7 @@ import { measureMemory } from './memory.ts'
 import { measurePostgres, measureSqlite } from './reads.ts'
 import { tableText } from './report.ts'
 import { measureStart } from './start-up.ts'
+import { measureSync } from './sync.ts'
 
 type Options = { sizes: number[]; rounds: number; seconds: number }
 
@@ -19,6 +20,7 @@ const parts: Record<string, (options: Options) => Promise<Result[]>> = {
   sqlite: async ({ sizes, rounds }) => measureSqlite(await Array.fromAsync(sizes, community), rounds),
   postgres: ({ sizes, rounds }) => measurePostgres(sizes, rounds),
   import: ({ sizes, rounds }) => measureImport(sizes[0]!, rounds),
+  sync: ({ sizes, rounds }) => measureSync(sizes[0]!, rounds),
   memory: async ({ sizes }) => measureMemory(await community(sizes[0]!)),
   start: async ({ sizes, rounds }) => measureStart(await community(sizes[0]!), rounds),
   installation: async () => measureInstallation(),

