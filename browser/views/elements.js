@@ -1,6 +1,6 @@
 // Elements of the screens. Community content is inserted as text only.
 import { hint, host } from './bridge.js'
-import { amount } from './language.js'
+import { amount, word } from './language.js'
 import { visit } from './trail.js'
 
 /** Without bidirectional controls, which could reorder surrounding text even outside an isolating element. */
@@ -44,8 +44,11 @@ export function tile(title, name = '') {
 }
 
 export const figures = ({ plays, likes, remixes }) =>
-  Object.entries({ '▶ Plays': plays, '♥ Likes': likes, '⟲ Remixes': remixes }).map(([name, number]) =>
-    Object.assign(el('span', `${name[0]} ${amount(number)}`), { title: amount(number, name.slice(2)), role: 'img' }),
+  Object.entries({ '▶ Plays': plays, '♥ Likes': likes, '⟲ Remixes': remixes }).map(
+    ([name, number]) =>
+      // A counter without a name is hidden.
+      word(name.slice(2)) &&
+      Object.assign(el('span', `${name[0]} ${amount(number)}`), { title: amount(number, name.slice(2)), role: 'img' }),
   )
 
 const card = (picture, title, text, ...facts) =>

@@ -2,12 +2,14 @@
 import { hint } from './bridge.js'
 
 const root = document.documentElement
+/** The names that the site gives to counters and headings. */
+const own = JSON.parse(root.dataset.words ?? '{}')
 /** Translations by English text. */
 let words = {}
 let spoken
 let count
 
-export const word = name => words[name] ?? name
+export const word = name => words[name] ?? own[name] ?? name
 export const amount = (number, name = '') => `${count.format(number)} ${word(name)}`
 
 /** Applies number format and direction immediately, and the words once they are loaded. */

@@ -10,7 +10,7 @@ export function draw(data, tool) {
     title && header(data, title),
     text('', bio ?? (data.description || data.summary)),
     links?.[0] && el('p.quiet', ...links.map(({ label, url }) => lead(label, url))),
-    text('How to use it', data.instructions),
+    text(heading(data.kind), data.instructions),
     list('', categories ?? (tags && [category, ...tags].filter(Boolean))),
     list(spotlight?.title, spotlight?.items),
     ...rails.map(rail =>
@@ -23,6 +23,12 @@ export function draw(data, tool) {
     list(word('Remixes'), data.remixes?.items),
     list(word('More from the creator'), data.moreFromCreator),
   ]
+}
+
+/** Of the instructions: that of the kind, if the site has one. */
+const heading = kind => {
+  const name = `howTo.${kind}`
+  return word(name) === name ? 'How to use it' : name
 }
 
 const text = (title, words) => words && el('section', title && el('h2', word(title)), el('p.prose', words))

@@ -23,7 +23,7 @@ import {
 import { productTools } from '../mcp/product-server.ts'
 import { methodNames, protocolVersions } from '../mcp/schemas.ts'
 import { defaultLimit } from '../mcp/tools/operations.ts'
-import { viewResources } from '../mcp/views.ts'
+import { viewUris } from '../mcp/views.ts'
 import { documentVersion, openapiVersion } from '../openapi/document.ts'
 import { popularTagLimit } from '../operations/community.ts'
 import { operations } from '../operations/index.ts'
@@ -80,7 +80,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
       versions: protocolVersions,
       methods: methodNames,
       tools: productTools(site),
-      resources: viewResources().map(({ uri }) => uri),
+      resources: viewUris,
       defaultLimit,
     },
     popularTagLimit,

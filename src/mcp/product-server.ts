@@ -58,10 +58,10 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
       ...operations.map(operation => operationTool(operation, context, site.kinds, cacheResult)),
       ...(site.features.ask ? [askTool(ask, askReady)] : []),
       searchTool(context, knowledge, cacheResult),
-      fetchTool(context, knowledge, cacheResult),
+      fetchTool(context, knowledge, site, cacheResult),
     ],
-    resources: viewResources(),
-    templates: templates(context),
+    resources: viewResources(site),
+    templates: templates(context, site),
   }
 }
 
@@ -74,7 +74,7 @@ const instructions = (productName: string, webUrl: string): string =>
     `Nothing can be created, changed, bought or signed in to here; that happens in the mobile app. For how the service works (plans, limits, the API) use ask, search, or the documentation server at ${webUrl}/mcp.`,
   ].join('\n\n')
 
-function templates(context: Context): ResourceTemplate[] {
+function templates(context: Context, site: Site): ResourceTemplate[] {
   const template = (operation: Operation, uriTemplate: string, name: string, title: string): ResourceTemplate => ({
     uriTemplate,
     name,
@@ -86,6 +86,6 @@ function templates(context: Context): ResourceTemplate[] {
   return [
     template(getCreatorProfile, 'vitrine://creator/{handle}', 'creator', 'A creator'),
     template(getAppShare, 'vitrine://app/{handle}/{slug}', 'app', 'A creation'),
-    viewWordsTemplate,
+    viewWordsTemplate(site),
   ]
 }

@@ -3,7 +3,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ViewName } from '../operations/define.ts'
+import type { Site } from '../site/site.ts'
 import type { Resource } from './definition.ts'
+import { siteWords } from './view-words.ts'
 
 export const viewType = 'text/html;profile=mcp-app'
 
@@ -16,13 +18,16 @@ const views: Record<ViewName, { title: string; description: string }> = {
 
 export const viewUri = (name: ViewName): string => `ui://vitrine/${name}`
 
-export function viewResources(): Resource[] {
+export const viewUris: readonly string[] = (Object.keys(views) as ViewName[]).map(viewUri)
+
+export function viewResources(site: Pick<Site, 'kinds' | 'stats'>): Resource[] {
+  const words = siteWords(site, 'en')
   return (Object.keys(views) as ViewName[]).map(name => ({
     uri: viewUri(name),
     name: `${name}-view`,
     ...views[name],
     mimeType: viewType,
-    text: viewDocument(name),
+    text: viewDocument(name, words),
     // Empty lists: no network access.
     _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
   }))
@@ -31,12 +36,13 @@ export function viewResources(): Resource[] {
 const source = (file: string): string => readFileSync(new URL(`../../browser/${file}`, import.meta.url), 'utf8')
 
 /** Each view contains the screens of all views, so that people can navigate between them. */
-function viewDocument(name: ViewName): string {
+function viewDocument(name: ViewName, words: Record<string, string>): string {
   const style = source('views.css')
   const script = source('views.js')
   const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`
+  const data = Object.keys(words).length === 0 ? '' : ` data-words="${escaped(JSON.stringify(words))}"`
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${data}>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${views[name].title}</title>
@@ -45,5 +51,8 @@ function viewDocument(name: ViewName): string {
 <script type="module">${script}</script>
 `
 }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`

@@ -62,13 +62,13 @@ export function checkCreation(fields: Fields, { now, kinds = defaultKinds }: Rec
 const kindForm = new RegExp(kindPattern)
 
 function checkKind(value: unknown, kinds: readonly string[] | null): string {
+  if (value == null) return (kinds ?? defaultKinds)[0]!
   if (kinds === null) {
     if (typeof value === 'string' && kindForm.test(value)) return value
     return reject(
       `kind must be lower-case letters, digits and inner hyphens, at most 40 (it is ${field.excerpt(value)})`,
     )
   }
-  if (value == null) return kinds[0]!
   if (kinds.includes(value as string)) return value as string
   const suggestion = typeof value === 'string' ? nearest(truncate(value, 40), kinds) : undefined
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`

@@ -6,6 +6,8 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { instructionsHeading, shownCounters } from '../../site/kinds.ts'
+import type { Site } from '../../site/site.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
@@ -51,13 +53,13 @@ export const fetchDescription: ToolDescription = {
 
 type FetchResult = { id: string; title: string; text: string; url: string; metadata: Record<string, string> }
 
-export function fetchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
+export function fetchTool(context: Context, knowledge: Knowledge, site: Site, cacheResult: CacheResult): Tool {
   return {
     ...fetchDescription,
     call: async args => {
       const id = idIn(args)
       return cacheResult(`fetch ${id}`, async () =>
-        toolResultBytes(JSON.stringify(await fetchById(id, context, knowledge))),
+        toolResultBytes(JSON.stringify(await fetchById(id, context, knowledge, site))),
       )
     },
   }
@@ -69,11 +71,11 @@ function idIn(args: Record<string, unknown>): string {
   throw fail('validation_failed', `id must be the id of a search result: ${idForms}.`)
 }
 
-async function fetchById(id: string, context: Context, knowledge: Knowledge): Promise<FetchResult> {
+async function fetchById(id: string, context: Context, knowledge: Knowledge, site: Site): Promise<FetchResult> {
   const [, kind = '', rest = ''] = /^(\w+):(.+)$/s.exec(id) ?? []
   const [handle = '', slug, ...more] = rest.split('/')
   if (kind === 'creation' && slug && more.length === 0)
-    return creation(await read(getAppShare, { handle, slug }, context))
+    return creation(await read(getAppShare, { handle, slug }, context), site)
   if (kind === 'creator' && slug === undefined) return creator(await read(getCreatorProfile, { handle }, context))
   const page = kind === 'doc' ? knowledge.page(rest) : undefined
   if (page === undefined) throw noSuchId(id)
@@ -96,7 +98,7 @@ async function read<T>(operation: Operation, input: Record<string, string>, cont
   }
 }
 
-function creation(app: Type.Static<typeof AppShare>): FetchResult {
+function creation(app: Type.Static<typeof AppShare>, site: Site): FetchResult {
   const { handle, slug, title, summary, description, instructions, kind, category, tags, stats, creator: author } = app
   const scores = app.leaderboard.map(
     ({ rank, displayName, score, unit }) => `${rank}. ${displayName}: ${score} ${unit}`,
@@ -108,7 +110,7 @@ function creation(app: Type.Static<typeof AppShare>): FetchResult {
       ['', `# ${title}`],
       ['', summary],
       ['', description],
-      ['How to use it', instructions],
+      [instructionsHeading(site, kind, 'en'), instructions],
       ['Links', app.links.map(({ label, url, rel }) => `- ${label} (${rel}): ${url}`).join('\n')],
       ['Best scores', scores.join('\n')],
       ['Creator', `${author.displayName} (creator:${handle}). ${author.bio}`],
@@ -119,9 +121,9 @@ function creation(app: Type.Static<typeof AppShare>): FetchResult {
       creator: author.displayName,
       category: category?.label ?? '',
       tags: tags.map(({ label }) => label).join(', '),
-      plays: String(stats.plays),
-      likes: String(stats.likes),
-      remixes: String(stats.remixes),
+      ...Object.fromEntries(
+        shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => [counter, String(stats[counter])]),
+      ),
       ...(app.openUrl === null ? {} : { open_url: app.openUrl }),
       ...(app.version === null ? {} : { version: app.version }),
       ...(app.license === null ? {} : { license: app.license }),
