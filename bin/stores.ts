@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { type Addresses, makeAddresses } from '../src/addresses.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
-import { loadSite } from '../src/site/read.ts'
 import { indexAdvice } from '../src/store/derived-version.ts'
 import { namingFile, sqliteReason } from '../src/store/sqlite/file-errors.ts'
 import type { Store, WritableStore } from '../src/store/store.ts'
@@ -20,7 +19,10 @@ export function loadConfig(): Config {
 }
 
 /** The kinds that imported creations may have. */
-export const kindsOf = ({ sitePack }: Config): string[] => loadSite(sitePack).kinds.map(({ key }) => key)
+export async function kindsOf({ sitePack }: Config): Promise<string[]> {
+  const { loadSite } = await import('../src/site/read.ts')
+  return loadSite(sitePack).kinds.map(({ key }) => key)
+}
 
 export async function withStore<T>(
   config: Config,

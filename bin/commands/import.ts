@@ -60,13 +60,14 @@ function pruneProblem(values: { prune?: boolean; 'skip-invalid'?: boolean }, sou
 }
 
 async function readFile(config: Config, path: string, options: Pick<ImportOptions, 'skipInvalid' | 'prune'>) {
+  const kinds = await kindsOf(config)
   const { bar, report, problems } = makeReporter()
   // Before the store is opened: a wrong path must not create an empty store.
   const input = await openInput(path)
   let result: ImportResult
   try {
     result = await withWritableStore(config, store =>
-      importInput(input, { store, now: Date.now, kinds: kindsOf(config), ...options, report, progress: bar.update }),
+      importInput(input, { store, now: Date.now, kinds, ...options, report, progress: bar.update }),
     )
   } finally {
     await input.close()
@@ -83,7 +84,7 @@ async function readFile(config: Config, path: string, options: Pick<ImportOption
 }
 
 async function readStream(config: Config, skipInvalid: boolean): Promise<number> {
-  const kinds = kindsOf(config)
+  const kinds = await kindsOf(config)
   const { bar, report, problems } = makeReporter()
   const stop = new AbortController()
   const onSignal = () => stop.abort()
@@ -103,7 +104,7 @@ async function readStream(config: Config, skipInvalid: boolean): Promise<number>
 }
 
 async function check(config: Config, source: string, prune: Prune): Promise<number> {
-  const kinds = kindsOf(config)
+  const kinds = await kindsOf(config)
   const bar = progressBar()
   const problems = problemKinds()
   const input = source === '-' ? streamInput(process.stdin) : await openInput(source)

@@ -1,6 +1,7 @@
 // Catalogs of APIs (RFC 9727) and of resources for AI clients (ai-catalog.io).
 
 import { mediaTypes } from '../discovery.ts'
+import { pluralsInText } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { serverCardUrl } from './mcp.ts'
 import { docsPageOf, hostIdOf, type Site, skillName } from './site.ts'
@@ -40,10 +41,10 @@ export function apiCatalog(site: Site) {
 
 /** Examples of user requests that match an entry, for directories. */
 const exampleQueries = {
-  product: (name: string) => [
+  product: (name: string, [kind = '']: readonly string[]) => [
     `What is trending on ${name}?`,
-    `Find habit trackers that people made on ${name}`,
-    'Who made this app, and what else did they publish?',
+    `Find ${kind} that people made on ${name}`,
+    'Who made this, and what else did they publish?',
     `Which tags are popular on ${name}?`,
   ],
   docs: (name: string) => [
@@ -51,7 +52,10 @@ const exampleQueries = {
     `How many requests may I send to ${name} per minute?`,
     `What does each plan of ${name} cost?`,
   ],
-  skill: (name: string) => [`Browse the newest games on ${name}`, `Show the leaderboard of a game on ${name}`],
+  skill: (name: string, kinds: readonly string[]) => [
+    `Browse the newest ${kinds.at(-1)} on ${name}`,
+    `Show a creation and its leaderboard on ${name}`,
+  ],
 }
 
 export function aiCatalog(site: Site) {
@@ -59,14 +63,15 @@ export function aiCatalog(site: Site) {
   const productName = nameIn(site.context)
   const { webUrl } = addresses
   const host = hostIdOf(site)
+  const kinds = pluralsInText(site.context)
   const skill = skillName(site.productSlug)
   const server = (name: 'product' | 'docs') => ({
     identifier: `urn:air:${host}:mcp:${site.mcp[name].info.name}`,
     displayName: site.mcp[name].info.title,
     type: mediaTypes.serverCard,
     url: serverCardUrl(site, name),
-    tags: name === 'product' ? ['community', 'apps', 'read-only'] : ['documentation', 'read-only'],
-    representativeQueries: exampleQueries[name](productName),
+    tags: name === 'product' ? ['community', 'read-only'] : ['documentation', 'read-only'],
+    representativeQueries: exampleQueries[name](productName, kinds),
   })
   return {
     specVersion: '1.0',
@@ -80,7 +85,7 @@ export function aiCatalog(site: Site) {
         type: 'text/markdown; profile="urn:air:agent-skills"',
         url: `${webUrl}/.well-known/agent-skills/${skill}/SKILL.md`,
         tags: ['community', 'http', 'read-only'],
-        representativeQueries: exampleQueries.skill(productName),
+        representativeQueries: exampleQueries.skill(productName, kinds),
       },
     ],
   }

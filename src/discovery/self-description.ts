@@ -35,7 +35,11 @@ import { bodyLimit } from '../server/request/json-body.ts'
 import { newestVersion } from '../server/request/version.ts'
 import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
+
 import { hasPath } from '../site/features.ts'
+
+import { kindsInText } from '../site/kinds.ts'
+
 import { plans } from '../site/plans.ts'
 import type { Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -58,6 +62,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     webUrl,
     creatorExample: addresses.creator('mira'),
     kinds: site.kinds.map(({ key }) => key),
+    kindPlurals: kindsInText(site),
     plans,
     operations,
     searchTotalCap,

@@ -8,6 +8,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import { kindsInText } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { docsPageOf, type Site, skillName } from './site.ts'
 
@@ -16,8 +17,8 @@ const indexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 /** In the order in which an agent needs them. */
 const pages = ['read-api', 'pagination', 'errors', 'limits', 'batch', 'mcp'] as const
 
-const describe = (productName: string): string =>
-  `Read the public ${productName} community: search and list apps, trackers, games, widgets and experiences that people made, look up creators, tags and leaderboards, ask questions about it, over plain HTTP or MCP without credentials. Use when somebody asks about ${productName}, its creations or its creators, or wants to find something made there.`
+const describe = (productName: string, kinds: string): string =>
+  `Read the public ${productName} community: search and list ${kinds} that people made, look up creators, tags and leaderboards, ask questions about it, over plain HTTP or MCP without credentials. Use when somebody asks about ${productName}, its creations or its creators, or wants to find something made there.`
 
 export function skillText(site: Site): string {
   const { context, productSlug } = site
@@ -25,7 +26,7 @@ export function skillText(site: Site): string {
   const productName = nameIn(context)
   return `---
 name: ${skillName(productSlug)}
-description: ${JSON.stringify(describe(productName))}
+description: ${JSON.stringify(describe(productName, kindsInText(context)))}
 compatibility: ${JSON.stringify(`Needs network access to ${addresses.baseUrl} and ${addresses.webUrl}.`)}
 ---
 
@@ -71,7 +72,7 @@ export function skillIndex(site: Site) {
       {
         name,
         type: 'skill-md',
-        description: describe(nameIn(site.context)),
+        description: describe(nameIn(site.context), kindsInText(site.context)),
         url: `/.well-known/agent-skills/${name}/SKILL.md`,
         digest: `sha256:${hash('sha256', skillText(site), 'hex')}`,
       },

@@ -20,6 +20,8 @@ export type Tables = {
   /** The address of a creator called mira. */
   creatorExample: string
   kinds: readonly string[]
+  /** Their English plurals, as a list. */
+  kindPlurals: string
   plans: readonly { credits: number; usd: number }[]
   operations: readonly Operation[]
   searchTotalCap: number
@@ -181,14 +183,14 @@ function fieldNames(): Record<string, string[]> {
 
 /** Tables, lists and sections of pages. */
 function pageBlocks(tables: Tables): Record<string, string> {
-  const { webUrl, baseUrl, kinds, plans, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
+  const { webUrl, baseUrl, plans, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
   const english = new Intl.DisplayNames('en', { type: 'language' })
   const errorSections = Object.entries(errors).map(([name, { status, code, meaning }]) => {
     const advice = retryable.includes(status) ? 'Retry as described above.' : 'Do not retry it unchanged.'
     return `### ${name}\n\nHTTP ${status}, \`code\` ${code}. ${meaning} ${advice}`
   })
   return {
-    kindPlurals: capitalised(sentence(kinds.map(kind => `${kind}s`))),
+    kindPlurals: capitalised(tables.kindPlurals),
     plansTable: markdownTable(
       ['plan', 'price'],
       plans.map(({ credits, usd }) => [`${number(credits)} credits a month`, `${usd} USD a month`]),

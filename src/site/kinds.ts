@@ -24,6 +24,14 @@ export function kindPlural(site: Kinds, key: string, locale: string): string {
   return isDefaultKind(key) && label === undefined ? languageOf(locale).words[`${key}s`] : kindLabel(site, key, locale)
 }
 
+/** "apps, games and widgets", for English texts without translations. */
+export const kindsInText = (site: Kinds): string => listFormat.format(pluralsInText(site))
+
+export const pluralsInText = (site: Kinds): string[] =>
+  site.kinds.map(({ key }) => kindPlural(site, key, 'en').toLowerCase())
+
+const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
 /** The heading of the instructions of a creation, in one of the languages of the service. */
 export function instructionsHeading(site: Kinds, key: string, locale: string): string {
   const heading = kindOf(site, key)?.instructions
