@@ -70,12 +70,13 @@ async function checkSource(mapping: Mapping, source: Source): Promise<void> {
 }
 
 async function once(config: Config, mapping: Mapping, source: Source, force: boolean): Promise<number> {
+  const kinds = await kindsOf(config)
   await checkSource(mapping, source)
   return withWritableStore(config, async store => {
     const lock = await store.lockSync()
     if (!lock) throw new Error('Another sync writes to this store. Stop it first.')
     try {
-      return await runOnce(store, mapping, source, { kinds: kindsOf(config), force })
+      return await runOnce(store, mapping, source, { force, kinds })
     } finally {
       await lock.release()
     }
@@ -83,6 +84,7 @@ async function once(config: Config, mapping: Mapping, source: Source, force: boo
 }
 
 async function dryRun(config: Config, mapping: Mapping, source: Source, force: boolean): Promise<number> {
+  const kinds = await kindsOf(config)
   await checkSource(mapping, source)
   const scratch = await mkdtemp(join(tmpdir(), 'vitrine-sync-'))
   // A dry run must not create a missing store.
@@ -90,14 +92,14 @@ async function dryRun(config: Config, mapping: Mapping, source: Source, force: b
   const storeConfig = storeExists ? config : { ...config, store: join(scratch, 'empty.db') }
   try {
     return await withWritableStore(storeConfig, store =>
-      runOnce(store, mapping, source, { kinds: kindsOf(config), force, dryRun: true }),
+      runOnce(store, mapping, source, { force, kinds, dryRun: true }),
     )
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-type RunOptions = { kinds: readonly string[]; force: boolean; dryRun?: boolean }
+type RunOptions = { force: boolean; kinds: readonly string[]; dryRun?: boolean }
 
 async function runOnce(store: WritableStore, mapping: Mapping, source: Source, options: RunOptions): Promise<number> {
   const bar = progressBar()
@@ -146,6 +148,7 @@ async function printResult(
 }
 
 async function continuously(config: Config, mapping: Mapping, source: Source, force: boolean): Promise<number> {
+  const kinds = await kindsOf(config)
   const log = makeLog(config.logLevel)
   const stop = new AbortController()
   const onSignal = () => stop.abort()
@@ -161,7 +164,7 @@ async function continuously(config: Config, mapping: Mapping, source: Source, fo
     isValid,
     openStore: () => openWritable(config),
     now: Date.now,
-    kinds: kindsOf(config),
+    kinds,
     force,
     signal: stop.signal,
     log,

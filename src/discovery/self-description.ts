@@ -35,11 +35,8 @@ import { bodyLimit } from '../server/request/json-body.ts'
 import { newestVersion } from '../server/request/version.ts'
 import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
-
 import { hasPath } from '../site/features.ts'
-
 import { kindsInText } from '../site/kinds.ts'
-
 import { plans } from '../site/plans.ts'
 import type { Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'

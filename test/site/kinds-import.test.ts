@@ -1,6 +1,7 @@
 // Writes check the kinds of the site pack, with both stores.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, suite, test } from 'node:test'
 import { fileOf, lines } from '../support/scratch-store.ts'
 import { sharedCluster } from '../support/servers/postgres-cluster.ts'
@@ -59,3 +60,20 @@ for (const [name, place] of Object.entries(places)) {
     })
   })
 }
+
+test('sync takes the kinds of a site pack', async () => {
+  const source = join(folder, 'source.db')
+  const db = new DatabaseSync(source)
+  db.exec(`CREATE TABLE piece (slug TEXT, kind TEXT); INSERT INTO piece VALUES ('a', 'yarn'), ('b', 'patern')`)
+  db.close()
+  const mapping = {
+    source: `sqlite:${source}`,
+    creator: { query: `SELECT 'mira' AS handle, 'Mira' AS displayName` },
+    creation: { query: `SELECT 'mira' AS handle, slug, kind, slug AS title FROM piece` },
+  }
+  const env = { VITRINE_STORE: await places.SQLite!(), VITRINE_SITE: site }
+  const { code, stdout } = await vitrine(['sync', fileOf(folder, JSON.stringify(mapping)), '--once'], env)
+  assert.equal(code, 1)
+  assert.match(stdout, /kind must be one of pattern, yarn, needle-set/)
+  assert.match((await vitrine(['export'], env)).stdout, /"kind":"yarn"/)
+})
