@@ -178,7 +178,8 @@ suite('the published kinds', async () => {
 
 suite('counters, rails and sections of the home page', async () => {
   const site = siteOf(toolshed)
-  const { api, web } = await start({ after }, { site, records: communityOf(['plugin', 'theme', 'game']) })
+  const service = await start({ after }, { site, records: communityOf(['plugin', 'theme', 'game']) })
+  const { api, web } = service
 
   test('counters have the labels of the site; hidden ones are on no page', async () => {
     const pages = ['/', '/community', '/@mira', '/@mira/piece-0']
@@ -211,10 +212,16 @@ suite('counters, rails and sections of the home page', async () => {
   })
 
   test('ask names the kinds of the site', async () => {
-    const body = JSON.stringify({ query: 'show me new plugins' })
-    const headers = { 'content-type': 'application/json' }
-    const { answer } = (await web('/ask', { method: 'POST', headers, body })).json()
+    const { answer } = await asked(service, 'show me new plugins')
     assert.match(answer, /Plugin.*Piece 6/s)
+  })
+
+  test('ask uses the names of counters', async () => {
+    const about = (await asked(service, 'What is @mira/piece-0?')).answer
+    assert.match(about, /Installs: 50/)
+    assert.doesNotMatch(about, /views|plays|remixes/i)
+    assert.match((await asked(service, 'Was ist @mira/piece-0?', 'de')).answer, /Installationen: 50/)
+    assert.match((await asked(service, 'most played plugins')).answer, /Piece 0.*Installs: 50/)
   })
 })
 

@@ -4,8 +4,8 @@ import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
-import { kindLabel, kindOf } from '../../site/kinds.ts'
-import { isDefaultKind, type Site } from '../../site/site.ts'
+import { counterLabel, kindLabel, kindOf, shownCounters } from '../../site/kinds.ts'
+import { counters, isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CreatorPlan } from '../retrieve/live-plan.ts'
@@ -18,7 +18,8 @@ export type Phraser = {
   locale: string
   /** The name of the product, shown in results. */
   siteName: string
-  /** The label of a kind. */
+  /** Names of kinds and counters. */
+  site: Site
   kind(key: string): string
   listSeparator: string
   /** `key` is the key of a template in phrases.json. */
@@ -35,6 +36,7 @@ export function makePhraser(locale: string, site: Site, phrases: Phrases): Phras
   return {
     locale,
     siteName: nameIn(site),
+    site,
     kind: key =>
       isDefaultKind(key) && kindOf(site, key)?.label === undefined
         ? phrases.say(locale, `kind.${key}`, {})
@@ -85,7 +87,7 @@ export function describeCreator(
     items.length === 0 ? [] : [phraser.say(key, { handle, items: items.join(phraser.listSeparator) })]
   const detailsOf: Record<CreatorPlan['aspect'], () => string[]> = {
     about: () => [
-      phraser.say('creator.stats', counts(stats)),
+      ...countTexts('creator.stats', stats, phraser),
       ...(profile.bio === '' ? [] : [phraser.say('creator.bio', { bio })]),
     ],
     apps: () =>
@@ -99,7 +101,7 @@ export function describeCreator(
   }
   const { apps: total, followers, following } = stats
   const texts = [phraser.say('creator', { name, handle, apps: total, followers, following }), ...detailsOf[aspect]()]
-  const sourceText = [name, `@${handle}`, ...statTexts(stats), bio].join('; ')
+  const sourceText = [name, `@${handle}`, ...statTexts(stats, phraser), bio].join('; ')
   const page = { url: addresses.creator(handle), title: name, text: sourceText }
   const api = {
     url: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
@@ -135,10 +137,13 @@ export function describeCreation(creation: Creation, phraser: Phraser, addresses
     )
   const texts = [phraser.say('app', { title, kind: phraser.kind(kind), creator, handle })]
   if (creation.summary !== '') texts.push(phraser.say('app.summary', { summary }))
-  texts.push(phraser.say('app.stats', counts(stats)), phraser.say('app.published', { date: publishedAt.slice(0, 10) }))
+  texts.push(
+    ...countTexts('app.stats', stats, phraser),
+    phraser.say('app.published', { date: publishedAt.slice(0, 10) }),
+  )
   if (remixOf) texts.push(phraser.say('app.remix', { title: sanitize(remixOf.title), handle: remixOf.handle }))
   if (leaders.length > 0) texts.push(phraser.say('app.leaders', { items: leaders.join(phraser.listSeparator) }))
-  const sourceText = [title, summary, ...statTexts(stats), publishedAt, ...leaders].join('; ')
+  const sourceText = [title, summary, ...statTexts(stats, phraser), publishedAt, ...leaders].join('; ')
   const page = { url: creation.url, title, text: sourceText }
   const api = {
     url: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
@@ -152,5 +157,18 @@ export function describeCreation(creation: Creation, phraser: Phraser, addresses
   }
 }
 
-const counts = ({ views, plays, likes, remixes }: Card['stats']) => ({ views, plays, likes, remixes })
-const statTexts = (stats: Record<string, number>) => Object.entries(stats).map(([key, value]) => `${key} ${value}`)
+/** The counters in a sentence, or as a list if the site changes them. */
+function countTexts(key: string, { views, plays, likes, remixes }: Card['stats'], phraser: Phraser): string[] {
+  const { site, locale, number, listSeparator } = phraser
+  const stats = { views, plays, likes, remixes }
+  if (counters.every(counter => site.stats[counter].label === null && !site.stats[counter].hidden))
+    return [phraser.say(key, stats)]
+  const shown = shownCounters(site).map(counter => `${counterLabel(site, counter, locale)}: ${number(stats[counter])}`)
+  return shown.length === 0 ? [] : [`${shown.join(listSeparator)}.`]
+}
+
+/** Hidden counters are left out. */
+const statTexts = (stats: Record<string, number>, { site }: Phraser) =>
+  Object.entries(stats)
+    .filter(([key]) => !counters.some(counter => counter === key && site.stats[counter].hidden))
+    .map(([key, value]) => `${key} ${value}`)
