@@ -1,6 +1,7 @@
 // Covers, icons, avatars and screenshots of the demo community, and the art of share images: small SVG drawings that depend
 // only on their name, so nothing is stored and responses can be cached forever.
-import { type DefaultKind, defaultKinds } from '../site/site.ts'
+import { type KindIcon, kindIcons } from '../site/icons.ts'
+import { type DefaultKind, defaultKinds, isDefaultKind, type Site } from '../site/site.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'
@@ -25,26 +26,24 @@ export function parseArtPath(path: string): { kind: ArtKind; name: string } | nu
   return match ? { kind: match[1] as ArtKind, name: match[2]! } : null
 }
 
-type Subject = { kind: DefaultKind; category: string; hash: string; number: number }
-
-/** There are drawings for the default kinds. Every other key always gets the same one of them. */
-const drawnAs = (key: string): DefaultKind =>
-  defaultKinds.find(kind => kind === key) ?? defaultKinds[hashText(key) % defaultKinds.length]!
+/** The default kinds have motifs; others show an icon. */
+type Subject = { kind: DefaultKind | KindIcon; category: string; hash: string; number: number }
 
 type Drawn = { kind: string; category: { slug: string } | null; id: string }
 
 /** The name of the drawings of a creation without pictures of its own. */
-export function artName({ kind, category, id }: Drawn): string {
+export function artName({ kinds }: Site, { kind, category, id }: Drawn): string {
   const [subject = ''] = (category?.slug ?? 'any').split('-')
-  return `${drawnAs(kind)}-${subject.slice(0, 40)}-${id}`
+  const icon = kinds.find(({ key }) => key === kind)?.icon
+  return `${isDefaultKind(kind) ? kind : (icon ?? 'star')}-${subject.slice(0, 40)}-${id}`
 }
 
 /** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names get a subject from their hash. */
 function subjectOf(name: string): Subject {
   const [key, category, hash, number] = name.split('-')
-  const kind = defaultKinds.find(kind => kind === key)
+  const kind = key !== undefined && Object.hasOwn(kindIcons, key) ? (key as KindIcon) : undefined
   if (hash && kind) return { kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
-  return { kind: drawnAs(name), category: '', hash: name, number: 0 }
+  return { kind: defaultKinds[hashText(name) % defaultKinds.length]!, category: '', hash: name, number: 0 }
 }
 
 function contextFor(kind: ArtKind, name: string, subject: Subject): DrawingContext {
@@ -70,7 +69,8 @@ export function drawArt(kind: ArtKind, name: string): string {
   const subject = subjectFor(kind, name)
   const context = contextFor(kind, name, subject)
   if (kind === 'cover') return drawCover(context, subject.kind)
-  if (kind === 'icon') return drawIcon(context, subject.kind)
+  const drawnKind = isDefaultKind(subject.kind) ? subject.kind : 'app'
+  if (kind === 'icon') return drawIcon(context, drawnKind)
   if (kind === 'avatar') return drawAvatar(context)
-  return drawScreenshot(context, subject.kind, Math.abs(Math.trunc(subject.number)))
+  return drawScreenshot(context, drawnKind, Math.abs(Math.trunc(subject.number)))
 }

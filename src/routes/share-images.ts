@@ -82,7 +82,7 @@ const creationFacts: FactsOf = (json, { site, context }) => {
     title,
     text: summary,
     bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
-    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? artName(app) },
+    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? artName(site, app) },
   }
   return { facts, headers: shareImageHeaders(handle, slug) }
 }

@@ -49,11 +49,11 @@ function counts(site: SiteContext, stats: CreationValue['stats'], { locale, shor
 
 /** Has a fixed size, so that loading does not shift the layout. Creations without a picture get a drawing. */
 export function cover(
-  { addresses }: SiteContext,
+  site: SiteContext,
   item: Pick<CreationValue, 'coverUrl' | 'kind' | 'category' | 'id'>,
   eager = false,
 ): Html {
-  const url = item.coverUrl ?? addresses.webUrl + artPath('cover', artName(item))
+  const url = item.coverUrl ?? site.addresses.webUrl + artPath('cover', artName(site, item))
   const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
   return html`<img class="cover" src="${safeUrl(url)}" alt="" width="600" height="400" ${loading} decoding="async">`
 }
