@@ -10,8 +10,6 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../../operations/index.ts'
-import { type Counter, counterOfSort } from '../../site/site.ts'
-import { textIn } from '../../site/text.ts'
 import { titleKey } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Result } from '../answer/answer.ts'
@@ -24,6 +22,7 @@ import {
   pageResult,
   type Source,
 } from '../answer/draft.ts'
+import { itemsText } from '../answer/item-text.ts'
 import { describeCreation, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
@@ -252,31 +251,6 @@ function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<strin
     q === undefined ? '' : `“${label}”`,
   ].filter(part => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
-}
-
-function itemsText(items: readonly Card[], sort: string | null, phraser: Phraser): string {
-  const counted = counterOfSort[sort ?? '']
-  return items
-    .map(({ title, creator, stats, publishedAt }) => {
-      const names = { title: sanitize(title), creator: sanitize(creator.displayName) }
-      if (counted) return countedItem(names, counted, stats[counted], phraser)
-      return sort === 'recent'
-        ? phraser.say('item.date', { ...names, date: publishedAt.slice(0, 10) })
-        : phraser.say('item', names)
-    })
-    .join(phraser.listSeparator)
-}
-
-function countedItem(
-  names: { title: string; creator: string },
-  counter: Counter,
-  count: number,
-  phraser: Phraser,
-): string {
-  const { label, hidden } = phraser.site.stats[counter]
-  if (hidden) return phraser.say('item', names)
-  if (label === null) return phraser.say(`item.${counter}`, { ...names, count })
-  return `${phraser.say('item', names)} (${textIn(label, phraser.locale)}: ${phraser.number(count)})`
 }
 
 function feedSources(
