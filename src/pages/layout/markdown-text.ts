@@ -37,11 +37,18 @@ export function quoted(text: string): Md {
   return { text: lines.join('\n') }
 }
 
-/** Markdown by a member, unchanged, as a quotation. */
+/** Markdown by a member as a quotation. Raw HTML is text, and links cannot run scripts, whatever renders it. */
 export function quotedSource(source: string): Md {
-  const lines = source.split(/\r\n|[\r\n\u2029]/).map(line => `> ${containBidi(line)}`.trimEnd())
+  const lines = source.split(/\r\n|[\r\n\u2029]/).map(line => `> ${containBidi(harmless(line))}`.trimEnd())
   return { text: lines.join('\n') }
 }
+
+/** Entities first: renderers decode them in addresses too. */
+const harmless = (line: string): string =>
+  line
+    .replace(/&(?=[#a-z])/gi, '&amp;')
+    .replace(/<(?=[a-z/!?])/gi, '&lt;')
+    .replace(/\b(javascript|vbscript|data(?=[^a-z]{1,2}[a-z]+\/))\\?:/gi, '$1%3A')
 
 /** A link target; anything but http(s) is dropped. */
 export const target = (url: string): Md => ({
