@@ -39,7 +39,9 @@ async function readStore(operation: Operation, strings: Record<string, string | 
   return withStore(config, async (store, addresses) => {
     mustBeIndexed(store)
     const secret = config.cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(config.cursorSecret)
-    const kinds = keysOf(loadSite(config.sitePack).kinds)
+    const site = loadSite(config.sitePack)
+    const kinds = keysOf(site.kinds)
+    store.setOpenUrl(site.open.url)
     const context = { store, addresses, cursors: makeCursors(secret), kinds }
     return (await call(operation, fromStrings(operation, strings), context)).json()
   })

@@ -25,10 +25,12 @@ type Used = { service: SiteService; handlers: Map<HostName | null, Handlers> }
 /** `fixed` replaces the site pack of the configuration. */
 export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promise<SiteSlot> {
   const load = () => fixed ?? loadSite(parts.config.sitePack, warning => parts.log.warn(warning))
-  const use = async (): Promise<Used> => ({
-    service: await makeSiteService(parts, load()),
-    handlers: new Map(),
-  })
+  const use = async (): Promise<Used> => {
+    const site = load()
+    const service = await makeSiteService(parts, site)
+    parts.context.store.setOpenUrl(site.open.url)
+    return { service, handlers: new Map() }
+  }
   let current = await use()
   const closing = new AbortController()
   let reloading: Promise<void> = Promise.resolve()

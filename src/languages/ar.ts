@@ -125,6 +125,8 @@ export const ar: Language = {
     copied: 'نُسخ',
     link: 'الرابط',
     openCreation: 'فتح',
+    qrCode: 'رمز QR',
+    scanToOpen: 'امسح الرمز لفتحه على هاتفك.',
     details: 'التفاصيل',
     license: 'الترخيص',
     version: 'الإصدار',

@@ -126,6 +126,8 @@ export const de: Language = {
     copied: 'Kopiert',
     link: 'Link',
     openCreation: 'Öffnen',
+    qrCode: 'QR-Code',
+    scanToOpen: 'Scannen, um es auf dem Telefon zu öffnen.',
     details: 'Details',
     license: 'Lizenz',
     version: 'Version',

@@ -127,6 +127,8 @@ export const en = {
     copied: 'Copied',
     link: 'Link',
     openCreation: 'Open',
+    qrCode: 'QR code',
+    scanToOpen: 'Scan to open it on your phone.',
     details: 'Details',
     license: 'License',
     version: 'Version',

@@ -126,6 +126,8 @@ export const es: Language = {
     copied: 'Copiado',
     link: 'Enlace',
     openCreation: 'Abrir',
+    qrCode: 'Código QR',
+    scanToOpen: 'Escanéalo para abrirlo en el teléfono.',
     details: 'Detalles',
     license: 'Licencia',
     version: 'Versión',

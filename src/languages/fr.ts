@@ -126,6 +126,8 @@ export const fr: Language = {
     copied: 'Copié',
     link: 'Lien',
     openCreation: 'Ouvrir',
+    qrCode: 'Code QR',
+    scanToOpen: 'Scannez pour ouvrir sur votre téléphone.',
     details: 'Détails',
     license: 'Licence',
     version: 'Version',

@@ -125,6 +125,8 @@ export const hi: Language = {
     copied: 'कॉपी हो गया',
     link: 'लिंक',
     openCreation: 'खोलें',
+    qrCode: 'QR कोड',
+    scanToOpen: 'फ़ोन पर खोलने के लिए स्कैन करें।',
     details: 'विवरण',
     license: 'लाइसेंस',
     version: 'संस्करण',

@@ -126,6 +126,8 @@ export const it: Language = {
     copied: 'Copiato',
     link: 'Link',
     openCreation: 'Apri',
+    qrCode: 'Codice QR',
+    scanToOpen: 'Inquadra il codice per aprire sul telefono.',
     details: 'Dettagli',
     license: 'Licenza',
     version: 'Versione',

@@ -130,6 +130,8 @@ export const ja: Language = {
     copied: 'コピーしました',
     link: 'リンク',
     openCreation: '開く',
+    qrCode: 'QRコード',
+    scanToOpen: 'スマートフォンで読み取って開けます。',
     details: '詳細',
     license: 'ライセンス',
     version: 'バージョン',

@@ -127,6 +127,8 @@ export const ko: Language = {
     copied: '복사됨',
     link: '링크',
     openCreation: '열기',
+    qrCode: 'QR 코드',
+    scanToOpen: '휴대전화로 스캔해 여세요.',
     details: '세부 정보',
     license: '라이선스',
     version: '버전',

@@ -126,6 +126,8 @@ export const pt: Language = {
     copied: 'Copiado',
     link: 'Link',
     openCreation: 'Abrir',
+    qrCode: 'Código QR',
+    scanToOpen: 'Escaneie para abrir no telefone.',
     details: 'Detalhes',
     license: 'Licença',
     version: 'Versão',

@@ -124,6 +124,8 @@ export const zh: Language = {
     copied: '已复制',
     link: '链接',
     openCreation: '打开',
+    qrCode: '二维码',
+    scanToOpen: '用手机扫码打开。',
     details: '详情',
     license: '许可证',
     version: '版本',

@@ -33,7 +33,7 @@ ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\
 ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
 - page: ${target(url)}
-${openUrl === null ? null : md`- open: ${target(openUrl)}\n`}\
+${openUrl === null ? null : md`- open: ${/^https?:/.test(openUrl) ? target(openUrl) : openUrl}\n`}\
 - data: ${target(apiUrl)}
 
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}

@@ -19,7 +19,8 @@ import { layout, shareSize } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
-import { memberMarkdown, memberRel, plainText } from './member-markdown.ts'
+import { memberMarkdown, plainText } from './member-markdown.ts'
+import { openButton, openQr } from './open-button.ts'
 
 export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
   const { app } = data
@@ -37,7 +38,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     image: { url: picture, alt: title, ...shareSize },
     body: html`<article class="wrap creation">${header(site, data, reader)}
 <div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>
-<aside aria-label="${words.share}">${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
+<aside aria-label="${words.share}">${openQr(site, app.openUrl, reader)}${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
 ${row(site, `${counterLabel(site, 'remixes', reader.locale)} (${reader.number(remixes.total)})`, remixes.items, reader)}
 ${row(site, filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
@@ -55,7 +56,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
-<p class="actions">${openUrl === null ? null : html`<a class="button" href="${safeUrl(openUrl)}" rel="${memberRel}">${icon('phone')}${words.openCreation}</a>`}<button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
+<p class="actions">${openButton(site, openUrl, reader)}<button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
 ${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
 }
 

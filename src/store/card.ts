@@ -18,6 +18,12 @@ const mark = {
 const openMark = (handle: string, slug: string) => `${markStart}o${handle}/${slug}${markStart}e`
 const labelMark = (kind: 'c' | 't', key: string) => `${markStart}${kind}${key}${markStart}e`
 
+/**
+ * `url` is the template of the site pack, with `{handle}` and `{slug}`, for creations without an address of their own. It
+ * changes when the pack is loaded again.
+ */
+export type OpenTemplate = { url: string | null }
+
 export type CardContext = {
   creator: { displayName: string; avatarUrl: string | null }
   /** The creation that this one is a remix of, if that is public. */
@@ -95,7 +101,7 @@ export const escapeLabel = (text: string): string => quoted(text).slice(1, -1)
  * Replaces the placeholders. Scanning with indexOf is several times faster than a regular expression with a
  * callback.
  */
-export function readCard(text: string, addresses: Addresses, labels: Labels, locales: Locales): string {
+export function readCard(text: string, { addresses, open }: CardAddresses, labels: Labels, locales: Locales): string {
   let card = ''
   let from = 0
   for (let at = text.indexOf(markStart); at !== -1; at = text.indexOf(markStart, from)) {
@@ -116,7 +122,7 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
         card += addresses.creatorSuffix
         break
       case 'o':
-        card += 'null'
+        card += openedBy(open, text.slice(from, end()))
         from = end() + 2
         break
       case 'c':
@@ -130,6 +136,15 @@ export function readCard(text: string, addresses: Addresses, labels: Labels, loc
     }
   }
   return card + text.slice(from)
+}
+
+export type CardAddresses = { addresses: Addresses; open: OpenTemplate }
+
+/** JSON text. Names are letters, digits and hyphens, which are the same when they are percent-encoded. */
+function openedBy({ url }: OpenTemplate, name: string): string {
+  if (url === null) return 'null'
+  const [handle, slug] = name.split('/') as [string, string]
+  return quoted(url.replaceAll('{handle}', handle).replaceAll('{slug}', slug))
 }
 
 export function bestLabel(labels: Record<string, string> | undefined, key: string, locales: Locales): string {

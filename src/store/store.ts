@@ -133,6 +133,8 @@ export type Store = {
   /** Handles of creators in order, starting after `after`, without the first `skip`. */
   listCreators(range: { after: string; skip: number; limit: number }): Promise<string[]>
 
+  /** Sets the address of creations that have none of their own (see `OpenTemplate`). */
+  setOpenUrl(template: string | null): void
   /** A secret created once and stored with the data, so that cursors survive restarts and work in all processes. */
   cursorSecret(): Promise<Buffer>
   /** Fails when the store is unavailable. */

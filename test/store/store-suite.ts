@@ -4,6 +4,7 @@ import { changeTests } from './suite/changes.ts'
 import { feedTests } from './suite/feed.ts'
 import type { OpenStore } from './suite/harness.ts'
 import { importTests } from './suite/imports.ts'
+import { openUrlTests } from './suite/open-url.ts'
 import { pagingTests } from './suite/paging.ts'
 import { peopleTests } from './suite/people.ts'
 import { privacyTests } from './suite/privacy.ts'
@@ -20,5 +21,6 @@ export function storeSuite(name: string, open: OpenStore): void {
     pagingTests(open)
     pruneTests(open)
     renameTests(open)
+    openUrlTests(open)
   })
 }

@@ -1,6 +1,5 @@
 // Cards in the best available language, with placeholders replaced.
-import type { Addresses } from '../../addresses.ts'
-import { readCard } from '../card.ts'
+import { type CardAddresses, readCard } from '../card.ts'
 import type { Locales } from '../store.ts'
 import type { Run } from './connections.ts'
 import type { LabelCache } from './lists/labels.ts'
@@ -29,7 +28,7 @@ export type Cards = {
   find(numbers: readonly number[], locales: Locales): Promise<string[]>
 }
 
-export function cardReader(run: Run, addresses: Addresses, labels: LabelCache): Cards {
+export function cardReader(run: Run, addresses: CardAddresses, labels: LabelCache): Cards {
   const finish: Cards['finish'] = (texts, locales) =>
     labels.using(found => texts.map(text => readCard(text, addresses, found, locales)))
   return {

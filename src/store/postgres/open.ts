@@ -2,6 +2,7 @@
 import type { Addresses } from '../../addresses.ts'
 import { defaultReadTimeoutMs } from '../../limits.ts'
 import { makeAdmissionQueue } from '../../overload/admission-queue.ts'
+import type { OpenTemplate } from '../card.ts'
 import { indexUnavailable } from '../derived-version.ts'
 import type { Store, WritableStore } from '../store.ts'
 import { parseState, type SyncState, stateQuery } from '../tracking/sync-state.ts'
@@ -39,7 +40,8 @@ export async function openPostgresStore(
   const run = replica && watch.replica ? readingFrom(primary, replica, watch.replica) : primary.run
   const labels = makeLabelCache(run)
   watch.onChange(labels.forget)
-  const cards = cardReader(run, addresses, labels)
+  const open: OpenTemplate = { url: null }
+  const cards = cardReader(run, { addresses, open }, labels)
   const reads = reader(run, cards, labels)
   return {
     version: watch.version,
@@ -49,6 +51,9 @@ export async function openPostgresStore(
     indexState: watch.indexState,
     admit: admission(watch),
     ...whilePresent({ feed: feedReader(run, cards), feeds: feedsReader(run, cards), ...reads }, watch),
+    setOpenUrl: template => {
+      open.url = template
+    },
     cursorSecret: async () => {
       const [row] = await run<{ bytes: Buffer }>({ text: "SELECT bytes FROM meta WHERE key = 'cursor_secret'" })
       return row!.bytes

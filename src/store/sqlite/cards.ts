@@ -2,9 +2,8 @@
 // pages overlap, so cards are cached until the data changes or the cache is full.
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Addresses } from '../../addresses.ts'
 import { withOwnMemory } from '../../util/own-memory.ts'
-import { readCard } from '../card.ts'
+import { type CardAddresses, readCard } from '../card.ts'
 import type { EncodedItems, Locales } from '../store.ts'
 import type { LabelCache } from './lists/labels.ts'
 
@@ -21,11 +20,17 @@ export type Cards = {
   forget(): void
 }
 
-export function makeCardCache(db: DatabaseSync, addresses: Addresses, labels: LabelCache, bound = usualBound): Cards {
+export function makeCardCache(
+  db: DatabaseSync,
+  addresses: CardAddresses,
+  labels: LabelCache,
+  bound = usualBound,
+): Cards {
   const makeText = cardMaker(db, addresses, labels)
   /** By languages, then by number. */
   const byLanguages = new Map<string, Map<number, Card>>()
   let size = 0
+  let openUrl = addresses.open.url
   const forget = () => {
     byLanguages.clear()
     size = 0
@@ -45,6 +50,10 @@ export function makeCardCache(db: DatabaseSync, addresses: Addresses, labels: La
     return card
   }
   const page: Cards['page'] = (numbers, locales) => {
+    if (openUrl !== addresses.open.url) {
+      openUrl = addresses.open.url
+      forget()
+    }
     const group = groupOf(locales)
     return numbers.map(creationNo => group.get(creationNo) ?? add(creationNo, locales))
   }
@@ -67,7 +76,7 @@ function encode(text: string) {
   return { utf8, digest: hash('sha256', utf8, 'base64url').slice(0, digestLength) }
 }
 
-function cardMaker(db: DatabaseSync, addresses: Addresses, labels: LabelCache): Cards['read'] {
+function cardMaker(db: DatabaseSync, addresses: CardAddresses, labels: LabelCache): Cards['read'] {
   const card = db.prepare('SELECT text, languages FROM card WHERE n = ?')
   card.setReturnArrays(true)
   const translated = db.prepare('SELECT text FROM card_locale WHERE n = ? AND locale = ?')

@@ -4,6 +4,7 @@ import type { Addresses } from '../../addresses.ts'
 import { fail } from '../../errors.ts'
 import { defaultReadTimeoutMs } from '../../limits.ts'
 import { lazily } from '../../util/lazily.ts'
+import type { CardAddresses, OpenTemplate } from '../card.ts'
 import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
 import { filterLists } from '../filters.ts'
 import { localeListPrefix } from '../lists.ts'
@@ -33,9 +34,10 @@ export async function openStore(
 ): Promise<Store> {
   const db = connect(path, 'read')
   // Their statements can only be prepared when the tables have the layout of this version.
-  const readers = lazily(() => readersOf(db, addresses))
+  const open: OpenTemplate = { url: null }
+  const readers = lazily(() => readersOf(db, { addresses, open }))
   const snapshot = snapshots(db, () => readers().forget())
-  const search = searchThread(path, addresses, readTimeoutMs - 50)
+  const search = searchThread(path, { addresses, open }, readTimeoutMs - 50)
   const watch = watchData(path)
   // What is read after this must not be older than the version that was noticed.
   watch.onChange(snapshot.end)
@@ -78,6 +80,9 @@ export async function openStore(
     currentName: async name => guarded(({ reads }) => reads.currentName(name)),
     listCreations: async range => guarded(({ reads }) => reads.listCreations(range)),
     listCreators: async range => guarded(({ reads }) => reads.listCreators(range)),
+    setOpenUrl: template => {
+      open.url = template
+    },
     cursorSecret: async () => failingAsStore(watch.cursorSecret),
     ping: async () => {
       present()
@@ -106,7 +111,7 @@ export async function openStore(
 
 type Readers = ReturnType<typeof readersOf>
 
-function readersOf(db: DatabaseSync, addresses: Addresses) {
+function readersOf(db: DatabaseSync, addresses: CardAddresses) {
   const labels = makeLabelCache(db)
   const cards = makeCardCache(db, addresses, labels)
   const forget = () => {

@@ -2,10 +2,13 @@
 // interrupted.
 import { Worker } from 'node:worker_threads'
 import type { Addresses } from '../../../addresses.ts'
+import type { CardAddresses } from '../../card.ts'
 import type { FeedQuery, FeedSlice } from '../../store.ts'
-import { notNow, type SearchReply, searchQueue } from './queue.ts'
+import { notNow, type SearchReply, type SearchRequest, searchQueue } from './queue.ts'
 
 export type WorkerMessage = SearchReply | 'ready'
+/** `openUrl` is the current template. */
+export type WorkerRequest = SearchRequest & { openUrl: string | null }
 
 /** A search that runs this long is stuck: searches take milliseconds, and their budget ends them after some tens. */
 const stuckMs = 500
@@ -18,7 +21,7 @@ const startMs = 5000
 const closeMs = 2000
 
 /** `deadlineMs`: the time limit of a search, from entering the queue to the result. */
-export function searchThread(path: string, addresses: Addresses, deadlineMs: number) {
+export function searchThread(path: string, { addresses, open }: CardAddresses, deadlineMs: number) {
   let worker: Worker | undefined
   let isReady = false
   let startedAt = Number.NEGATIVE_INFINITY
@@ -42,7 +45,8 @@ export function searchThread(path: string, addresses: Addresses, deadlineMs: num
   const pump = () => {
     if (worker === undefined && !queue.isEmpty() && mayStart()) worker = start()
     if (worker === undefined || !isReady) return
-    for (let next = queue.take(); next !== undefined; next = queue.take()) worker.postMessage(next)
+    for (let next = queue.take(); next !== undefined; next = queue.take())
+      worker.postMessage({ ...next, openUrl: open.url } satisfies WorkerRequest)
   }
   const start = (): Worker => {
     isReady = false

@@ -2,19 +2,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeAddresses } from '../../../addresses.ts'
 import { Failure } from '../../../errors.ts'
+import type { OpenTemplate } from '../../card.ts'
 import { makeCardCache } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
 import { feedReader } from '../lists/feed.ts'
 import { makeLabelCache } from '../lists/labels.ts'
 import type { SearchReply, SearchRequest } from './queue.ts'
-import type { WorkerMessage } from './thread.ts'
+import type { WorkerMessage, WorkerRequest } from './thread.ts'
 
 const { path, baseUrl, webUrl } = workerData as { path: string; baseUrl: string; webUrl: string }
 const db = connect(path, 'read')
 const labels = makeLabelCache(db)
 /** Searches have little in common, so few cards are used again. */
 const cardBound = 512
-const cards = makeCardCache(db, makeAddresses(baseUrl, webUrl), labels, cardBound)
+const open: OpenTemplate = { url: null }
+const cards = makeCardCache(db, { addresses: makeAddresses(baseUrl, webUrl), open }, labels, cardBound)
 const feed = feedReader(db, cards)
 const snapshot = snapshots(db, () => {
   labels.forget()
@@ -37,7 +39,8 @@ function reply({ id, query }: SearchRequest): SearchReply {
 // Loads and compiles what the first search needs.
 reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
 
-parentPort!.on('message', (request: SearchRequest) => {
+parentPort!.on('message', ({ openUrl, ...request }: WorkerRequest) => {
+  open.url = openUrl
   parentPort!.postMessage(reply(request))
 })
 parentPort!.postMessage('ready' satisfies WorkerMessage)
