@@ -32,6 +32,7 @@ test('status and metrics have the lag, and a late sync degrades the service', as
   assert.equal(await status(), undefined)
   assert.equal(await metric('vitrine_sync_lag_seconds'), undefined)
   const running = app.start()
+  after(() => running.child.kill('SIGKILL'))
   await until('the lag is known', async () => (await status())?.status === 'operational')
   assert.equal((await metric('vitrine_sync_lag_seconds'))?.[0], '{mode="continuous"}')
   assert.deepEqual(await metric('vitrine_sync_rejected_rows{type="creation"}'), ['', '2'])
