@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { categories } from '../../demo/categories.ts'
-import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
-import { defaultKinds as kinds } from '../../src/site/site.ts'
+import { type ArtKind, artKinds, artName, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
+import { kindIcons } from '../../src/site/icons.ts'
+import { defaultKinds as kinds, neutralSite } from '../../src/site/site.ts'
 
 /** Names as the demo community gives them: every kind in every category, several of each. */
 function* names(): Generator<string> {
@@ -14,7 +15,17 @@ function* names(): Generator<string> {
   }
 }
 
-const drawings = [...names()].flatMap(name => artKinds.map(kind => ({ kind, name, svg: drawArt(kind, name) })))
+/** Covers of kinds that a site pack defines, with each icon and without one. */
+function* coverNames(): Generator<string> {
+  const site = { ...neutralSite, kinds: Object.keys(kindIcons).map(icon => ({ key: `my-${icon}`, icon })) }
+  for (const key of [...site.kinds.map(({ key }) => key), 'former'])
+    for (let i = 0; i < 10; i++) yield artName(site, { kind: key, category: { slug: 'deep-winter' }, id: `${i}a0f` })
+}
+
+const drawings: { kind: ArtKind; name: string; svg: string }[] = [
+  ...[...coverNames()].map(name => ({ kind: 'cover' as const, name, svg: drawArt('cover', name) })),
+  ...[...names()].flatMap(name => artKinds.map(kind => ({ kind, name, svg: drawArt(kind, name) }))),
+]
 
 /** Fails unless tags nest, attributes are quoted and none comes twice. */
 function assertWellFormed(svg: string): void {
