@@ -28,6 +28,7 @@ import { documentVersion, openapiVersion } from '../openapi/document.ts'
 import { popularTagLimit } from '../operations/community.ts'
 import { operations } from '../operations/index.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
+import { withKinds } from '../operations/with-kinds.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import { connectionTimeouts } from '../server/connections/servers.ts'
 import { maxUrlLength } from '../server/first-handler.ts'
@@ -61,7 +62,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     kinds: site.kinds.map(({ key }) => key),
     kindPlurals: kindsInText(site),
     plans,
-    operations,
+    operations: operations.map(operation => withKinds(operation, site.kinds)),
     searchTotalCap,
     errors,
     retryable: retryableStatuses,

@@ -129,6 +129,13 @@ suite('the published kinds', async () => {
     assert.deepEqual(operations[0].input_schema.properties.kind.enum, keys)
   })
 
+  test('are in the documentation of the API', async () => {
+    const { text } = await web('/docs/read-api.md')
+    assert.match(text, /\| `kind` \| `pattern`, `yarn`, `needle-set` \|/)
+    assert.doesNotMatch(text, /tracker|widget/)
+    assert.ok((await asked(service, 'Which values does kind have?')).answer.includes('needle-set'))
+  })
+
   test('no built-in kind is on the pages', async () => {
     for (const path of ['/', '/community', '/@mira', '/@mira/piece-0']) {
       const { status, text } = await web(path)
