@@ -11,7 +11,7 @@ import type {
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 import type { PruneOptions, Removal } from './tracking/prune.ts'
-import type { SyncCommit, SyncState } from './tracking/sync-state.ts'
+import type { SyncCommit, SyncIds, SyncState } from './tracking/sync-state.ts'
 import type { RecordType } from './tracking/tables.ts'
 
 export const sorts = ['trending', 'recent', 'popular', 'remixed', 'liked'] as const
@@ -171,6 +171,7 @@ export type StoreWriter = {
   prune(options: PruneOptions): Promise<Removal[]>
   /** Types with records that sync had to reject, and whose references have arrived. */
   typesToRetry(): Promise<RecordType[]>
+  syncIds: SyncIds
 }
 
 /** `tracks`: remember which records are put, so that missing ones can be removed. */

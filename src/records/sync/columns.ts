@@ -1,4 +1,5 @@
 // Checks the columns of a query against the fields of its record type.
+import type { TypeWithId } from '../../store/tracking/sync-state.ts'
 import type { RecordType } from '../../store/tracking/tables.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { identities, recordFields } from '../check-record.ts'
@@ -14,7 +15,7 @@ const alsoRequired: Partial<Record<RecordType, readonly string[]>> = {
 
 /** A stable id, by which a renamed record is recognized. */
 export const idColumn = 'id'
-const typesWithId: readonly RecordType[] = ['creator', 'creation']
+export const isTypeWithId = (type: RecordType): type is TypeWithId => type === 'creator' || type === 'creation'
 
 export const fieldsOf = (type: RecordType): string[] => recordFields[type].filter(name => name !== 'type')
 
@@ -23,7 +24,7 @@ export function columnProblems({ type, changed }: QueryMapping, columns: readonl
   const fields = fieldsOf(type)
   const known = new Set(fields)
   const isField = (column: string) => known.has(column) || objectFields.has(column.split('.')[0]!)
-  const isOther = (column: string) => column === changed || (column === idColumn && typesWithId.includes(type))
+  const isOther = (column: string) => column === changed || (column === idColumn && isTypeWithId(type))
   const unknown = [...new Set(columns)].filter(column => !isField(column) && !isOther(column))
   const repeated = columns.filter((column, i) => columns.indexOf(column) !== i)
   const required = [...identities[type], ...(alsoRequired[type] ?? [])]

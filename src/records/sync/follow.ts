@@ -46,9 +46,9 @@ export async function follow(options: FollowOptions): Promise<void> {
       isChecked ||= await options.isValid()
       if (!isChecked) return
       if (mapping.listen !== undefined) listening ??= keepListening(options, wake.now)
-      await runner.run(isFull)
+      const skippedMs = await runner.run(isFull)
       outage.end()
-      await wake.within(mapping.everyMs)
+      await wake.within(Math.min(mapping.everyMs, skippedMs))
       // Others that are about to commit take part in the next run.
       if (!signal.aborted) await sleep(gatherMs)
     } catch (error) {
@@ -82,9 +82,10 @@ function passRunner({ mapping, source, openStore, now, kinds, force, signal, log
     return lock !== null
   }
   return {
-    async run(isFullRequested: boolean): Promise<void> {
+    /** Returns how long to wait until a query may be read that was skipped. */
+    async run(isFullRequested: boolean): Promise<number> {
       store ??= await openStore()
-      if (!(await locked(store))) return
+      if (!(await locked(store))) return mapping.everyMs
       const state = await store.syncState()
       const full = isFullRequested || state === null || now() - state.reconciledAt >= mapping.reconcileMs
       const skip = new Set([...skipUntil].filter(([, until]) => now() < until).map(([type]) => type))
@@ -94,6 +95,10 @@ function passRunner({ mapping, source, openStore, now, kinds, force, signal, log
       const result = await runPass(options)
       for (const [type, took] of result.durations) skipUntil.set(type, now() + took / maxShare)
       logResult(result, full, problems)
+      const waits = mapping.queries
+        .filter(({ type, changed }) => changed === undefined && !result.durations.has(type))
+        .map(({ type }) => Math.max(0, skipUntil.get(type)! - now()))
+      return Math.min(...waits, mapping.everyMs)
     },
     async reset(): Promise<void> {
       await lock?.release().catch(() => {})

@@ -6,9 +6,11 @@ import type { RecordType } from '../../store/tracking/tables.ts'
 import { checkRecord, identities } from '../check-record.ts'
 import type { CommunityRecord } from '../records.ts'
 import { rollBackQuietly } from '../transfer/import.ts'
+import { idColumn, isTypeWithId } from './columns.ts'
 import { type Row, recordOf } from './convert.ts'
 import type { Mapping, QueryMapping } from './mapping.ts'
 import { advanced, changedValue, isLater, lowerBound } from './position.ts'
+import { type IdentifiedRow, renamer } from './renames.ts'
 import type { ReadRows, Source } from './sources/source.ts'
 
 /** A row that was not imported. `row` is the identity of the record, or its number in the result of the query. */
@@ -82,7 +84,7 @@ async function write(work: Work, lazy: LazyWriter): Promise<PassResult> {
   const { mapping, dryRun = false, force = false } = work
   const reader = rowReader(work, lazy)
   for (const query of mapping.queries) {
-    if (work.skip?.has(query.type) && !isComplete(query, work)) continue
+    if (query.changed === undefined && work.skip?.has(query.type) && !isComplete(query, work)) continue
     await reader.read(query, isComplete(query, work) || query.changed === undefined)
   }
   const writer = await lazy.get()
@@ -132,18 +134,22 @@ function rowReader(work: Work, lazy: LazyWriter) {
     const before = largest.get(type)
     if (value !== undefined && (before === undefined || isLater(value, before))) largest.set(type, value)
   }
-  const put = (writer: StoreWriter, type: RecordType, row: Row, line: number): void | Promise<void> => {
+  const put = (writer: StoreWriter, type: RecordType, row: Row, line: number, identified: IdentifiedRow[]) => {
     const record = recordOf(type, row)
     const outcome = checkRecord(record, { now, kinds })
     if ('checked' in outcome) {
       if (example && !shown.has(type)) example(outcome.checked.record)
       shown.add(type)
-      return writer.put(outcome.checked, line)
+      const id = row[idColumn]
+      if (!isTypeWithId(type) || id === undefined || id === null) return writer.put(outcome.checked, line)
+      identified.push({ id: String(id), checked: outcome.checked, line })
+      return undefined
     }
     reject(type, nameOf(type, record), outcome.reason)
     // An invalid row is no missing row: what was imported before stays.
     const identity = checkRecord(deletionOf(type, record), { now })
     if ('checked' in identity && identity.checked.record.type === 'delete') return writer.keep(identity.checked.record)
+    return undefined
   }
 
   return {
@@ -160,17 +166,24 @@ function rowReader(work: Work, lazy: LazyWriter) {
       const changed = after === undefined ? undefined : { column: query.changed!, after }
       const began = performance.now()
       let line = firstLine(query.type, mapping)
+      let renames: ReturnType<typeof renamer> | undefined
       for await (const batch of rows({ sql: query.sql, changed })) {
         signal?.throwIfAborted()
         const writer = await lazy.get()
+        const identified: IdentifiedRow[] = []
         for (const row of batch) {
           noteChanged(query, row)
-          const pending = put(writer, query.type, row, ++line)
+          const pending = put(writer, query.type, row, ++line, identified)
           if (pending) await pending
+        }
+        if (identified.length > 0 && isTypeWithId(query.type)) {
+          renames ??= renamer(query.type, writer)
+          await renames.put(identified)
         }
         count += batch.length
         progress?.(count)
       }
+      await renames?.finish()
       if (changed === undefined) {
         complete.add(query.type)
         durations.set(query.type, performance.now() - began)

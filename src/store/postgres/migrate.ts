@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
 import { renameTable } from '../renaming/old-names.ts'
-import { syncTables } from '../tracking/tables.ts'
+import { syncIdTable, syncTables } from '../tracking/tables.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { queryWithin } from './query.ts'
 import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
@@ -19,6 +19,7 @@ const migrations: readonly string[] = [
   "DELETE FROM meta WHERE key = 'combines_kinds'",
   syncTables('text COLLATE "C"'),
   renameTable('text COLLATE "C"'),
+  syncIdTable('text COLLATE "C"'),
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
 import { renameTable } from '../renaming/old-names.ts'
-import { syncTables } from '../tracking/tables.ts'
+import { syncIdTable, syncTables } from '../tracking/tables.ts'
 import { migrate } from './migrate.ts'
 
 /** The totals of creators and the weights of follows are derived too, and recomputed by a rebuild. */
@@ -76,6 +76,7 @@ const migrations: readonly string[] = [
   "DELETE FROM meta WHERE key = 'combines_kinds'",
   syncTables('TEXT'),
   renameTable('TEXT'),
+  syncIdTable('TEXT'),
 ]
 
 export const anyRecord =

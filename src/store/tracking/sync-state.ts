@@ -1,5 +1,6 @@
 // What sync keeps in the store, written in the transaction of the data: which records it has imported, what rejected
 // records wait for, and its state (position, time, problems).
+import type { RenameRecord } from '../../records/records.ts'
 import type { TrackingDatabase } from './prune.ts'
 import { columnNames, isStored, type RecordType, recordTypes, sameKey, sameTracked } from './tables.ts'
 
@@ -30,6 +31,19 @@ export type SyncState = {
 /** `rejected`: the lines of records that refer to missing ones. `complete`: the types that were read as a whole. */
 export type SyncCommit = { state: (rejected: readonly number[]) => SyncState; complete: readonly RecordType[] }
 
+export type TypeWithId = 'creator' | 'creation'
+/** A record with a stable id in the source; `slug` is empty for a creator. */
+export type SyncId = { id: string; handle: string; slug: string }
+
+export type SyncIds = {
+  /** The stored entries with one of these ids or names. */
+  find(type: TypeWithId, ids: readonly SyncId[]): Promise<SyncId[]>
+  /** Replaces entries with the same id or name. */
+  save(type: TypeWithId, ids: readonly SyncId[]): Promise<void>
+  /** Before the record is renamed. */
+  rename(record: RenameRecord): Promise<void>
+}
+
 type Run = Pick<TrackingDatabase, 'run'>
 
 /** More rejected records than this wait for the next full comparison. */
@@ -52,6 +66,9 @@ export async function noteSynced(db: Run, complete: readonly RecordType[]): Prom
     await db.run(`DELETE FROM synced WHERE type = '${type}' AND NOT EXISTS (
       SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'synced')} AND ${isStored(type, 'r')})`)
     await db.run(`DELETE FROM sync_waiting WHERE type = '${type}'`)
+    if (type !== 'creator' && type !== 'creation') continue
+    await db.run(`DELETE FROM sync_id WHERE type = '${type}' AND NOT EXISTS (
+      SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'sync_id')} AND ${isStored(type, 'r')})`)
   }
   await noteWaiting(db)
 }

@@ -38,6 +38,14 @@ export const syncTables = (text: string) => `
   CREATE TABLE sync_state (name ${text} PRIMARY KEY, value text NOT NULL);
 `
 
+/** The names of records with a stable id in the source of sync, by which it recognizes a renamed record. */
+export const syncIdTable = (text: string) => `
+  CREATE TABLE sync_id (
+    type ${text} NOT NULL, id ${text} NOT NULL, key1 ${text} NOT NULL, key2 ${text} NOT NULL, PRIMARY KEY (type, id)
+  );
+  CREATE INDEX sync_id_by_key ON sync_id (type, key1, key2);
+`
+
 /** For one transaction: the records that were put, and those that are missing among them. */
 export const temporaryTables = (text: string, options = '') => `
   CREATE TEMP TABLE seen (

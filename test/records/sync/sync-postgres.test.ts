@@ -77,4 +77,20 @@ describe('sync into a store on PostgreSQL', () => {
     assert.deepEqual([code, created, updated, deleted], [0, 0, 0, 0])
     await app.close()
   })
+
+  test('renames by id', async () => {
+    const query = 'SELECT id, handle, name AS "displayName" FROM account WHERE NOT hidden'
+    const app = await setUp(kind, folder, { creator: { query } })
+    await app.fill()
+    const env = { VITRINE_STORE: await cluster.newDatabase() }
+    const sync = async () => JSON.parse((await vitrine(['sync', app.file, '--once'], env)).stdout)
+    assert.equal((await sync()).created, 22)
+    await app.run("UPDATE account SET handle = handle || '-2'")
+    const { updated, deleted, rejected } = await sync()
+    assert.deepEqual([updated, deleted, rejected], [5, 0, 2])
+    await app.run('DELETE FROM listing WHERE id = 1; DELETE FROM account WHERE id = 5')
+    // With the account go its two listings, with the listing its score.
+    assert.equal((await sync()).deleted, 5)
+    await app.close()
+  })
 })

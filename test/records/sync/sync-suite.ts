@@ -172,6 +172,57 @@ export function syncSuite(kind: Kind, folder: string): void {
       await app.close()
     })
 
+    test('with an id, a record with another name is renamed and keeps what refers to it', async () => {
+      const { creator, creation } = queries(kind.quoted)
+      const app = await setUp(kind, folder, {
+        every: '200ms',
+        creator: {
+          ...creator,
+          query: [...creator.query[0]!.replace('SELECT', 'SELECT id,').split('\n'), creator.query[1]],
+        },
+        creation: { ...creation, query: creation.query.replace('SELECT', 'SELECT l.id,') },
+        follow: undefined,
+        score: undefined,
+      })
+      await app.fill()
+      await app.sync('--once')
+      const old =
+        '{"type":"follow","follower":"cy","following":"ann"}\n{"type":"follow","follower":"ann","following":"ben"}\n'
+      await app.store.load(old)
+      const running = app.start()
+      // Each takes a name that another one still has.
+      const rename = (id: number, handle: string) =>
+        app.run(`UPDATE account SET handle = '${handle}', updated = ${kind.now} WHERE id = ${id}`)
+      await app.run('BEGIN')
+      await rename(2, 'ben-2')
+      await rename(1, 'ben')
+      await app.run(`UPDATE listing SET slug = 'renamed', updated = ${kind.now} WHERE id = 1`)
+      await app.run('COMMIT')
+      await until('all is renamed', async () => (await holds(app, '"ben-2"')) && holds(app, '"slug":"renamed"'))
+      running.child.kill('SIGTERM')
+      await running.finished
+      const { deleted, created } = JSON.parse((await app.sync('--once')).stdout)
+      assert.deepEqual([deleted, created], [0, 0])
+      const records = await app.records()
+      assert.deepEqual(
+        records.filter(({ type }) => type === 'follow').map(({ follower, following }) => [follower, following]),
+        [
+          ['ben', 'ben-2'],
+          ['cy', 'ben'],
+        ],
+      )
+      const renames = records.filter(({ type }) => type === 'rename').map(({ from, to }) => [from, to])
+      assert.ok(renames.some(([from, to]) => from === 'ann' && to === 'ben'))
+      assert.ok(renames.some(([from, to]) => from === 'work-0' && to === 'renamed'))
+      assert.equal(
+        records.some(({ handle }) => handle === 'ann'),
+        false,
+      )
+      await app.run('DELETE FROM listing WHERE id = 7')
+      assert.equal(JSON.parse((await app.sync('--once')).stdout).deleted, 1)
+      await app.close()
+    })
+
     test('a row that becomes invalid keeps what was imported', async () => {
       const app = await setUp(kind, folder)
       await app.fill()

@@ -19,6 +19,7 @@ import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
 import { removeRecords } from './remove.ts'
 import { renameDatabase, renameRecords } from './rename.ts'
+import { syncIds } from './sync-ids.ts'
 import { type Tracker, trackerOf } from './track.ts'
 import {
   beginTransaction,
@@ -108,6 +109,7 @@ async function writerOf(
         return tracked().prune(options)
       }),
     typesToRetry: () => failingAsStore(() => tracked().typesToRetry()),
+    syncIds: syncIds(connection),
     commit: ({ rejections, progress, sync }) =>
       failingAsStore(async () => {
         try {

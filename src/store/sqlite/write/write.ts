@@ -15,6 +15,7 @@ import { putRecord, recordTables } from './record-tables.ts'
 import { checkReferences } from './references.ts'
 import { renameDatabase } from './rename.ts'
 import { suspendIndexes } from './suspend-indexes.ts'
+import { syncIds } from './sync-ids.ts'
 import { updateFollows } from './totals.ts'
 import { noTracker, trackerOf } from './track.ts'
 
@@ -69,6 +70,7 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
       return tracker.prune(options)
     },
     typesToRetry: async () => tracker.typesToRetry(),
+    syncIds: syncIds(db),
     commit: async ({ rejections, progress, sync }) => {
       try {
         const references = checkReferences(db, changes, tables)
