@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { demoRecords } from '../demo/demo.ts'
 import { recordFields } from '../src/records/check-record.ts'
-import type { EntityRecord } from '../src/records/records.ts'
+import { type RecordType, recordTypes } from '../src/store/tracking/tables.ts'
 import { scratchFolder } from './communities.ts'
 import type { Result } from './floors.ts'
 import { runVitrine, type Usage } from './processes.ts'
@@ -42,12 +42,11 @@ function makeSource(creations: number): { mapping: string; rows: number } {
   const file = join(scratchFolder(), 'source.db')
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; BEGIN')
-  const types = Object.keys(recordFields) as EntityRecord['type'][]
-  const columns = (type: EntityRecord['type']) => recordFields[type].filter(name => name !== 'type')
+  const columns = (type: RecordType) => recordFields[type].filter(name => name !== 'type')
   const quoted = (names: readonly string[]) => names.map(name => `"${name}"`).join()
-  for (const type of types) db.exec(`CREATE TABLE ${type} (${quoted(columns(type))})`)
+  for (const type of recordTypes) db.exec(`CREATE TABLE ${type} (${quoted(columns(type))})`)
   const inserts = Object.fromEntries(
-    types.map(type => [
+    recordTypes.map(type => [
       type,
       db.prepare(
         `INSERT INTO ${type} VALUES (${columns(type)
@@ -64,7 +63,7 @@ function makeSource(creations: number): { mapping: string; rows: number } {
   }
   db.exec('COMMIT')
   db.close()
-  const queries = Object.fromEntries(types.map(type => [type, { query: `SELECT * FROM ${type}` }]))
+  const queries = Object.fromEntries(recordTypes.map(type => [type, { query: `SELECT * FROM ${type}` }]))
   const mapping = join(scratchFolder(), 'sync.json')
   writeFileSync(mapping, JSON.stringify({ source: `sqlite:${file}`, ...queries }))
   return { mapping, rows }

@@ -74,7 +74,7 @@ const migrations: readonly string[] = [
   recordTables + derivedTables,
   '',
   "DELETE FROM meta WHERE key = 'combines_kinds'",
-  syncTables('TEXT'),
+  syncTables('TEXT', ' WITHOUT ROWID'),
   renameTable('TEXT'),
   syncIdTable('TEXT'),
 ]

@@ -1,6 +1,7 @@
 // Removes records that were not put in a transaction: all of them (import), or only those that sync has imported.
 import type { CheckedRecord, EntityRecord } from '../../records/records.ts'
 import {
+  columnNames,
   deletionOf,
   goneIndex,
   isStored,
@@ -9,6 +10,7 @@ import {
   type RecordType,
   recordTypes,
   sameKey,
+  sameTracked,
   seenIndex,
 } from './tables.ts'
 
@@ -40,10 +42,8 @@ export type TrackingDatabase = {
 const exampleCount = 3
 
 export async function countRecords(db: Pick<TrackingDatabase, 'run'>, scope: PruneOptions['scope']): Promise<Counts> {
-  const count = (type: RecordType) => {
-    const owned = scope === 'synced' ? ` AND ${isTracked('synced', type, 'r')}` : ''
-    return `(SELECT count(*) FROM ${type} r WHERE ${isStored(type, 'r')}${owned}) AS ${type}`
-  }
+  const count = (type: RecordType) =>
+    `(SELECT count(*) FROM ${scope === 'all' ? type : `synced WHERE type = '${type}'`}) AS ${type}`
   const [row] = await db.run<Counts>(`SELECT ${recordTypes.map(count).join(', ')}`)
   return row!
 }
@@ -56,7 +56,9 @@ export async function prune(db: TrackingDatabase, options: PruneOptions, before:
   for (const type of types) removals.push(await findMissing(db, type, scope, before[type]))
   await db.run(goneIndex)
   if (!force) await guard(db, removals, scope, before)
-  await keepDependents(db)
+  const takesDependents = ({ type, missing, refused }: Removal) =>
+    missing > 0 && !refused && (type === 'creator' || type === 'creation')
+  if (removals.some(takesDependents)) await keepDependents(db)
   // Dependents first, so that each is counted.
   for (const type of recordTypes.toReversed()) await removeMissing(db, type)
   await restoreDependents(db)
@@ -119,9 +121,14 @@ async function findMissing(
   scope: PruneOptions['scope'],
   of: number,
 ): Promise<Removal> {
-  const owned = scope === 'synced' ? ` AND ${isTracked('synced', type, 'r')}` : ''
-  await db.run(`INSERT INTO gone SELECT '${type}', ${keyExpressions(type, 'r')} FROM ${type} r
-    WHERE ${isStored(type, 'r')} AND NOT ${isTracked('seen', type, 'r')}${owned}`)
+  const candidates = {
+    // Only the index is read: a row of a deleted creation does no harm here.
+    all: `SELECT '${type}', ${keyExpressions(type, 'r')} FROM ${type} r WHERE NOT ${isTracked('seen', type, 'r')}`,
+    synced: `SELECT ${columnNames} FROM synced k WHERE k.type = '${type}'
+      AND NOT EXISTS (SELECT 1 FROM seen s WHERE ${sameTracked('s', 'k')})
+      AND EXISTS (SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'k')} AND ${isStored(type, 'r')})`,
+  }
+  await db.run(`INSERT INTO gone ${candidates[scope]}`)
   const [row] = await db.run<{ missing: number }>(`SELECT count(*) AS missing FROM gone WHERE type = '${type}'`)
   const examples = await db.run<KeyRow>(
     `SELECT key1, key2, key3 FROM gone WHERE type = '${type}' ORDER BY key1, key2, key3 LIMIT ${exampleCount}`,

@@ -2,7 +2,7 @@
 // records wait for, and its state (position, time, problems).
 import type { RenameRecord } from '../../records/records.ts'
 import type { TrackingDatabase } from './prune.ts'
-import { columnNames, isStored, type RecordType, recordTypes, sameKey, sameTracked } from './tables.ts'
+import { columnNames, type RecordType, recordTypes, sameKey, sameTracked } from './tables.ts'
 
 /** As the source database writes it. */
 export type ChangedValue = string | number
@@ -53,29 +53,31 @@ export const stateQuery = "SELECT value FROM sync_state WHERE name = 'state'"
 export const parseState = (row: { value: string } | undefined): SyncState | null =>
   row ? (JSON.parse(row.value) as SyncState) : null
 
-/** Before the commit, when references have been checked. */
-export async function noteSynced(db: Run, complete: readonly RecordType[]): Promise<void> {
+/** Before the commit, when rejected and deleted records have left their tables. */
+export async function noteSynced(
+  db: Run,
+  { complete, haveRejected }: { complete: readonly RecordType[]; haveRejected: boolean },
+): Promise<void> {
   await db.run(`DELETE FROM synced WHERE (${columnNames}) IN (SELECT ${columnNames} FROM gone)`)
   for (const type of recordTypes) {
-    const stored = `EXISTS (SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'k')} AND ${isStored(type, 'r')})`
     await db.run(`INSERT INTO synced (${columnNames})
-      SELECT DISTINCT k.type, k.key1, k.key2, k.key3 FROM seen k WHERE k.type = '${type}' AND ${stored}
-      AND NOT EXISTS (SELECT 1 FROM synced o WHERE ${sameTracked('o', 'k')})`)
+      SELECT DISTINCT k.type, k.key1, k.key2, k.key3 FROM seen k WHERE k.type = '${type}'
+      AND NOT EXISTS (SELECT 1 FROM synced o WHERE ${sameTracked('o', 'k')}) AND NOT ${isMissing(type, 'k')}`)
     if (!complete.includes(type)) continue
     // Removed by others, or together with a creator.
-    await db.run(`DELETE FROM synced WHERE type = '${type}' AND NOT EXISTS (
-      SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'synced')} AND ${isStored(type, 'r')})`)
+    await db.run(`DELETE FROM synced WHERE type = '${type}' AND ${isMissing(type, 'synced')}`)
     await db.run(`DELETE FROM sync_waiting WHERE type = '${type}'`)
     if (type !== 'creator' && type !== 'creation') continue
-    await db.run(`DELETE FROM sync_id WHERE type = '${type}' AND NOT EXISTS (
-      SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', 'sync_id')} AND ${isStored(type, 'r')})`)
+    await db.run(`DELETE FROM sync_id WHERE type = '${type}' AND ${isMissing(type, 'sync_id')}`)
   }
-  await noteWaiting(db)
+  if (haveRejected) await noteWaiting(db)
 }
 
+const isMissing = (type: RecordType, tracked: string) =>
+  `NOT EXISTS (SELECT 1 FROM ${type} r WHERE ${sameKey(type, 'r', tracked)})`
 const noCreator = (handle: string) => `NOT EXISTS (SELECT 1 FROM creator r WHERE r.handle = ${handle})`
 const noCreation = (handle: string, slug: string) =>
-  `NOT EXISTS (SELECT 1 FROM creation r WHERE r.handle = ${handle} AND r.slug = ${slug} AND r.record <> '')`
+  `NOT EXISTS (SELECT 1 FROM creation r WHERE r.handle = ${handle} AND r.slug = ${slug})`
 
 /** Rejected records have been put, but what they refer to is not there. */
 async function noteWaiting(db: Run): Promise<void> {
@@ -91,7 +93,7 @@ async function noteWaiting(db: Run): Promise<void> {
     LIMIT ${maxWaiting}`)
 }
 
-/** Types with rejected records whose references exist now. */
+/** Types with rejected records whose references exist now. A creation that was just deleted does no harm: it is tried again. */
 export async function typesToRetry(db: Run): Promise<RecordType[]> {
   const rows = await db.run<{ type: RecordType }>(`SELECT DISTINCT type FROM sync_waiting w
     WHERE (w.slug = '' AND NOT ${noCreator('w.handle')}) OR (w.slug <> '' AND NOT ${noCreation('w.handle', 'w.slug')})`)

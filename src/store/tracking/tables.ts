@@ -27,11 +27,11 @@ export function deletionOf(type: RecordType, key: Key): DeleteRecord {
  * `synced`: records that sync has imported. `sync_waiting`: what records refer to that were rejected because it is missing
  * (a creator when `slug` is empty, else a creation). `sync_state`: the position and other facts, as JSON.
  */
-export const syncTables = (text: string) => `
+export const syncTables = (text: string, options = '') => `
   CREATE TABLE synced (
     type ${text} NOT NULL, key1 ${text} NOT NULL, key2 ${text} NOT NULL, key3 ${text} NOT NULL,
     PRIMARY KEY (type, key1, key2, key3)
-  );
+  )${options};
   CREATE TABLE sync_waiting (
     type ${text} NOT NULL, handle ${text} NOT NULL, slug ${text} NOT NULL, PRIMARY KEY (type, handle, slug)
   );

@@ -42,7 +42,7 @@ describe('MariaDB and its driver', () => {
   test('a wrong password is reported and not printed', async () => {
     const app = await setUp(kind, folder)
     const file = join(folder, 'wrong.json')
-    const source = app.mapping.source.replace(/:[^:@]*@/, ':${SECRET}@')
+    const source = app.mapping.source.replace(/:[^:@]*@/, `:$\{SECRET}@`)
     writeFileSync(file, JSON.stringify({ ...app.mapping, source }))
     const env = { ...app.store.env, SECRET: 'hunter2hunter2' }
     const { code, stderr } = await start(['sync', file], env).finished

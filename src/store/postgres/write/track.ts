@@ -51,7 +51,7 @@ export async function trackerOf(
       return typesToRetry(tracking)
     },
     commit: async ({ state, complete }, rejected) => {
-      await comparing(connection, () => noteSynced(tracking, complete))
+      await comparing(connection, () => noteSynced(tracking, { complete, haveRejected: rejected.length > 0 }))
       const text = `INSERT INTO sync_state VALUES ('state', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
       await run({ text, values: [JSON.stringify(state(rejected.map(({ line }) => line)))] })
     },

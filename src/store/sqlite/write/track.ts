@@ -25,6 +25,9 @@ export const noTracker: Tracker = {
   commit: async () => untracked(),
 }
 
+/** Of the temporary tables; the default is half a megabyte. */
+const cacheKiB = 16_384
+
 export async function trackerOf(
   db: DatabaseSync,
   scope: PruneOptions['scope'],
@@ -33,6 +36,7 @@ export async function trackerOf(
   // Tables of an earlier transaction of this connection.
   for (const name of ['seen', 'gone', 'kept']) db.exec(`DROP TABLE IF EXISTS temp.${name}`)
   db.exec(temporaryTables('TEXT'))
+  db.exec(`PRAGMA temp.cache_size = -${cacheKiB}`)
   const tracking = trackingDatabase(db, put)
   // Later, the records of the transaction are among them.
   const before = scope === 'all' ? await countRecords(tracking, scope) : undefined
@@ -44,7 +48,7 @@ export async function trackerOf(
     prune: async options => prune(tracking, options, before ?? (await countRecords(tracking, scope))),
     typesToRetry: () => typesToRetry(tracking),
     commit: async ({ state, complete }, rejected) => {
-      await noteSynced(tracking, complete)
+      await noteSynced(tracking, { complete, haveRejected: rejected.length > 0 })
       db.prepare("INSERT OR REPLACE INTO sync_state VALUES ('state', ?)").run(
         JSON.stringify(state(rejected.map(({ line }) => line))),
       )

@@ -89,10 +89,10 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
         }
         if (sync) {
           indexes.resume()
+          // Rejected records have left rows that `derive` removes.
+          if (!changed) removeEmptied(db, changes)
           await tracker.commit(sync, rejected)
         }
-        // Rejected records have left rows that `derive` removes.
-        if (!changed && sync) removeEmptied(db, changes)
         end(changed || sync ? 'COMMIT' : 'ROLLBACK')
         if (changed) checkpoint(db)
         // Readers in this process check once per turn of the event loop whether the data has changed.
