@@ -10,7 +10,7 @@ import type {
 } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
-import type { PruneOptions, Removal } from './tracking/prune.ts'
+import type { PruneOptions, Removal, Repeated } from './tracking/prune.ts'
 import type { SyncCommit, SyncIds, SyncState } from './tracking/sync-state.ts'
 import type { RecordType } from './tracking/tables.ts'
 
@@ -169,6 +169,8 @@ export type StoreWriter = {
   keep(record: DeleteRecord): void | Promise<void>
   /** Removes stored records that have not been put. Call it once, after the last `put`. Needs `tracks`. */
   prune(options: PruneOptions): Promise<Removal[]>
+  /** Identities that more than one put record has, after `prune`. At most some of each type. */
+  repeated(types: readonly RecordType[]): Promise<Repeated[]>
   /** Types with records that sync had to reject, and whose references have arrived. */
   typesToRetry(): Promise<RecordType[]>
   syncIds: SyncIds

@@ -88,12 +88,19 @@ async function write(work: Work, lazy: LazyWriter): Promise<PassResult> {
     await reader.read(query, isComplete(query, work) || query.changed === undefined)
   }
   const writer = await lazy.get()
+  const retried = new Set<RecordType>()
   for (const type of await writer.typesToRetry()) {
     const query = mapping.queries.find(one => one.type === type)
-    if (query && !reader.complete.has(type)) await reader.read(query, true)
+    if (!query || reader.complete.has(type)) continue
+    retried.add(type)
+    await reader.read(query, true)
   }
   const complete = [...reader.complete]
+  const readOnce = complete.filter(type => !retried.has(type))
   const removals = complete.length === 0 ? [] : await writer.prune({ scope: 'synced', types: complete, force })
+  for (const { type, name, count } of await writer.repeated(readOnce)) {
+    reader.reject(type, name, `${count} rows are this ${type}; only one of them is imported`)
+  }
   const state = (lines: readonly number[]) => {
     const missing = Map.groupBy(lines, line => rowAt(line, mapping)[0])
     const rejectedOf = (type: RecordType) => (reader.rejected.get(type) ?? 0) + (missing.get(type)?.length ?? 0)

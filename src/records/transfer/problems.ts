@@ -16,6 +16,7 @@ const variableParts: [pattern: RegExp, replacement: string][] = [
   [/^(labels|translations)\.[^.: ]+/, '$1.*'],
   [/^labels has \S+ twice/, 'labels has a language twice'],
   [/^translations has \S+ twice/, 'translations has a language twice'],
+  [/^\d+ rows are this/, 'Several rows are this'],
   [/ from character \d+ on$/, ''],
   [/^(handle|to) must not be \S+, a name/, '$1 must not be a name'],
   [

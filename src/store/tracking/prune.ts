@@ -30,6 +30,8 @@ export type Removal = {
   refused: false | 'more than half' | RecordType
 }
 
+export type Repeated = { type: RecordType; name: string; count: number }
+
 export type Counts = Record<RecordType, number>
 
 /** How the algorithm reaches a database. Statements have no parameters. */
@@ -134,6 +136,18 @@ async function findMissing(
     `SELECT key1, key2, key3 FROM gone WHERE type = '${type}' ORDER BY key1, key2, key3 LIMIT ${exampleCount}`,
   )
   return { type, missing: row!.missing, of, examples: examples.map(nameOf), refused: false }
+}
+
+const maxRepeated = 20
+
+export async function repeated(db: Pick<TrackingDatabase, 'run'>, types: readonly RecordType[]): Promise<Repeated[]> {
+  const found: Repeated[] = []
+  for (const type of types) {
+    const rows = await db.run<KeyRow & { count: number }>(`SELECT key1, key2, key3, count(*) AS count FROM seen
+      WHERE type = '${type}' GROUP BY key1, key2, key3 HAVING count(*) > 1 LIMIT ${maxRepeated}`)
+    found.push(...rows.map(row => ({ type, name: nameOf(row), count: row.count })))
+  }
+  return found
 }
 
 type KeyRow = { key1: string; key2: string; key3: string }

@@ -223,6 +223,16 @@ export function syncSuite(kind: Kind, folder: string): void {
       await app.close()
     })
 
+    test('rows with the same name are reported', async () => {
+      const app = await setUp(kind, folder)
+      await app.fill()
+      await app.run("UPDATE listing SET slug = 'work-0' WHERE id = 7")
+      const { code, stderr } = await app.sync('--once')
+      assert.equal(code, 1)
+      assert.match(stderr, /creation ann\/work-0: 2 rows are this creation/)
+      await app.close()
+    })
+
     test('a row that becomes invalid keeps what was imported', async () => {
       const app = await setUp(kind, folder)
       await app.fill()

@@ -2,7 +2,15 @@
 import type { DeleteRecord } from '../../../records/records.ts'
 import type { ImportedRecord } from '../../change-set.ts'
 import type { Rejection, StoreWriter } from '../../store.ts'
-import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
+import {
+  countRecords,
+  type PruneOptions,
+  prune,
+  type Removal,
+  type Repeated,
+  repeated,
+  type TrackingDatabase,
+} from '../../tracking/prune.ts'
 import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
 import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
 import { copyRow } from './copy.ts'
@@ -13,6 +21,7 @@ export type Tracker = {
   note(records: readonly ImportedRecord[]): Promise<void>
   keep(record: DeleteRecord): void
   prune(options: PruneOptions): Promise<Removal[]>
+  repeated(types: readonly RecordType[]): Promise<Repeated[]>
   typesToRetry(): Promise<RecordType[]>
   commit(sync: SyncCommit, rejected: readonly Rejection[]): Promise<void>
 }
@@ -46,6 +55,7 @@ export async function trackerOf(
       await flush()
       return removals
     },
+    repeated: types => comparing(connection, () => repeated(tracking, types)),
     typesToRetry: async () => {
       await flush()
       return typesToRetry(tracking)

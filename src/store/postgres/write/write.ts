@@ -108,6 +108,7 @@ async function writerOf(
         isTracking = false // of the following records, only deletions and records that have been noted
         return tracked().prune(options)
       }),
+    repeated: types => failingAsStore(() => tracked().repeated(types)),
     typesToRetry: () => failingAsStore(() => tracked().typesToRetry()),
     syncIds: syncIds(connection),
     commit: ({ rejections, progress, sync }) =>

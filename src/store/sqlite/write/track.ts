@@ -3,13 +3,22 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fail } from '../../../errors.ts'
 import type { DeleteRecord, EntityRecord } from '../../../records/records.ts'
 import type { Rejection, StoreWriter } from '../../store.ts'
-import { countRecords, type PruneOptions, prune, type Removal, type TrackingDatabase } from '../../tracking/prune.ts'
+import {
+  countRecords,
+  type PruneOptions,
+  prune,
+  type Removal,
+  type Repeated,
+  repeated,
+  type TrackingDatabase,
+} from '../../tracking/prune.ts'
 import { noteSynced, type SyncCommit, typesToRetry } from '../../tracking/sync-state.ts'
 import { keyOf, type RecordType, temporaryTables } from '../../tracking/tables.ts'
 
 type Tracker = {
   note(record: EntityRecord | DeleteRecord, line: number): void
   prune(options: PruneOptions): Promise<Removal[]>
+  repeated(types: readonly RecordType[]): Promise<Repeated[]>
   typesToRetry(): Promise<RecordType[]>
   commit(sync: SyncCommit, rejected: readonly Rejection[]): Promise<void>
 }
@@ -21,6 +30,7 @@ const untracked = () => {
 export const noTracker: Tracker = {
   note: () => {},
   prune: async () => untracked(),
+  repeated: async () => untracked(),
   typesToRetry: async () => untracked(),
   commit: async () => untracked(),
 }
@@ -46,6 +56,7 @@ export async function trackerOf(
       insert.run(record.type === 'delete' ? record.of : record.type, ...keyOf(record), line)
     },
     prune: async options => prune(tracking, options, before ?? (await countRecords(tracking, scope))),
+    repeated: types => repeated(tracking, types),
     typesToRetry: () => typesToRetry(tracking),
     commit: async ({ state, complete }, rejected) => {
       await noteSynced(tracking, { complete, haveRejected: rejected.length > 0 })

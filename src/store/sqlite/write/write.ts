@@ -69,6 +69,7 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
       indexes.resume()
       return tracker.prune(options)
     },
+    repeated: types => tracker.repeated(types),
     typesToRetry: async () => tracker.typesToRetry(),
     syncIds: syncIds(db),
     commit: async ({ rejections, progress, sync }) => {
