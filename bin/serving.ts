@@ -5,7 +5,7 @@ import type { Service, ServiceOptions } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
 import { linkedDocuments } from '../src/discovery.ts'
 import { importRecords } from '../src/records/transfer/import.ts'
-import { loadSite } from '../src/site/read.ts'
+import { loadSite, packInForce } from '../src/site/read.ts'
 import { nameIn } from '../src/site/text.ts'
 import { softwareVersion } from '../src/util/software-version.ts'
 import { withoutSecrets } from '../src/util/without-secrets.ts'
@@ -37,7 +37,12 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   const { demoCreations, demoRecords } = await import('../demo/demo.ts')
   const bar = progressBar()
   const { summary } = await withWritableStore(config, store =>
-    importRecords(demoRecords({ creations: demoCreations }), { store, now: Date.now, progress: bar.update }),
+    importRecords(demoRecords({ creations: demoCreations }), {
+      store,
+      now: Date.now,
+      demo: true,
+      progress: bar.update,
+    }),
   )
   bar.clear()
   const { created, seconds } = summary
@@ -84,10 +89,11 @@ async function banner(config: Config, { apiUrl, webUrl, metricsUrl, workers }: L
     ['Metrics', metricsUrl],
   ]
   const lines = rows.flatMap(([label, url]) => (url ? [`  ${label!.padEnd(11)}${url}`] : []))
+  const pack = await withStore(config, store => packInForce(config.sitePack, store))
   const workersText = workers === undefined ? '' : `, ${workers} ${workers === 1 ? 'worker' : 'workers'}`
   return [
     '',
-    `${nameIn(loadSite(config.sitePack))}, served by vitrine ${softwareVersion}${workersText}`,
+    `${nameIn(loadSite(pack))}, served by vitrine ${softwareVersion}${workersText}`,
     '',
     ...lines,
     '',

@@ -35,7 +35,7 @@ export const agentAuthErrors: readonly AgentAuthError[] = [
   ...each(
     'interaction_required login_required consent_required account_selection_required',
     'claim',
-    'The person must act in the mobile app.',
+    "The person must act in the operator's app.",
   ),
   ...each('invalid_request', 'any auth endpoint', 'The request is malformed (OAuth 2.0).'),
   ...each('unauthorized_client', 'any auth endpoint', 'The client may not use this flow (OAuth 2.0).'),
@@ -97,7 +97,8 @@ function agentAuthBlock(webUrl: string) {
         code_length: emailCode.length,
         recipient_field: 'email',
         public_agent_flow: false,
-        user_action: 'Sign in inside the mobile app; never give an email address or a one-time code to an agent.',
+        user_action:
+          'Sign in inside the app of the operator; never give an email address or a one-time code to an agent.',
       },
     },
   }

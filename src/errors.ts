@@ -9,7 +9,7 @@ export const errors = {
   unauthorized: {
     status: 401,
     code: 40100,
-    meaning: 'This path is reserved for the mobile app; use the public reads.',
+    meaning: 'This path is reserved for the app of the operator; use the public reads.',
   },
   forbidden: { status: 403, code: 40300, meaning: 'The current session may not do this.' },
   not_found: { status: 404, code: 40400, meaning: 'There is nothing public under this path, handle or slug.' },

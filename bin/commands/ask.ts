@@ -42,20 +42,18 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const { keysOf } = await import('../../src/operations/with-kinds.ts')
   const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
-  const { foldersOf } = await import('../../src/knowledge/folders.ts')
-  const { loadSite } = await import('../../src/site/read.ts')
+  const { loadSite, packInForce } = await import('../../src/site/read.ts')
   const { finalAnswer } = await import('../../src/ask/answer/answer-events.ts')
   const model = await modelOf(config)
   return withStore(config, async (store, addresses) => {
     mustBeIndexed(store)
     const { cursorSecret } = config
-    const site = loadSite(config.sitePack)
+    const site = loadSite(await packInForce(config.sitePack, store))
     const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret), kinds: keysOf(site.kinds) }
     const subject = { ...config, site, addresses }
     const knowledge = knowledgeOf(subject)
-    const folders = foldersOf(site)
-    const ask = makeAsk({ knowledge, context, site, tables: tablesOf(subject), folders, now: Date.now, model })
+    const ask = makeAsk({ knowledge, context, site, tables: tablesOf(subject), now: Date.now, model })
     const { signal } = new AbortController()
     return finalAnswer(ask(question, { requestId: 'vitrine-ask', signal }), signal)
   })

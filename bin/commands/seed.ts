@@ -25,7 +25,7 @@ export const seedCommand: Command = {
     const records = demoRecords({ creations: creations ?? demoCreations })
     const bar = progressBar()
     const { summary } = await withWritableStore(config, store =>
-      importRecords(records, { store, now: Date.now, progress: bar.update }),
+      importRecords(records, { store, now: Date.now, demo: true, progress: bar.update }),
     )
     bar.clear()
     await print(printedSummary(summary))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { initSite, publishedSchema } from '../../src/site/init.ts'
 import { problemText } from '../../src/site/problem.ts'
-import { folderOf, readSite } from '../../src/site/read.ts'
+import { folderOf } from '../../src/site/read.ts'
 import { nameIn } from '../../src/site/text.ts'
 import { didYouMean } from '../../src/util/nearest.ts'
 import { type Command, parseFlags, print, usageError } from '../command.ts'
@@ -41,12 +41,13 @@ async function init(folder: string): Promise<number> {
 }
 
 async function check(folder: string): Promise<number> {
-  const { site, problems, warnings } = readSite(folderOf(folder))
+  const { checkSite } = await import('../../src/discovery/self-description.ts')
+  const { site, problems, warnings } = checkSite(folderOf(folder))
   for (const problem of problems) console.error(problemText(problem))
   for (const warning of warnings) console.error(`warning: ${problemText(warning)}`)
   if (problems.length > 0) return 1
-  const { kinds, pages } = site
-  await print(`${nameIn(site)}: ${kinds.length} kinds, ${pages.length} pages, no problems.\n`)
+  const { kinds, pages, facts } = site
+  await print(`${nameIn(site)}: ${kinds.length} kinds, ${pages.length} pages, ${facts.length} facts, no problems.\n`)
   return 0
 }
 

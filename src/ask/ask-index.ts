@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { type Folders, foldersOf } from '../knowledge/folders.ts'
+import { builtInFolders, type Folders } from '../knowledge/folders.ts'
 import { type FactValues, factValues, type Tables } from '../knowledge/values.ts'
-import { neutralSite, type SiteKind } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 import { loadPhrases, type Phrases } from './answer/phrases.ts'
 import { openIndexCache } from './index-cache.ts'
 import type { IndexSource } from './index-data.ts'
@@ -12,7 +12,7 @@ import type { IndexRequest } from './index-worker.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
 import { type Fact, filler } from './retrieve/facts.ts'
 
-type Options = { kinds?: readonly SiteKind[]; cacheFolder?: string | undefined }
+type Options = { folders?: Folders; cacheFolder?: string | undefined }
 
 type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
 
@@ -22,15 +22,21 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
  */
 export async function loadAskIndex(
   tables: Tables,
-  folders: Folders = foldersOf(),
-  { kinds = neutralSite.kinds, cacheFolder = getCompileCacheDir() }: Options = {},
+  { kinds, facts: siteFacts }: Pick<Site, 'kinds' | 'facts'>,
+  { folders = builtInFolders, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
   const source: IndexSource = {
     folders,
     kinds,
+    siteFacts,
     values: { ...values, ...addressHoles },
-    tables: { agentAuthCodes: tables.agentAuthCodes, errors: tables.errors, mcp: { tools: tables.mcp.tools } },
+    tables: {
+      agentAuthCodes: tables.agentAuthCodes,
+      errors: tables.errors,
+      intro: tables.intro,
+      mcp: { tools: tables.mcp.tools },
+    },
   }
   const cache = openIndexCache(source, cacheFolder)
   const load = async <Data extends LanguageData>(locale: string): Promise<Data> =>

@@ -1,6 +1,5 @@
 // Answers questions: one generator of events, used by every endpoint.
 
-import type { Folders } from '../knowledge/folders.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
@@ -27,8 +26,6 @@ type AskParts = {
   site: Site
   /** The tables from which facts take their values. */
   tables: Tables
-  /** Where the facts are. */
-  folders?: Folders
   now: () => number
   /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
@@ -37,10 +34,8 @@ type AskParts = {
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
-export function makeAsk({ knowledge, context, site, tables, folders, now, model = null }: AskParts): PreparedAsk {
-  const drafting = once(async () =>
-    makeDrafting({ ...(await loadAskIndex(tables, folders, { kinds: site.kinds })), knowledge, context, site }),
-  )
+export function makeAsk({ knowledge, context, site, tables, now, model = null }: AskParts): PreparedAsk {
+  const drafting = once(async () => makeDrafting({ ...(await loadAskIndex(tables, site)), knowledge, context, site }))
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()
     const meta = (answerer: string): AskResponse['_meta'] => ({

@@ -59,8 +59,8 @@ const digestOf = (content: Buffer): Buffer => createHash('sha256').update(conten
 const code = fileURLToPath(new URL('../', import.meta.url))
 const codeFiles = '{ask,knowledge,languages}/**/*.{ts,js}'
 
-function keyOf({ folders, kinds, values, tables }: IndexSource): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.version, kinds, values, tables]))
+function keyOf({ folders, kinds, siteFacts, values, tables }: IndexSource): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, kinds, siteFacts, values, tables]))
   for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,txt}'])]) {
     for (const file of globSync(pattern!, { cwd: folder! }).sort())
       hash.update(`\0${file}\0`).update(readFileSync(join(folder!, file)))

@@ -3,7 +3,7 @@
 
 import type { Folders } from '../knowledge/folders.ts'
 import type { FactValues } from '../knowledge/values.ts'
-import type { SiteKind } from '../site/site.ts'
+import type { SiteFact, SiteKind } from '../site/site.ts'
 import { loadPhrases } from './answer/phrases.ts'
 import { withKindWords } from './parse/kind-words.ts'
 import { latinLanguages, profileOf } from './parse/language.ts'
@@ -13,7 +13,7 @@ import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
 import { loadWords } from './parse/words.ts'
 import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
-import { type FactTables, generatedFacts } from './retrieve/generated-facts.ts'
+import { type FactTables, generatedFacts, introductionFact, introductionId } from './retrieve/generated-facts.ts'
 import { ideaWeights, makeIdeaNumbers } from './retrieve/idea-weights.ts'
 import type { LanguageQuestions } from './retrieve/matching.ts'
 import { nearestData } from './retrieve/nearest-questions.ts'
@@ -21,12 +21,19 @@ import { makeQuestionIndex } from './retrieve/question-index.ts'
 import { makeTextTable } from './retrieve/text-table.ts'
 
 /** What the index is made from. Plain data: it is sent to a thread, and part of the key of the cache. */
-export type IndexSource = { folders: Folders; kinds: readonly SiteKind[]; values: FactValues; tables: FactTables }
+export type IndexSource = {
+  folders: Folders
+  kinds: readonly SiteKind[]
+  siteFacts: readonly SiteFact[]
+  values: FactValues
+  tables: FactTables
+}
 
-export async function prepareEnglish({ folders, kinds, values, tables }: IndexSource): Promise<EnglishData> {
+export async function prepareEnglish({ folders, kinds, siteFacts, values, tables }: IndexSource): Promise<EnglishData> {
   const phrases = await loadPhrases(folders, values)
-  const facts = await loadFacts(folders, values)
-  facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders)))
+  const facts = await loadFacts(folders, values, siteFacts)
+  if (!facts.some(({ id }) => id === introductionId)) facts.push(introductionFact(tables, String(values.product)))
+  facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders, facts)))
   const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(

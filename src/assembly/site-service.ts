@@ -8,7 +8,6 @@ import { makeModel } from '../ask/model/model.ts'
 import { addDiscovery } from '../discovery/documents.ts'
 import { knowledgeOf, siteOf, tablesOf } from '../discovery/self-description.ts'
 import { openEndpoints } from '../endpoints/open.ts'
-import { foldersOf } from '../knowledge/folders.ts'
 import { makeMcpServers } from '../mcp/servers.ts'
 import { addWebmcp } from '../mcp/webmcp.ts'
 import { openapiDocument } from '../openapi/document.ts'
@@ -74,7 +73,7 @@ export async function makeSiteService(parts: Parts, site: Site): Promise<SiteSer
   const knowledge = knowledgeOf(subject)
   const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
   const tables = tablesOf(subject)
-  const builtIn = makeAsk({ knowledge, context, site, tables, folders: foldersOf(site), now, model })
+  const builtIn = makeAsk({ knowledge, context, site, tables, now, model })
   const ask = traces.ask(options.ask ?? builtIn)
   const askReady = options.askReady ?? builtIn.ready
   const shared = {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostName } from '../addresses.ts'
 import type { Sources } from '../server/metrics.ts'
-import { loadSite } from '../site/read.ts'
+import { loadSite, packInForce } from '../site/read.ts'
 import type { Site } from '../site/site.ts'
 import type { Parts } from './parts.ts'
 import { type Handlers, makeSiteService, type SiteService } from './site-service.ts'
@@ -20,16 +20,18 @@ export type SiteSlot = {
   close(): Promise<void>
 }
 
-type Used = { service: SiteService; handlers: Map<HostName | null, Handlers> }
+type Used = { site: Site; service: SiteService; handlers: Map<HostName | null, Handlers> }
 
 /** `fixed` replaces the site pack of the configuration. */
 export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promise<SiteSlot> {
-  const load = () => fixed ?? loadSite(parts.config.sitePack, warning => parts.log.warn(warning))
+  const { store } = parts.context
+  const load = async () =>
+    fixed ?? loadSite(await packInForce(parts.config.sitePack, store), warning => parts.log.warn(warning))
   const use = async (): Promise<Used> => {
-    const site = load()
+    const site = await load()
     const service = await makeSiteService(parts, site)
-    parts.context.store.setOpenUrl(site.open.url)
-    return { service, handlers: new Map() }
+    store.setOpenUrl(site.open.url)
+    return { site, service, handlers: new Map() }
   }
   let current = await use()
   const closing = new AbortController()
@@ -50,6 +52,20 @@ export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promi
     const ended = endLater(previous.service, closing.signal).finally(() => ending.delete(ended))
     ending.add(ended)
   }
+  const reload = (): Promise<void> => {
+    // One at a time; a failed one does not stop the next.
+    const next = reloading.then(replace, replace)
+    reloading = next.catch(() => {})
+    return next
+  }
+  /** The demo pack goes as soon as the store contains anything else. */
+  const followStore = async (): Promise<void> => {
+    if ((await store.isDemo()) !== current.site.isDemo) await reload()
+  }
+  const isFixed = fixed !== undefined || parts.config.sitePack !== undefined
+  const unfollow = isFixed
+    ? () => {}
+    : store.onChange(() => void followStore().catch(error => parts.log.error({ error }, 'the site was not replaced')))
   return {
     current: () => current.service,
     handlersFor: host => ({
@@ -69,13 +85,9 @@ export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promi
       },
       hotUrls: () => current.service.caches.hot.api.size() + current.service.caches.hot.web.size(),
     },
-    reload: () => {
-      // One at a time; a failed one does not stop the next.
-      const next = reloading.then(replace, replace)
-      reloading = next.catch(() => {})
-      return next
-    },
+    reload,
     close: async () => {
+      unfollow()
       closing.abort()
       await reloading
       await Promise.all([...ending, current.service.close()])

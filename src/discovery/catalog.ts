@@ -50,7 +50,7 @@ const exampleQueries = {
   docs: (name: string) => [
     `How do I read the ${name} API?`,
     `How many requests may I send to ${name} per minute?`,
-    `What does each plan of ${name} cost?`,
+    `Which languages does ${name} support?`,
   ],
   skill: (name: string, kinds: readonly string[]) => [
     `Browse the newest ${kinds.at(-1)} on ${name}`,

@@ -1,14 +1,15 @@
 // Collects the tables that pages and discovery documents are made from.
 
-import type { Addresses } from '../addresses.ts'
+import { type Addresses, makeAddresses } from '../addresses.ts'
 import { agentAuthErrors, EmailClaim, emailCode } from '../agent-auth.ts'
 import { nlwebVersion } from '../ask/answer/answer.ts'
 import type { Config } from '../config/config.ts'
 import { noticeDays } from '../deprecations.ts'
 import { backoff, errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
-import { foldersOf } from '../knowledge/folders.ts'
-import { type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
-import { pageValues, slugOf, type Tables } from '../knowledge/values.ts'
+import { type BuiltIn, contentProblems } from '../knowledge/check-site.ts'
+import { builtInFactIds } from '../knowledge/folders.ts'
+import { builtInPages, type Knowledge, loadKnowledge } from '../knowledge/knowledge.ts'
+import { factValues, pageValues, slugOf, type Tables } from '../knowledge/values.ts'
 import { serviceLocales } from '../languages/languages.ts'
 import {
   askJobs,
@@ -37,9 +38,10 @@ import { newestVersion } from '../server/request/version.ts'
 import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
 import { hasPath } from '../site/features.ts'
+import { introIn } from '../site/introduction.ts'
 import { kindsInText } from '../site/kinds.ts'
-import { plans } from '../site/plans.ts'
-import type { Site as SitePack } from '../site/site.ts'
+import { type ReadSite, readSite, sitePackError } from '../site/read.ts'
+import { neutralSite, type Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { searchTotalCap } from '../store/store.ts'
 import { type McpFacts, type Site, skillName } from './site.ts'
@@ -47,8 +49,33 @@ import { discoveryDocuments } from './table.ts'
 
 type Subject = Pick<Config, 'limits'> & { site: SitePack; addresses: Addresses }
 
-export const knowledgeOf = (subject: Subject): Knowledge =>
-  loadKnowledge(pageValues(tablesOf(subject)), foldersOf(subject.site))
+/** Throws an Error with all problems of the pages and facts of the site pack. */
+export function knowledgeOf(subject: Subject): Knowledge {
+  const { site } = subject
+  const problems = site.folder === null ? [] : contentProblems(site, builtInFor(subject))
+  if (problems.length > 0) throw new Error(sitePackError(site.folder!, problems))
+  return loadKnowledge(pageValues(tablesOf(subject)), site.pages)
+}
+
+/** Reads a site pack and reports all its problems. */
+export function checkSite(folder: string): ReadSite {
+  const { site, problems, warnings } = readSite(folder)
+  const addresses = makeAddresses('https://api.example.com', 'https://example.com')
+  const limits = { read: 1, discovery: 1, mcp: 1 }
+  const content = contentProblems(site, builtInFor({ site, addresses, limits }))
+  return { site, problems: [...problems, ...content], warnings }
+}
+
+function builtInFor(subject: Subject): BuiltIn {
+  const tables = tablesOf({ ...subject, site: neutralSite })
+  const values = pageValues(tables)
+  return {
+    pages: builtInPages(values),
+    facts: builtInFactIds(),
+    pageValues: new Set(Object.keys(values)),
+    factValues: new Set(Object.keys(factValues(tables))),
+  }
+}
 
 export function tablesOf({ site, limits, addresses }: Subject): Tables {
   const productName = nameIn(site)
@@ -61,7 +88,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     creatorExample: addresses.creator('mira'),
     kinds: site.kinds.map(({ key }) => key),
     kindPlurals: kindsInText(site),
-    plans,
+    intro: Object.fromEntries(serviceLocales.map(locale => [locale, introIn(site, locale)])),
     operations: operations.map(operation => withKinds(operation, site.kinds)),
     searchTotalCap,
     errors,

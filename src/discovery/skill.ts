@@ -8,6 +8,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import { introIn } from '../site/introduction.ts'
 import { kindsInText } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { docsPageOf, type Site, skillName } from './site.ts'
@@ -32,7 +33,7 @@ compatibility: ${JSON.stringify(`Needs network access to ${addresses.baseUrl} an
 
 # Browse ${productName}
 
-${docsPageOf(site, 'product').summary} Everything public can be read; nothing can be written, and no credentials exist.
+${introIn(context)} Everything public can be read; nothing can be written, and no credentials exist.
 
 ## How to work
 

@@ -79,7 +79,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   {
     path: '/.well-known/oauth-protected-resource',
     type: json,
-    what: 'What is protected: the API of the mobile app, without access for agents.',
+    what: 'What is protected: the API of the app of the operator, without access for agents.',
     text: asJson(site => protectedResource(product(site))),
   },
   {

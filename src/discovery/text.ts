@@ -4,19 +4,20 @@ import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { newest } from '../pages/docs.ts'
 import { markdownDocument } from '../pages/layout/markdown-text.ts'
+import { introIn } from '../site/introduction.ts'
 import { nameIn } from '../site/text.ts'
-import { docsPageOf, type Site, skillName } from './site.ts'
+import { type Site, skillName } from './site.ts'
 
 /** llmstxt.org: a title, a summary, and sections of links with a note each. */
 export function llmsText(site: Site): string {
   const { addresses } = site.context
   const productName = nameIn(site.context)
   const { baseUrl, webUrl } = addresses
-  const pages = site.knowledge.pages.map(({ title, url, summary }) => entry(title, `${url}.md`, summary))
+  const pages = allPages(site).map(({ title, url, summary }) => entry(title, `${url}.md`, summary))
   const skill = `${webUrl}/.well-known/agent-skills/${skillName(site.productSlug)}/SKILL.md`
   return `# ${productName}
 
-> ${docsPageOf(site, 'product').summary} This is its public read side: no account, no key, nothing to write.
+> ${introIn(site.context)} This is the public read side: no account, no key, nothing to write.
 
 - HTTP: \`GET ${baseUrl}${pathWith(getCommunityFeed, { q: 'water' })}\` and the other reads answer \`{"code": 0, "data": …}\`.
 - Questions: \`POST ${webUrl}/ask\` with \`{"query": "…"}\`, or \`GET ${webUrl}/ask?query=…\`, answers in words, with citations.
@@ -47,10 +48,12 @@ ${entry('Changelog', `${webUrl}/changelog.md`, 'what changed in the public inter
 
 const entry = (title: string, url: string, note: string): string => `- [${title}](${url}): ${note}`
 
+const allPages = ({ knowledge }: Site) => [...knowledge.pages, ...knowledge.sitePages]
+
 export function llmsFullText(site: Site): string {
-  const pages = site.knowledge.pages.map(({ url, markdown }) => markdown.replace('\n\n', `\n\nSource: ${url}\n\n`))
+  const pages = allPages(site).map(({ url, markdown }) => markdown.replace('\n\n', `\n\nSource: ${url}\n\n`))
   const productName = nameIn(site.context)
-  return `# ${productName}\n\n> ${docsPageOf(site, 'product').summary}\n\n${pages.join('\n')}`
+  return `# ${productName}\n\n> ${introIn(site.context)}\n\n${pages.join('\n')}`
 }
 
 /** The main pages; sitemap.xml has all of them. */
@@ -58,7 +61,7 @@ export function sitemapText(site: Site): string {
   const { addresses } = site.context
   const productName = nameIn(site.context)
   const { webUrl } = addresses
-  const docs = site.knowledge.pages.map(({ title, url, summary }) => entry(title, url, summary))
+  const docs = allPages(site).map(({ title, url, summary }) => entry(title, url, summary))
   const head = {
     title: 'Sitemap',
     description: `The pages of ${productName}.`,

@@ -141,7 +141,7 @@ export const endpointChecks: readonly Check[] = [
   },
   {
     name: 'protected paths',
-    about: 'Paths of the mobile app get 401; on the web host WWW-Authenticate links to an explanation.',
+    about: 'Paths of the app of the operator get 401; on the web host WWW-Authenticate links to an explanation.',
     cure: 'Let the proxy pass /app/ to the service, and WWW-Authenticate to the client.',
     run: async ({ request, apiUrl, webUrl }) => {
       const metadata = `resource_metadata="${webUrl}/.well-known/oauth-protected-resource"`

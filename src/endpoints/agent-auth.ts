@@ -75,7 +75,7 @@ export const agentAuthEndpoints: readonly Endpoint[] = [
 ]
 
 function refusal(code: string, webUrl: string): Failure {
-  const message = `${authError(code).meaning} Reading needs no credentials; people sign in inside the mobile app.`
+  const message = `${authError(code).meaning} Reading needs no credentials; people sign in inside the app of the operator.`
   const facts = { error: code, error_description: message, documentation_url: `${webUrl}/auth.md` }
   return fail('forbidden', message, { facts })
 }

@@ -1,5 +1,5 @@
-// The knowledge folders: the built-in one and the site pack, whose files override it.
-import { existsSync, readdirSync } from 'node:fs'
+// The folder knowledge/: documentation pages, facts and words of every language.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,7 @@ export type Folders = readonly string[]
 
 const own = fileURLToPath(new URL('../../knowledge/', import.meta.url))
 
-export const foldersOf = (site: { folder: string | null } = { folder: null }): Folders =>
-  site.folder === null ? [own] : [own, site.folder]
+export const builtInFolders: Folders = [own]
 
 /** The files with an ending in a subfolder, by name and in order of their names. */
 export function filesIn(folders: Folders, subfolder: string, ending: string): Map<string, string> {
@@ -42,4 +41,12 @@ export async function jsonOf<T>(folders: Folders, name: string): Promise<Record<
     }
   })
   return Object.assign({}, ...parts)
+}
+
+/** Ids of built-in facts, and of refusals, which a site pack can word differently. */
+export function builtInFactIds(): Set<string> {
+  const facts = [...filesIn(builtInFolders, join('en', 'facts'), '.json').values()]
+  const phrases = join(own, 'en', 'phrases.json')
+  const ids = [...facts, phrases].flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8'))))
+  return new Set(ids)
 }

@@ -1,9 +1,14 @@
-// A documentation page: Markdown with front matter, and placeholders for values of the tables in code.
+// A page: Markdown with front matter, and placeholders for values of the tables in code.
+import type { SitePage } from '../site/site.ts'
 
 /** One `##` part of a page; the text before the first has the page's title and no anchor. */
 export type Section = { anchor: string; title: string; text: string }
 export type Page = {
   slug: string
+  locale: string
+  /** Where the page is linked. Those in `docs` are the documentation. */
+  menu: SitePage['menu']
+  order: number
   title: string
   summary: string
   /** Further search words. */
@@ -13,13 +18,14 @@ export type Page = {
   /** The whole page: title, summary and content. */
   markdown: string
   sections: Section[]
+  /** With the language, unless this is the default language of the page. */
   url: string
 }
 /** The values of `{{name}}` in a page. */
 export type Values = Readonly<Record<string, string>>
 
 export function readPage(file: string, text: string, values: Values): Page {
-  const filled = fill(text, values, file)
+  const filled = fill(text, values, `knowledge/${file}`)
   const parts = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(filled)
   const head = Object.fromEntries((parts?.[1] ?? '').split('\n').map(line => line.split(/:\s+(.*)/).slice(0, 2)))
   const { title, summary, updated, keywords } = head as Record<string, string | undefined>
@@ -27,17 +33,50 @@ export function readPage(file: string, text: string, values: Values): Page {
     throw new Error(`knowledge/${file} needs title, summary, keywords and updated between --- lines.`)
   }
   const slug = file.replace(/^\d+-/, '').replace(/\.md$/, '')
-  const body = parts[2]!.trim()
-  const markdown = `# ${title}\n\n${summary}\n\n${body}\n`
-  const sections = sectionsOf(title, body)
-  return { slug, title, summary, keywords, updated, markdown, sections, url: `${values.webUrl}/docs/${slug}` }
+  const place = { slug, locale: 'en', menu: 'docs', order: Number.parseInt(file, 10) || 0 } as const
+  return {
+    ...place,
+    title,
+    summary,
+    keywords,
+    updated,
+    ...contentOf(title, summary, parts[2]!),
+    url: urlOf(place, values),
+  }
 }
+
+/** A page of a site pack. The URL of other languages than the default names the language. */
+export function pageOfSite(page: SitePage, values: Values, isDefault: boolean): Page {
+  const { slug, locale, menu, order, keywords, updated, file } = page
+  const [title, summary, body] = [page.title, page.summary, page.markdown].map(text => fill(text, values, file)) as [
+    string,
+    string,
+    string,
+  ]
+  const url = urlOf(page, values) + (isDefault ? '' : `?locale=${locale}`)
+  return { slug, locale, menu, order, title, summary, keywords, updated, ...contentOf(title, summary, body), url }
+}
+
+const contentOf = (title: string, summary: string, body: string): Pick<Page, 'markdown' | 'sections'> => ({
+  // A summary that is taken from the text is not repeated.
+  markdown: `# ${title}\n\n${body.replace(/\s+/g, ' ').includes(summary) ? '' : `${summary}\n\n`}${body.trim()}\n`,
+  sections: sectionsOf(title, body.trim()),
+})
+
+const urlOf = ({ menu, slug }: Pick<Page, 'menu' | 'slug'>, { webUrl }: Values): string =>
+  `${webUrl}/${menu === 'docs' ? 'docs' : 'pages'}/${slug}`
+
+/** The names of the values that a text asks for, with their offsets. */
+export const placeholdersIn = (text: string): { name: string; offset: number }[] =>
+  [...text.matchAll(placeholder)].map(({ 1: name, index }) => ({ name: name!, offset: index }))
+
+const placeholder = /\{\{([\w.]+)\}\}/g
 
 /** Throws for a value that does not exist. */
 function fill(text: string, values: Values, file: string): string {
-  return text.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
+  return text.replace(placeholder, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`knowledge/${file} asks for {{${name}}}, which has no value.`)
+    if (value === undefined) throw new Error(`${file} asks for {{${name}}}, which has no value.`)
     return value
   })
 }

@@ -22,7 +22,8 @@ export type Tables = {
   kinds: readonly string[]
   /** Their English plurals, as a list. */
   kindPlurals: string
-  plans: readonly { credits: number; usd: number }[]
+  /** What the site is, by language. */
+  intro: Readonly<Record<string, string>>
   operations: readonly Operation[]
   searchTotalCap: number
   errors: Readonly<Record<string, { status: number; code: number; meaning: string }>>
@@ -74,7 +75,10 @@ export const factValues = (tables: Tables): FactValues => flatten(valuesOf(table
 
 export const pageValues = (tables: Tables): Record<string, string> => {
   const values = Object.entries(flatten(valuesOf(tables), sentence))
-  const texts = values.map(([path, value]) => [path, typeof value === 'number' ? number(value) : String(value)])
+  const texts = values.map(([path, value]) => [
+    path,
+    typeof value === 'number' ? number(value) : (value ?? 'unlimited'),
+  ])
   return { ...Object.fromEntries(texts), ...pageBlocks(tables) }
 }
 
@@ -105,7 +109,7 @@ function valuesOf(tables: Tables): Value {
     ...rest,
     product: productName,
     productSlug: slugOf(productName),
-    ...planValues(tables),
+    intro: tables.intro.en!,
     operations: operations.map(({ name }) => name),
     readPaths: operations.map(({ path }) => path),
     reads: Object.fromEntries(operations.map(operation => [operation.name, readValues(operation)])),
@@ -127,21 +131,6 @@ function valuesOf(tables: Tables): Value {
 /** Numbers that are written without thousands separators. */
 const texts = (numbers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]))
-
-function planValues({ plans }: Tables) {
-  const withPrices = plans.map(plan => ({ ...plan, perCredit: plan.usd / plan.credits }))
-  const byPrice = withPrices.toSorted((one, other) => one.perCredit - other.perCredit)
-  return {
-    plans: withPrices.map(plan => ({
-      ...plan,
-      /** The differences to each of the plans. */
-      to: plans.map(({ usd, credits }) => ({ usd: usd - plan.usd, credits: credits - plan.credits })),
-    })),
-    bestPlan: byPrice[0]!,
-    worstPlan: byPrice.at(-1)!,
-    topCredits: Math.max(...plans.map(({ credits }) => credits)),
-  }
-}
 
 /** The path of a read, the names of its parameters, and their schemas. */
 const readValues = ({ path, fields }: Operation): Value => ({
@@ -183,7 +172,7 @@ function fieldNames(): Record<string, string[]> {
 
 /** Tables, lists and sections of pages. */
 function pageBlocks(tables: Tables): Record<string, string> {
-  const { webUrl, baseUrl, plans, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
+  const { webUrl, baseUrl, operations, errors, retryable, nonRetryable, limits, mcp, ask } = tables
   const english = new Intl.DisplayNames('en', { type: 'language' })
   const errorSections = Object.entries(errors).map(([name, { status, code, meaning }]) => {
     const advice = retryable.includes(status) ? 'Retry as described above.' : 'Do not retry it unchanged.'
@@ -191,10 +180,6 @@ function pageBlocks(tables: Tables): Record<string, string> {
   })
   return {
     kindPlurals: capitalised(tables.kindPlurals),
-    plansTable: markdownTable(
-      ['plan', 'price'],
-      plans.map(({ credits, usd }) => [`${number(credits)} credits a month`, `${usd} USD a month`]),
-    ),
     operationSections: operationSections(operations, baseUrl),
     operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
     errorSections: errorSections.join('\n\n'),

@@ -32,7 +32,7 @@ export function docsServer({ context, knowledge, site }: Omit<McpParts, 'answers
       websiteUrl: `${webUrl}/docs`,
     },
     instructions: [
-      `Documentation of ${productName} and nothing else: what the product is, plans and credits, the read API, errors, limits, MCP.`,
+      `Documentation of ${productName} and nothing else: what it is, the read API, errors, limits, MCP.`,
       'Call search_docs with a question, then get_doc with the `slug` of a result for the whole page.',
       `This server knows nothing about creations, creators or tags. For those connect to the product server at ${baseUrl}/mcp.`,
     ].join('\n\n'),
@@ -64,7 +64,7 @@ function searchDocs(knowledge: Knowledge): Tool {
     title: 'Search the documentation',
     description:
       'Find the sections of the documentation that match a question, best first. ' +
-      'Use this for how the service works: plans and credits, the read API, pagination, errors, limits, versions, MCP. ' +
+      'Use this for how the service works: the read API, pagination, errors, limits, versions, MCP. ' +
       'Next: get_doc with the `slug` of a result for the whole page.',
     inputSchema: {
       ...object({

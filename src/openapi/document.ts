@@ -10,6 +10,7 @@ import type { Operation, Tag } from '../operations/define.ts'
 import { operations as allOperations } from '../operations/index.ts'
 import { withKinds } from '../operations/with-kinds.ts'
 import { hasPath } from '../site/features.ts'
+import { introIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
@@ -75,6 +76,7 @@ function information({ webUrl, site, limits }: Subject) {
     version: documentVersion,
     summary: 'Read access to the public content of the community.',
     description: [
+      introIn(site),
       'No credentials are needed, and nothing can be written. `HEAD` works wherever `GET` does.',
       'Success is `{"code":0,"data":…}`. All errors have the same body, with a code other than 0, a name and advice; with `Accept: application/problem+json` it is an RFC 9457 problem.',
       `## Limits\n\nCounted for each client address, in windows of ${windowSeconds} seconds. After a 429 wait for \`Retry-After\`.\n\n${limitTable(limits)}`,

@@ -9,13 +9,20 @@ import { layout } from './layout/layout.ts'
 import { markdownHtml } from './layout/markdown.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
+import { directionOf, type Reader } from './layout/reader.ts'
 
 const minSectionsForContents = 4
 
 /** The current page, next to the list of all documentation pages. */
-export const docsFrame = (site: SiteContext, knowledge: Knowledge, current: string, reader: Reader, page: Html): Html =>
-  html`<div class="wrap docs"><article class="doc" lang="en" dir="ltr">${page}</article>${sidebar(site, knowledge, current, reader)}</div>`
+export const docsFrame = (
+  site: SiteContext,
+  knowledge: Knowledge,
+  current: string,
+  reader: Reader,
+  page: Html,
+  locale = 'en',
+): Html =>
+  html`<div class="wrap docs"><article class="doc" lang="${locale}" dir="${directionOf(locale)}">${page}</article>${sidebar(site, knowledge, current, reader)}</div>`
 
 function sidebar(
   { addresses: { webUrl } }: SiteContext,
@@ -33,19 +40,36 @@ export const referenceUrl = (webUrl: string): string => `${webUrl}/docs/referenc
 
 export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
   const { pages } = knowledge
-  const at = pages.indexOf(page)
+  const at = pages.findIndex(({ slug }) => slug === page.slug)
+  const canonical = pages[at]!.url
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
   return layout(site, {
     title: `${page.title} · ${nameIn(site, reader.locale)}`,
     description: describe(site, page.summary),
     reader,
-    translated: false,
-    canonical: page.url,
-    markdownUrl: `${page.url}.md`,
+    translated: knowledge.localesOf(page.slug).length > 1,
+    canonical,
+    markdownUrl: `${canonical}.md`,
     data: jsonLd(articleThing(site, page)),
     type: 'article',
     menuEntry: 'docs',
-    body: docsFrame(site, knowledge, page.url, reader, html`${withContents(page)}${neighbours}`),
+    body: docsFrame(site, knowledge, canonical, reader, html`${withContents(page)}${neighbours}`, page.locale),
+  })
+}
+
+/** A page of the site pack outside the documentation. */
+export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
+  const canonical = knowledge.page(page.slug)!.url
+  return layout(site, {
+    title: `${page.title} · ${nameIn(site, reader.locale)}`,
+    description: page.summary,
+    reader,
+    translated: knowledge.localesOf(page.slug).length > 1,
+    canonical,
+    markdownUrl: `${canonical}.md`,
+    data: jsonLd(articleThing(site, page)),
+    type: 'article',
+    body: html`<div class="wrap"><article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
   })
 }
 

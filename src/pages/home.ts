@@ -1,9 +1,9 @@
 // The home page: introduction, spotlight, rails and categories.
 
 import type Type from 'typebox'
-import { en } from '../languages/en.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
+import { introIn, taglineIn } from '../site/introduction.ts'
 import { kindPlural, sortLabel } from '../site/kinds.ts'
 import type { HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -24,10 +24,8 @@ const maxSpotlight = 5
 
 export function homePage(site: SiteContext, landing: LandingValue, reader: Reader): string {
   const { addresses } = site
-  const { words } = reader
   const name = nameIn(site, reader.locale)
-  const product = { product: name }
-  const description = filled(words.about, product)
+  const description = introIn(site, reader.locale)
   return layout(site, {
     title: name,
     description,
@@ -50,8 +48,8 @@ function homeSection(section: HomeSection, site: SiteContext, landing: LandingVa
 
 function hero(site: SiteContext, reader: Reader): Html {
   const { words, locale } = reader
-  return html`<section class="hero"><div class="wrap"><h1>${words.motto}</h1>
-<p class="lead">${filled(words.about, { product: nameIn(site, locale) })}</p>
+  return html`<section class="hero"><div class="wrap"><h1>${taglineIn(site, locale)}</h1>
+<p class="lead">${introIn(site, locale)}</p>
 ${searchForm(site, reader)}
 <ul class="chips" aria-label="${words.kind}">${site.kinds.map(({ key }) => kindChip(site, key, reader))}</ul></div></section>`
 }
@@ -108,7 +106,7 @@ function introduction(site: SiteContext, { words, to, locale }: Reader): Html {
 export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = site.addresses
   const name = nameIn(site)
-  const description = filled(en.words.about, { product: name })
+  const description = introIn(site)
   const rails = shownRails(site, landing).map(({ id, title, items }) => ({
     title: sortLabel(site, id, 'en', title),
     items,
@@ -118,7 +116,7 @@ export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const items = sections.flatMap(rail => rail.items)
   const body = md`# ${name}
 
-${en.words.motto} ${description}
+${taglineIn(site)} ${description}
 
 - [Documentation](${target(`${webUrl}/docs.md`)})
 - [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}

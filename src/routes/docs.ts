@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { connectMarkdown, connectPage } from '../pages/connect.ts'
-import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl } from '../pages/docs.ts'
+import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl, sitePage } from '../pages/docs.ts'
 import { pageContent } from '../pages/layout/content.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import { type Reader, readerAt } from '../pages/layout/reader.ts'
@@ -18,7 +18,9 @@ type Doc = {
   name: string
   canonical: string
   html: (reader: Reader) => string
-  markdown: () => string
+  markdown: (reader: Reader) => string
+  /** The language of the Markdown form; English if absent. */
+  localeFor?: (reader: Reader) => string
 }
 
 /** `openapi` returns the OpenAPI document, from which the reference is made. */
@@ -29,7 +31,7 @@ export function addDocs(router: Router, { site, knowledge, openapi, serve }: Doc
     const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerAt(request.raw.url!)
       return serve(request, reply, {
-        key: `docs ${form} ${doc.canonical} ${form === 'text/html' ? reader.tag : ''}`,
+        key: `docs ${form} ${doc.canonical} ${reader.tag}`,
         content: async () => content(form, doc, site, reader),
         fixed: true,
         negotiated,
@@ -53,12 +55,21 @@ function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocumen
     html: reader => docsIndexPage(site, knowledge, reader),
     markdown: () => docsIndexMarkdown(site, knowledge),
   }
-  const pages = knowledge.pages.map(page => ({
-    path: `/docs/${page.slug}`,
+  const doc = (slug: string, render: typeof docsPage): Omit<Doc, 'path' | 'name'> => ({
+    canonical: knowledge.page(slug)!.url,
+    html: reader => render(site, knowledge, knowledge.page(slug, reader.locale)!, reader),
+    markdown: reader => docsMarkdown(site, knowledge.page(slug, reader.locale)!),
+    localeFor: reader => knowledge.page(slug, reader.locale)!.locale,
+  })
+  const pages: Doc[] = knowledge.pages.map(({ slug }) => ({
+    path: `/docs/${slug}`,
     name: 'docs page',
-    canonical: page.url,
-    html: (reader: Reader) => docsPage(site, knowledge, page, reader),
-    markdown: () => docsMarkdown(site, page),
+    ...doc(slug, docsPage),
+  }))
+  const sitePages: Doc[] = knowledge.sitePages.map(({ slug }) => ({
+    path: `/pages/${slug}`,
+    name: 'site page',
+    ...doc(slug, sitePage),
   }))
   const reference: Doc = {
     path: '/docs/reference',
@@ -75,15 +86,15 @@ function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocumen
     markdown: () => connectMarkdown(site),
   }
   const changelog = pages.find(({ path }) => path === '/docs/changelog')!
-  return [index, ...pages, reference, connect, { ...changelog, path: '/changelog' }]
+  return [index, ...pages, ...sitePages, reference, connect, { ...changelog, path: '/changelog' }]
 }
 
-function content(form: PageForm, { canonical, html, markdown }: Doc, site: SiteContext, reader: Reader) {
-  return pageContent(form, form === 'text/html' ? html(reader) : markdown(), {
+function content(form: PageForm, { canonical, html, markdown, localeFor }: Doc, site: SiteContext, reader: Reader) {
+  return pageContent(form, form === 'text/html' ? html(reader) : markdown(reader), {
     site,
     canonical,
     markdownUrl: `${canonical}.md`,
-    locale: form === 'text/html' ? reader.locale : 'en',
+    locale: form === 'text/html' ? reader.locale : (localeFor?.(reader) ?? 'en'),
     caching: documentHeaders,
   })
 }

@@ -4,6 +4,7 @@ import type Type from 'typebox'
 import type { Addresses } from '../addresses.ts'
 import { answer, type Checked, type Context } from '../operations/define.ts'
 import type { FeedPage } from '../operations/shapes.ts'
+import { introIn } from '../site/introduction.ts'
 import { kindPlural } from '../site/kinds.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -41,7 +42,7 @@ export async function feedOf(path: string, checked: Checked, site: Site, context
     .map(([name, value]) => (name === 'kind' ? kindPlural(site, value, locale) : `${name} ${isolateBidi(value)}`))
   return {
     title: [`Newest in ${name}`, ...about].join(', '),
-    description: `The newest public creations of the ${name} community.`,
+    description: `${introIn(site, locale)} The newest public creations of ${name}.`,
     locale,
     self: `${webUrl}${path}${query && `?${query}`}`,
     page: addresses.community(Object.fromEntries([['sort', 'recent'], ...chosen])),

@@ -8,8 +8,9 @@ import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { themeColor } from '../site/colors.ts'
+import { introIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
-import { nameIn, textIn } from '../site/text.ts'
+import { nameIn } from '../site/text.ts'
 
 type ManifestParts = { site: Site; serve: Serve; raster: Raster }
 
@@ -46,7 +47,7 @@ const manifest = (site: Site): string =>
   JSON.stringify({
     name: nameIn(site),
     short_name: nameIn(site),
-    description: site.intro === null ? `What people published on ${nameIn(site)}.` : textIn(site.intro, 'en'),
+    description: introIn(site),
     id: '/',
     start_url: '/',
     scope: '/',

@@ -1,4 +1,4 @@
-// Paths reserved for the mobile app. This service accepts no tokens.
+// Paths reserved for the app of the operator. This service accepts no tokens.
 import type { FastifyRequest } from 'fastify'
 import type { Addresses, HostName } from '../addresses.ts'
 import { fail } from '../errors.ts'
@@ -10,9 +10,13 @@ export function addProtected(router: Router, host: HostName, addresses: Addresse
     const parameters = host === 'web' ? [metadata] : []
     // RFC 6750 section 3.1: the error code is only sent if the request has a token.
     if (/^bearer +\S/i.test(request.headers.authorization ?? '')) parameters.push('error="invalid_token"')
-    throw fail('unauthorized', 'This path is reserved for the mobile app; use the public reads under /public/share.', {
-      headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].filter(Boolean).join(' ') },
-    })
+    throw fail(
+      'unauthorized',
+      'This path is reserved for the app of the operator; use the public reads under /public/share.',
+      {
+        headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].filter(Boolean).join(' ') },
+      },
+    )
   }
   const method = router.supportedMethods.filter(name => name !== 'OPTIONS')
   for (const url of ['/app', '/app/*']) {

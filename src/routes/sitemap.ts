@@ -145,9 +145,9 @@ async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
 /** Pages other than those of creations, creators and documentation. */
 const sitePages = ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']
 
-const siteUrls = ({ webUrl }: Addresses, { pages }: Knowledge): string[] => [
+const siteUrls = ({ webUrl }: Addresses, { pages, sitePages: ofSite }: Knowledge): string[] => [
   ...sitePages.map(path => entry('url', webUrl + path)),
-  ...pages.map(({ url, updated }) => entry('url', url, updated)),
+  ...[...pages, ...ofSite].map(({ url, updated }) => entry('url', url, updated)),
 ]
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -8,7 +8,7 @@ import { menus, type SitePage } from './site.ts'
 const maxPages = 500
 const maxBytes = 256 * 1024
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?\.md$/
-const keys = ['title', 'summary', 'menu', 'order'] as const
+const keys = ['title', 'summary', 'keywords', 'menu', 'order'] as const
 
 export function readPages(folder: string, problems: Problem[]): SitePage[] {
   const root = join(folder, 'pages')
@@ -34,7 +34,7 @@ export function readPages(folder: string, problems: Problem[]): SitePage[] {
     }
     const { markdown, ...head } = frontMatter(file, readFileSync(path, 'utf8'), problems)
     const updated = mtime.toISOString().slice(0, 10)
-    return [{ slug: name.slice(0, -3), locale, ...head, markdown, updated }]
+    return [{ slug: name.slice(0, -3), locale, ...head, markdown, updated, file }]
   })
 }
 
@@ -44,7 +44,7 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => name)
     .sort()
 
-type Head = Pick<SitePage, 'title' | 'summary' | 'menu' | 'order' | 'markdown'>
+type Head = Pick<SitePage, 'title' | 'summary' | 'keywords' | 'menu' | 'order' | 'markdown' | 'line'>
 
 function frontMatter(file: string, text: string, problems: Problem[]): Head {
   const report = (line: number, message: string) => problems.push({ file, line, column: 1, message })
@@ -64,7 +64,9 @@ function frontMatter(file: string, text: string, problems: Problem[]): Head {
   if (!(menus as readonly string[]).includes(menu)) report(1, `has the menu ${menu}; it must be ${menus.join(' or ')}.`)
   if (!/^-?\d{1,6}$/.test(order)) report(1, `has the order ${order}; it must be a whole number.`)
   const summary = values.summary ?? firstParagraph(markdown)
-  return { title, summary, menu: menu as Head['menu'], order: Number(order) || 0, markdown }
+  const line = text.slice(0, text.length - (parts?.[2] ?? text).trimStart().length).split('\n').length
+  const { keywords = '' } = values
+  return { title, summary, keywords, menu: menu as Head['menu'], order: Number(order) || 0, markdown, line }
 }
 
 const firstParagraph = (markdown: string): string =>

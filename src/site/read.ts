@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { didYouMean } from '../util/nearest.ts'
 import { checkJson } from './check-json.ts'
 import { completeColors, contrastProblems, type GivenColors } from './colors.ts'
+import { readFacts } from './facts.ts'
 import { readSiteFile } from './files.ts'
 import { isKindIcon, kindIcons } from './icons.ts'
 import { readPages } from './pages.ts'
@@ -26,6 +27,12 @@ export const demoFolder = fileURLToPath(new URL('../../demo/site/', import.meta.
 
 /** VITRINE_SITE=demo selects the demo product's pack; a folder with this name is `./demo`. */
 export const folderOf = (setting: string): string => (setting === 'demo' ? demoFolder : resolve(setting))
+
+/** The pack to use: the configured one, else the demo pack while the store contains only the demo community. */
+export const packInForce = async (
+  setting: string | undefined,
+  store: { isDemo(): Promise<boolean> },
+): Promise<string | undefined> => setting ?? ((await store.isDemo()) ? 'demo' : undefined)
 
 export type ReadSite = { site: Site; problems: Problem[]; warnings: Problem[] }
 
@@ -73,6 +80,7 @@ export function readSite(folder: string): ReadSite {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}'
   const { value, problems, problemAt } = checkJson(fileName, text, siteSchema)
   const pages = readPages(folder, problems)
+  const facts = readFacts(folder, problems)
   // Further checks need values of the right types.
   if (problems.length > 0) return { site: neutralSite, problems, warnings: [] }
   const json = value as SiteJson
@@ -93,7 +101,7 @@ export function readSite(folder: string): ReadSite {
   ) as Record<(typeof fileKeys)[number], SiteFile | null>
   const colors = completeColors(json.colors ?? {})
   const warnings = contrastProblems(colors).map(message => problemAt(['colors'], message))
-  return { site: siteOf(folder, json, { ...files, colors, pages }), problems, warnings }
+  return { site: siteOf(folder, json, { ...files, colors, pages, facts }), problems, warnings }
 }
 
 function readFileAt(
@@ -114,7 +122,7 @@ function readFileAt(
 function siteOf(
   folder: string,
   json: SiteJson,
-  read: Pick<Site, (typeof fileKeys)[number] | 'colors' | 'pages'>,
+  read: Pick<Site, (typeof fileKeys)[number] | 'colors' | 'pages' | 'facts'>,
 ): Site {
   const { name, tagline = null, intro = null, kinds, stats = {}, open = {}, head = {}, features } = json
   return {

@@ -44,12 +44,36 @@ export type SitePage = {
   locale: string
   title: string
   summary: string
+  /** Further search words. */
+  keywords: string
   menu: (typeof menus)[number]
   order: number
   /** The content without the front matter. */
   markdown: string
   /** The day the file was changed. */
   updated: string
+  /** Where `markdown` starts, for messages. */
+  file: string
+  line: number
+}
+
+/**
+ * A fact for ask, in one language. One with the id of a built-in fact replaces the parts of it that it has. One without
+ * `say` is a topic that the pages do not cover: its questions get no answer.
+ */
+export type SiteFact = {
+  locale: string
+  id: string
+  /** `page#anchor`: the section that the answer cites. */
+  proof?: string
+  say?: string
+  /** Replaces `say` when a limit that `say` mentions is off. */
+  unlimited?: string
+  /** The id of a fact that is answered together with this one. */
+  also?: string
+  ask?: readonly string[]
+  file: string
+  line: number
 }
 
 /** Colours as `#rrggbb`. */
@@ -80,6 +104,7 @@ export type Site = {
   head: { scripts: readonly SiteScript[]; origins: readonly string[] }
   features: Readonly<Record<Feature, boolean>>
   pages: readonly SitePage[]
+  facts: readonly SiteFact[]
 }
 
 /** A script in the head of every page, with further attributes such as `data-domain`. */
@@ -118,4 +143,5 @@ export const neutralSite: Site = {
   head: { scripts: [], origins: [] },
   features: { ask: true, docs: true, mcp: true, pages: true },
   pages: [],
+  facts: [],
 }

@@ -140,6 +140,8 @@ export type Store = {
   /** Fails when the store is unavailable. */
   ping(): Promise<void>
   isEmpty(): Promise<boolean>
+  /** Whether the data is the generated demo community and nothing else was written since. */
+  isDemo(): Promise<boolean>
   /** What the last sync has noted; null before the first. */
   syncState(): Promise<SyncState | null>
   /** All records, in a fixed order: renames, categories, tags, creators, creations, follows, scores. */
@@ -176,8 +178,11 @@ export type StoreWriter = {
   syncIds: SyncIds
 }
 
-/** `tracks`: remember which records are put, so that missing ones can be removed. */
-export type WriteOptions = { now: () => number; tracks?: PruneOptions['scope'] }
+/**
+ * `tracks`: remember which records are put, so that missing ones can be removed. `demo`: the records are the generated
+ * demo community; any other write removes that mark.
+ */
+export type WriteOptions = { now: () => number; tracks?: PruneOptions['scope']; demo?: boolean }
 
 /** `when`: only if the index is older, or always. */
 export type ReindexOptions = {

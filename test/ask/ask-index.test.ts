@@ -9,7 +9,7 @@ import { makeAddresses } from '../../src/addresses.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
-import { foldersOf } from '../../src/knowledge/folders.ts'
+import { builtInFolders } from '../../src/knowledge/folders.ts'
 import { demoSite } from '../support/demo-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-index-'))
@@ -19,8 +19,8 @@ const files = () => readdirSync(join(cache, 'ask')).sort()
 const tablesAt = (host: string) =>
   tablesOf({ ...readConfig({}), site: demoSite, addresses: makeAddresses(`https://api.${host}`, `https://${host}`) })
 
-async function bestFact(query: string, locale: string, { host = 'example.org', folders = foldersOf() } = {}) {
-  const { understanding } = await loadAskIndex(tablesAt(host), folders, { cacheFolder: cache })
+async function bestFact(query: string, locale: string, { host = 'example.org', folders = builtInFolders } = {}) {
+  const { understanding } = await loadAskIndex(tablesAt(host), demoSite, { folders, cacheFolder: cache })
   const matching = await understanding.matcher(locale)
   return matching.find(understanding.slots(locale, query), 1)[0]!.fact
 }
@@ -43,7 +43,7 @@ test('every start finds the same facts; one file for each language that was aske
 test('addresses are those of the service, not of the one that wrote the file', async () => {
   const before = files()
   for (const host of ['one.example', 'two.example']) {
-    const { facts } = await loadAskIndex(tablesAt(host), foldersOf(), { cacheFolder: cache })
+    const { facts } = await loadAskIndex(tablesAt(host), demoSite, { cacheFolder: cache })
     const texts = facts.flatMap(({ say }) => [...say.values()])
     assert.ok(texts.some(text => text.includes(`https://${host}`)))
     assert.ok(texts.every(text => !text.includes('{{')))
@@ -61,9 +61,9 @@ test('a damaged file is replaced', async () => {
 
 test('other knowledge is another file', async () => {
   const own = join(folder, 'knowledge')
-  cpSync(foldersOf()[0]!, own, { recursive: true })
+  cpSync(builtInFolders[0]!, own, { recursive: true })
   const before = files().length
-  const page = join(own, 'en', 'facts', 'product.json')
+  const page = join(own, 'en', 'facts', 'community.json')
   const facts = JSON.parse(readFileSync(page, 'utf8'))
   const [first] = Object.keys(facts)
   facts[first!].ask.push('where do purple walruses sleep')
@@ -73,6 +73,6 @@ test('other knowledge is another file', async () => {
 })
 
 test('where nothing can be written, it is prepared each time', async () => {
-  const { understanding } = await loadAskIndex(tablesAt('example.org'), foldersOf(), { cacheFolder: '/dev/null' })
+  const { understanding } = await loadAskIndex(tablesAt('example.org'), demoSite, { cacheFolder: '/dev/null' })
   assert.ok((await understanding.matcher('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
 })

@@ -18,7 +18,7 @@ const subject = {
   addresses: makeAddresses('https://api.example.org', 'https://example.org'),
 }
 const knowledge = knowledgeOf(subject)
-const { facts } = await loadAskIndex(tablesOf(subject))
+const { facts } = await loadAskIndex(tablesOf(subject), demoSite)
 const known = facts.filter(({ absent }) => !absent)
 
 test('every fact cites a section of the documentation, and its companion exists', () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { agentAuthErrors } from '../../src/agent-auth.ts'
@@ -10,7 +7,7 @@ import { errors } from '../../src/errors.ts'
 import { loadKnowledge } from '../../src/knowledge/knowledge.ts'
 import { productTools } from '../../src/mcp/product-server.ts'
 import { operations } from '../../src/operations/index.ts'
-import { plans } from '../../src/site/plans.ts'
+import type { SitePage } from '../../src/site/site.ts'
 import { fixtureRecords } from '../support/contract-service.ts'
 import { demoSite } from '../support/demo-site.ts'
 import { start } from '../support/start-service.ts'
@@ -28,33 +25,42 @@ suite('values', () => {
     assert.throws(() => loadKnowledge({ webUrl: 'https://example.com' }), /asks for \{\{[\w.]+\}\}, which has no value/)
   })
 
-  test("the operator's pages add to ours, replace them, and must have metadata", async t => {
-    const theirs = await mkdtemp(join(tmpdir(), 'vitrine-knowledge-'))
-    t.after(() => rm(theirs, { recursive: true }))
-    await mkdir(join(theirs, 'en'))
-    const write = (file: string, title: string) =>
-      writeFile(
-        join(theirs, 'en', file),
-        `---\ntitle: ${title}\nsummary: s.\nkeywords: k\nupdated: 2026-11-15\n---\n\nText.\n`,
-      )
-    await write('020-plans.md', 'Our own plans')
-    await write('200-house-rules.md', 'House rules')
-    const both = knowledgeOf({ ...subject, site: { ...demoSite, folder: theirs } })
-    assert.equal(both.page('plans')!.title, 'Our own plans')
-    assert.equal(both.page('house-rules')!.title, 'House rules')
+  test("the operator's pages stand next to ours, in their languages", () => {
+    const page = (slug: string, locale: string, menu: 'docs' | 'nav', title: string): SitePage => ({
+      slug,
+      locale,
+      menu,
+      title,
+      summary: 's.',
+      keywords: '',
+      order: 25,
+      markdown: 'At most {{limits.read}} reads.\n\n## Part\n\nText.',
+      updated: '2026-11-15',
+      file: `pages/${locale}/${slug}.md`,
+      line: 7,
+    })
+    const pages = [
+      page('rules', 'de', 'docs', 'Regeln'),
+      page('rules', 'en', 'docs', 'Rules'),
+      page('über', 'ja', 'nav', '概要'),
+    ]
+    const both = knowledgeOf({ ...subject, site: { ...demoSite, pages: [...demoSite.pages, ...pages] } })
     assert.equal(both.pages.length, knowledge.pages.length + 1)
-    await writeFile(join(theirs, 'en', '010-bare.md'), '---\ntitle: Bare\n---\n\nText.\n')
-    const missing = /010-bare\.md needs title, summary, keywords and updated/
-    assert.throws(() => knowledgeOf({ ...subject, site: { ...demoSite, folder: theirs } }), missing)
+    assert.deepEqual([both.page('rules')!.title, both.page('rules', 'de')!.title], ['Rules', 'Regeln'])
+    assert.deepEqual([both.page('rules', 'fr')!.locale, both.page('über', 'fr')!.locale], ['en', 'ja'])
+    assert.deepEqual(
+      [both.page('rules')!.url, both.page('rules', 'de')!.url, both.sitePages[0]!.url],
+      ['https://example.com/docs/rules', 'https://example.com/docs/rules?locale=de', 'https://example.com/pages/über'],
+    )
+    assert.match(both.page('rules')!.markdown, /At most 120 reads/)
+    const order = both.pages.map(({ slug }) => slug)
+    assert.ok(order.indexOf('rules') > order.indexOf('plans') && order.indexOf('rules') < order.indexOf('building'))
   })
 
   test('numbers follow the tables', () => {
     const other = knowledgeOf({ ...subject, limits: { read: 7, discovery: 0, mcp: 9 } })
     assert.match(other.page('limits')!.markdown, /\| `read` \| 7 \|/)
     assert.match(other.page('limits')!.markdown, /\| `discovery` \| no limit \|/)
-    for (const { credits, usd } of plans) {
-      assert.match(markdownOf('plans'), new RegExp(`${credits.toLocaleString('en-US')} credits.*\\b${usd} USD`))
-    }
   })
 })
 

@@ -74,7 +74,7 @@ suite('answers', async () => {
     (await at.web(`/ask?${new URLSearchParams({ query, locale })}`)).json().answer
   const addresses = makeAddresses('https://api.example.org', 'https://example.org')
   const facts = async (limits: typeof settings.limits) => {
-    const index = await loadAskIndex(tablesOf({ ...settings, site: demoSite, limits, addresses }))
+    const index = await loadAskIndex(tablesOf({ ...settings, site: demoSite, limits, addresses }), demoSite)
     return new Map(index.facts.map(fact => [fact.id, fact.say]))
   }
   const unlimited = await facts(settings.limits)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Service, type ServiceOptions, startService } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { importRecords } from '../../src/records/transfer/import.ts'
-import type { Site } from '../../src/site/site.ts'
+import { neutralSite, type Site } from '../../src/site/site.ts'
 import { openWritableStore } from '../../src/store/open.ts'
 import { demoSite } from './demo-site.ts'
 
@@ -62,9 +62,9 @@ export async function start(
     logLevel: 'silent',
     ...config,
   }
-  const bring = (more: readonly unknown[]) => bringIn(settings.store, more, site)
+  const bring = (more: readonly unknown[]) => bringIn(settings.store, more, site ?? neutralSite)
   await bring(records)
-  const service = await startService(settings, { drainMs: 0, site, ...options }).catch(async error => {
+  const service = await startService(settings, { drainMs: 0, ...(site && { site }), ...options }).catch(async error => {
     await rm(folder, { recursive: true })
     throw error
   })
@@ -81,14 +81,19 @@ export async function start(
     ...service,
     close,
     config: settings,
-    site,
+    site: site ?? neutralSite,
     api: (path, more) => ask(service.ports.api, path, more),
     web: (path, more) => ask(service.ports.web, path, more),
     bring,
   }
 }
 
-export type StartOptions = ServiceOptions & { config?: Partial<Config>; records?: readonly unknown[] }
+/** `site: null`: the site pack of the configuration. */
+export type StartOptions = Omit<ServiceOptions, 'site'> & {
+  config?: Partial<Config>
+  records?: readonly unknown[]
+  site?: Site | null
+}
 
 async function bringIn(path: string, records: readonly unknown[], { kinds }: Site): Promise<void> {
   const store = await openWritableStore(path)

@@ -26,10 +26,11 @@ export function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot
 /** An unknown word, a name of the API, or a handle. */
 const isUnknown = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))
 
-/** A number that a fact about plans and credits does not mention: a plan of 2,000 credits, if there is none. */
+/** A number that a fact of the site pack does not mention: a plan of 2,000 credits, if there is none. */
 function isForeignNumber(slot: Slot, { fact }: Match): boolean {
   const number = numberOf(slot)
-  if (number === undefined || !/^(?:plans|credits|buy|topup)\b/.test(fact.id)) return false
-  const said = (fact.say.get('en') ?? '').replaceAll(/(\d),(?=\d{3})/g, '$1')
-  return !said.match(/\d+(?:\.\d+)?/g)?.includes(number)
+  if (number === undefined || !fact.ofSite) return false
+  const said = [...fact.say.values()].join(' ').replaceAll(/(\d),(?=\d{3})/g, '$1')
+  const numbers = said.match(/\d+(?:\.\d+)?/g)
+  return numbers !== null && !numbers.includes(number)
 }

@@ -18,6 +18,7 @@ import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live.ts'
 import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
+import { makeSiteSections } from '../retrieve/site-sections.ts'
 import { isAcceptable } from './accept-match.ts'
 import { makeDrafts } from './drafts.ts'
 import { refusalFor } from './refusals.ts'
@@ -54,6 +55,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const live = makeLive(context)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
   const drafts = makeDrafts({ ...parts, site: nameIn(site) })
+  const findSection = makeSiteSections(parts.knowledge, understanding, facts)
 
   return async ({ query, locale: requestedLocale, previous }) => {
     const detected = understanding.detect(query)
@@ -67,6 +69,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const matcher = await understanding.matcher(language)
     const refusal = refusalFor(query, slots, detected)
     if (refusal !== null) return drafts.refusal(refusal, phraser)
+    // A page in another language than that of the answer is not quoted.
+    const sections = (asked: readonly Slot[], weight: Matcher['weight']) =>
+      language === locale ? findSection(asked, language, weight) : null
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
@@ -91,9 +96,15 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         const answer = await live.answer(plan, phraser)
         if (answer !== null) return drafts.live(answer, plan, phraser)
       }
+      const section = found[0]?.fact.ofSite ? null : sections(interpretation.slots, matcher.weight)
+      if (section !== null && found.length > 0 && section.coverage > found[0]!.score)
+        return drafts.section(section, phraser)
       if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }
-    return drafts.unknown(matcher.find(slots, 3), phraser)
+    const near = matcher.find(slots, 3)
+    const isOpen = near[0]?.fact.absent && near[0].fact.ofSite && near[0].score >= certainPartScore
+    const section = isOpen ? null : sections(slots, matcher.weight)
+    return section === null ? drafts.unknown(near, phraser) : drafts.section(section, phraser)
   }
 }
 
@@ -154,7 +165,10 @@ function factsFor(
     const found = bestMatches(one, matcher)
     const best = found[0]
     if (best === undefined || !isAcceptable(best, one.slots, matcher.weight)) return []
-    if (found.some(({ fact, score }) => fact.absent && score >= best.score)) return []
+    const rival = found.find(({ fact }) => !fact.absent)
+    const yields = ({ fact }: Match) =>
+      !fact.ofSite && rival?.fact.ofSite && isAcceptable(rival, one.slots, matcher.weight)
+    if (found.some(match => match.fact.absent && match.score >= (rival?.score ?? 0) && !yields(match))) return []
     const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - maxScoreGap
     return found.filter(match => near(match) && isAcceptable(match, one.slots, matcher.weight))
   }

@@ -9,6 +9,7 @@ import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
+import type { FoundSection } from '../retrieve/site-sections.ts'
 import type { Refusal } from './refusals.ts'
 
 type DraftParts = {
@@ -47,7 +48,7 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
       const all = withRelated(found.map(({ fact }) => fact))
       const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
       const sentences = all.map((fact, i) => ({
-        text: fact.say.get(phraser.locale) ?? fact.say.get('en')!,
+        text: saidIn(fact, phraser.locale),
         citation: i + 1,
       }))
       const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
@@ -59,12 +60,13 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
       )
     },
     refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
-      const source = sourceOf(page, anchor)
+      const own = byId.get(phrase)
+      const source = own === undefined || own.page === '' ? sourceOf(page, anchor) : sourceOf(own.page, own.anchor)
       return draft(
         'refusal',
         1,
         {
-          sentences: [{ text: phraser.say(phrase, {}), citation: 1 }],
+          sentences: [{ text: own === undefined ? phraser.say(phrase, {}) : saidIn(own, phraser.locale), citation: 1 }],
           sources: [source],
           results: [pageResult(source, site, maxScore)],
         },
@@ -73,6 +75,17 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
     },
     live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
       return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
+    },
+    /** Quotes sentences of a page of the site pack. */
+    section({ page, section, sentences, coverage }: FoundSection, phraser: Phraser): Draft {
+      const url = section.anchor === '' ? page.url : `${page.url}#${section.anchor}`
+      const source = { url, title: section.title, text: plainText(section.text) }
+      const answer = {
+        sentences: sentences.map(text => ({ text, citation: 1 })),
+        sources: [source],
+        results: [pageResult(source, site, maxScore)],
+      }
+      return draft('fact', coverage, answer, phraser)
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const source = sourceOf('ask', 'when-it-does-not-know')
@@ -92,6 +105,9 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
     },
   }
 }
+
+const saidIn = ({ say }: Fact, locale: string): string =>
+  say.get(locale) ?? say.get('en') ?? say.values().next().value ?? ''
 
 function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
   if (plan?.type === 'creator') return phraser.say('no-creator', { handle: sanitize(plan.handle, 63) })

@@ -2,22 +2,22 @@
 import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
-/** Says `phrase` and cites a section of the knowledge pages. */
+/** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. */
 export type Refusal = { phrase: string; page: string; anchor: string }
 
 type Action = { ideas: readonly string[]; refusal: Refusal }
 
 /** The first that matches: actions with the greatest consequences come first. */
 const actions: readonly Action[] = [
-  { ideas: ['do.cancel', 'do.upgrade', 'do.buy', 'topup', 'do.renew'], refusal: { phrase: 'refuse.buy', page: 'plans', anchor: 'where-to-buy' } },
+  { ideas: ['do.cancel', 'do.upgrade', 'do.buy', 'topup', 'do.renew'], refusal: { phrase: 'refuse.buy', page: 'community', anchor: 'only-reading' } },
   { ideas: ['do.register', 'do.claim'], refusal: { phrase: 'refuse.register', page: 'agent-auth', anchor: 'rules-for-agents' } },
-  { ideas: ['do.signin', 'do.signout', 'do.revoke'], refusal: { phrase: 'refuse.signin', page: 'signing-in', anchor: 'how-people-sign-in' } },
-  { ideas: ['do.delete'], refusal: { phrase: 'refuse.delete', page: 'building', anchor: 'edit-and-delete' } },
-  { ideas: ['do.publish'], refusal: { phrase: 'refuse.publish', page: 'building', anchor: 'publish' } },
-  { ideas: ['do.edit'], refusal: { phrase: 'refuse.edit', page: 'building', anchor: 'edit-and-delete' } },
-  { ideas: ['do.like', 'do.write'], refusal: { phrase: 'refuse.interact', page: 'building', anchor: 'not-through-this-interface' } },
-  { ideas: ['followers', 'sort.liked'], refusal: { phrase: 'refuse.interact', page: 'building', anchor: 'not-through-this-interface' } },
-  { ideas: ['do.build', 'do.remix'], refusal: { phrase: 'refuse.build', page: 'building', anchor: 'build' } },
+  { ideas: ['do.signin', 'do.signout', 'do.revoke'], refusal: { phrase: 'refuse.signin', page: 'agent-auth', anchor: 'rules-for-agents' } },
+  { ideas: ['do.delete'], refusal: { phrase: 'refuse.delete', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['do.publish'], refusal: { phrase: 'refuse.publish', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['do.edit'], refusal: { phrase: 'refuse.edit', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['do.like', 'do.write'], refusal: { phrase: 'refuse.interact', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['followers', 'sort.liked'], refusal: { phrase: 'refuse.interact', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['do.build', 'do.remix'], refusal: { phrase: 'refuse.build', page: 'community', anchor: 'only-reading' } },
 ] // biome-ignore format: a table
 
 const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }

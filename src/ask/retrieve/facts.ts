@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
+import type { SiteFact } from '../../site/site.ts'
 
 export type Fact = {
   id: string
   /** Has questions but no answer: the knowledge pages do not contain it. */
   absent: boolean
+  /** From the site pack. */
+  ofSite: boolean
   /** The section of the knowledge pages that proves the fact. */
   page: string
   anchor: string
@@ -32,24 +35,39 @@ type Entry = {
   ask: string[]
 }
 
-/** Every fact needs an English sentence and a proof; missing translations fall back to English. */
-export async function loadFacts(folders: Folders, values: FactValues): Promise<Fact[]> {
+/** Every built-in fact has an English sentence and a proof; missing translations fall back to English. */
+export async function loadFacts(
+  folders: Folders,
+  values: FactValues,
+  siteFacts: readonly SiteFact[] = [],
+): Promise<Fact[]> {
   const byLanguage: ByLanguage = new Map()
   for (const language of languages) {
     byLanguage.set(language, await readEntries(folders, join(language, 'facts')))
   }
-  const facts: Fact[] = []
-  for (const [id, entry] of byLanguage.get('en')!) {
-    const fact = factOf(id, entry, byLanguage, values)
-    if (fact.say.has('en')) facts.push(fact)
-  }
-  return facts
+  const builtIn = new Set(byLanguage.get('en')!.keys())
+  for (const fact of siteFacts) addSiteFact(byLanguage, fact)
+  const ofSite = new Set(siteFacts.map(({ id }) => id))
+  return [...new Set([...builtIn, ...ofSite])]
+    .map(id => ({ ...factOf(id, byLanguage, values), ofSite: ofSite.has(id) && !builtIn.has(id) }))
+    .map(fact => ({ ...fact, absent: fact.ofSite && fact.say.size === 0 }))
+    .filter(({ say, absent }) => say.size > 0 || absent)
 }
 
-type ByLanguage = Map<string, ReadonlyMap<string, Entry>>
+/** Adds to the built-in fact with this id, if there is one. */
+function addSiteFact(byLanguage: ByLanguage, { locale, id, file: _file, line: _line, ...entry }: SiteFact): void {
+  const entries = byLanguage.get(locale.split('-', 1)[0]!.toLowerCase())
+  const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
+  entries?.set(id, { say: '', ask: [], ...entries.get(id), ...given })
+}
 
-function factOf(id: string, { proof, also, parts = [] }: Entry, byLanguage: ByLanguage, values: FactValues): Fact {
-  if (proof === undefined) throw new Error(`knowledge/en/facts: ${id} needs a proof: page#anchor.`)
+type ByLanguage = Map<string, Map<string, Entry>>
+
+function factOf(id: string, byLanguage: ByLanguage, values: FactValues): Omit<Fact, 'ofSite'> {
+  const versions = [...byLanguage.values()].flatMap(entries => entries.get(id) ?? [])
+  const { proof = '' } = versions.find(entry => entry.proof !== undefined) ?? {}
+  const { also } = versions.find(entry => entry.also !== undefined) ?? {}
+  const { parts = [] } = versions.find(entry => entry.parts !== undefined) ?? {}
   const [page = '', anchor = ''] = proof.split('#')
   const say = new Map<string, string>()
   const ask = new Map<string, string[]>()
@@ -58,7 +76,7 @@ function factOf(id: string, { proof, also, parts = [] }: Entry, byLanguage: ByLa
     if (entry === undefined) continue
     const fill = filler(language, values, id)
     const sentence = sentenceOf(entry, parts, entries, values)
-    if (sentence !== null) say.set(language, fill(sentence).replaceAll('`', ''))
+    if (sentence) say.set(language, fill(sentence).replaceAll('`', ''))
     ask.set(language, entry.ask.map(fill))
   }
   return { id, absent: false, page, anchor, say, ask, also: also ?? null }
@@ -116,12 +134,17 @@ export function filler(language: string, values: FactValues, where: string): (te
     })
 }
 
-/** Questions that have no answer, by topic. */
-export async function loadAbsent(folders: Folders): Promise<Fact[]> {
+/** Questions that have no answer, by topic. Those that the site pack lists, with or without an answer, are its own. */
+export async function loadAbsent(folders: Folders, facts: readonly Fact[]): Promise<Fact[]> {
   const topics = await jsonOf<string[]>(folders, join('en', 'absent.json'))
-  return Object.entries(topics).map(([topic, questions]) => ({
+  const ofSite = new Set(facts.filter(fact => fact.ofSite).flatMap(({ ask }) => ask.get('en') ?? []))
+  const open = Object.entries(topics)
+    .map(([topic, questions]) => [topic, questions.filter(question => !ofSite.has(question))] as const)
+    .filter(([, questions]) => questions.length > 0)
+  return open.map(([topic, questions]) => ({
     id: `absent.${topic}`,
     absent: true,
+    ofSite: false,
     page: '',
     anchor: '',
     say: new Map(),

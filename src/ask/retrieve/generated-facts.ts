@@ -1,10 +1,10 @@
-// Facts generated from tables: one for each agent auth error code and MCP tool.
+// Facts generated from tables: what the site is, and one for each agent auth error code and MCP tool.
 import type { Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import type { Fact } from './facts.ts'
 
-export type FactTables = Pick<Tables, 'agentAuthCodes' | 'errors'> & { mcp: Pick<Tables['mcp'], 'tools'> }
+export type FactTables = Pick<Tables, 'agentAuthCodes' | 'errors' | 'intro'> & { mcp: Pick<Tables['mcp'], 'tools'> }
 
 export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phrases: Phrases): Fact[] {
   const codes = agentAuthCodes
@@ -27,9 +27,31 @@ export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phra
   }))
   return [...codes, ...tools].map(({ phrase, values, ask, ...rest }) => {
     const say = new Map(languages.map(language => [language, phrases.say(language, phrase, values)]))
-    return { ...rest, absent: false, also: null, say, ask: new Map([['en', ask]]) }
+    return { ...rest, absent: false, ofSite: false, also: null, say, ask: new Map([['en', ask]]) }
   })
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '')
 const firstSentence = (text: string): string => (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replaceAll('`', '')
+
+/** The introduction of the site, unless the site pack has this fact itself. */
+export function introductionFact({ intro }: FactTables, productName: string): Fact {
+  const ask = [
+    `what is ${productName}`,
+    `tell me about ${productName}`,
+    `what does ${productName} do`,
+    'what is this community',
+  ]
+  return {
+    id: introductionId,
+    absent: false,
+    ofSite: false,
+    page: 'community',
+    anchor: '',
+    say: new Map(Object.entries(intro)),
+    ask: new Map([['en', [...ask, 'what is this', 'what is this site about', 'introduce yourself']]]),
+    also: null,
+  }
+}
+
+export const introductionId = 'product.what'

@@ -23,7 +23,7 @@ const paths = [
   { path: '/{locale}/ask', get: 'askServiceByQueryLocaleAlias', post: 'askServiceLocaleAlias' },
 ]
 
-const exampleQuestion = 'Do unused credits expire?'
+const exampleQuestion = 'Does a batch count as one request?'
 
 const pathLocale: Parameter = {
   component: 'AskLocale',
@@ -62,7 +62,7 @@ const streaming: Parameter = {
 }
 
 const descriptionOf = (path: string): string =>
-  'About the product, this interface and the public community. Every sentence of the answer has a citation. If the sources do not contain an answer, none is given. Without a question, the response describes the service.' +
+  'About the site, this interface and the public community. Every sentence of the answer has a citation. If the sources do not contain an answer, none is given. Without a question, the response describes the service.' +
   (path === '/ask' ? '' : ' An alias of `/ask`.')
 
 const isLocalePath = (path: string): boolean => path.includes('{locale}')
@@ -143,9 +143,9 @@ function eventsOf(answer: ReturnType<typeof exampleAnswer>): string {
 }
 
 function exampleAnswer(webUrl: string) {
-  const url = `${webUrl}/docs/plans#unused-credits`
-  const answer = 'Unused credits roll over for as long as the person stays subscribed.'
-  const title = 'Unused credits'
+  const url = `${webUrl}/docs/limits#rate-limits`
+  const answer = 'A batch counts as one request however many operations it holds.'
+  const title = 'Rate limits'
   return {
     _meta: {
       response_type: 'answer',
@@ -171,6 +171,6 @@ function exampleAnswer(webUrl: string) {
         schema_object: { '@type': 'TechArticle', url, name: title },
       },
     ],
-    metadata: { locale: 'en', intent: 'fact', suggestions: ['What do the plans cost?'] },
+    metadata: { locale: 'en', intent: 'fact', suggestions: ['What is trending right now?'] },
   }
 }

@@ -60,7 +60,7 @@ export const createJob: Endpoint = {
       summary: 'Create a job that answers a question asynchronously.',
       description: `Takes the same body as \`/ask\`. Jobs are deleted after ${askJobs.keepHours} hours. If the queue is full, the response is 503 with \`Retry-After\`.`,
       parameters: [idempotencyKeyParameter],
-      request: { required: false, schema: AskRequest, example: { query: 'Do unused credits expire?' } },
+      request: { required: false, schema: AskRequest, example: { query: 'How many requests may I send per minute?' } },
       responses: {
         202: {
           description: 'The job is queued. It survives restarts of the service.',

@@ -20,7 +20,7 @@ export const askDescription: ToolDescription = {
   name: 'ask',
   title: 'Ask a question',
   description:
-    'Answer a question about the service (what it is, plans, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +
+    'Answer a question about the service (what it is, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +
     'Use this when a person wants an answer rather than a list; it abstains (`answered` is false) where its sources have no answer, and refuses to act. ' +
     `Next: give people the \`url\` of the citations; ${getCommunityFeed.name} and ${getAppShare.name} show creations in full.`,
   inputSchema: {
@@ -31,7 +31,7 @@ export const askDescription: ToolDescription = {
         minLength: 1,
         maxLength: queryLength,
         description: 'The question, in everyday language, in any of eleven languages.',
-        examples: ['Do unused credits expire?'],
+        examples: ['How many requests may I send per minute?'],
       },
       locale: {
         type: 'string',

@@ -37,7 +37,7 @@ export function headerOf(site: SiteContext, { reader, menuEntry }: Page): Html {
   })
   return html`<header class="bar"><div class="wrap">
 <a class="brand" href="${to(`${webUrl}/`)}">${logoOf(site)}<span>${nameIn(site, reader.locale)}</span></a>
-<nav aria-label="${words.menu}"><ul>${links}${site.nav.map(link => ownLink(site, link, reader))}</ul></nav>
+<nav aria-label="${words.menu}"><ul>${links}${ownLinks(site, 'nav').map(link => ownLink(site, link, reader))}</ul></nav>
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
 <button class="tool" type="button" data-theme-switch hidden title="${words.theme}">${icon('theme')}<span class="away">${words.theme}</span></button></div>
@@ -48,6 +48,17 @@ export function headerOf(site: SiteContext, { reader, menuEntry }: Page): Html {
 function logoOf({ logo, icon, addresses }: SiteContext): Html {
   const file = logo ?? icon
   return file === null ? defaultLogo : html`<img src="${addresses.webUrl}${file.path}" alt="" height="28">`
+}
+
+/** The links of the site pack, then its pages in this menu that are not among them. */
+function ownLinks({ nav, footer, pages }: SiteContext, menu: 'nav' | 'footer'): SiteLink[] {
+  const links = menu === 'nav' ? nav : footer
+  const inMenu = pages.filter(page => page.menu === menu).sort((one, other) => one.order - other.order)
+  const ofPages = [...Map.groupBy(inMenu, ({ slug }) => slug)].map(([slug, versions]) => ({
+    label: Object.fromEntries(versions.map(({ locale, title }) => [locale, title])),
+    url: `/pages/${slug}`,
+  }))
+  return [...links, ...ofPages.filter(({ url }) => !links.some(link => link.url === url))]
 }
 
 /** A link of the site pack. Paths are on the web host and keep the language. */
@@ -63,7 +74,7 @@ export function footerOf(site: SiteContext, page: Page): Html {
   const { baseUrl, webUrl } = site.addresses
   const { words, to } = page.reader
   const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
-  const links = site.footer.map(link => ownLink(site, link, page.reader))
+  const links = ownLinks(site, 'footer').map(link => ownLink(site, link, page.reader))
   const own = links.length === 0 ? null : html`<ul>${links}</ul>`
   return html`<footer><div class="wrap">
 <p>${filled(words.footer, { product: nameIn(site, page.reader.locale) })}</p>

@@ -129,13 +129,13 @@ export const creationThing = (site: SiteContext, app: App, picture: Picture): Th
 
 export const articleThing = (
   site: SiteContext,
-  page: { title: string; summary: string; url: string; updated: string },
+  page: { title: string; summary: string; url: string; updated: string; locale?: string },
 ): Thing => ({
   '@type': 'TechArticle',
   headline: page.title,
   description: page.summary,
   url: page.url,
   dateModified: page.updated,
-  inLanguage: 'en',
+  inLanguage: page.locale ?? 'en',
   isPartOf: { '@type': 'WebSite', name: nameIn(site), url: `${site.addresses.webUrl}/` },
 })

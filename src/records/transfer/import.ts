@@ -39,6 +39,8 @@ export type ImportOptions = {
   prune?: { force: boolean }
   /** Accept only a complete export. */
   requireExport?: boolean
+  /** The records are the generated demo community. */
+  demo?: boolean
   report: (rejection: Rejection) => void
   progress?: Progress
 }
@@ -55,7 +57,7 @@ export function importInput(input: Input, options: ImportOptions): Promise<Impor
 /** For records created in this process; they are validated in the same way. */
 export function importRecords(
   records: Iterable<unknown>,
-  options: Pick<ImportOptions, 'store' | 'now' | 'kinds' | 'progress'>,
+  options: Pick<ImportOptions, 'store' | 'now' | 'kinds' | 'progress' | 'demo'>,
 ): Promise<ImportResult> {
   const report = ({ line, reason }: Rejection) => {
     throw new Error(`Record ${line} is not valid: ${reason}`)
@@ -120,9 +122,9 @@ async function importAll(
   options: ImportOptions,
   name: string,
 ): Promise<ImportResult> {
-  const { store, now, skipInvalid, check = false, prune, report } = options
+  const { store, now, skipInvalid, check = false, prune, demo = false, report } = options
   const started = now()
-  const writer = await store.begin(prune ? { now, tracks: 'all' } : { now })
+  const writer = await store.begin(prune ? { now, tracks: 'all' } : { now, demo })
   const tally = { read: 0, rejected: 0 }
   let removals: Removal[] | undefined
   const finish = (complete: boolean, counts: ImportCounts): ImportResult => {

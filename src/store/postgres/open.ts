@@ -16,7 +16,7 @@ import { queryWithin } from './query.ts'
 import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { readingFrom } from './replica.ts'
-import { anyRecord } from './schema.ts'
+import { anyRecord, isDemo } from './schema.ts'
 import { lockSync } from './sync-lock.ts'
 import { type Watch, watchData } from './watch.ts'
 import { reindex } from './write/reindex.ts'
@@ -68,6 +68,10 @@ export async function openPostgresStore(
       return !row!.found
     },
     syncState: async () => parseState((await primary.run<{ value: string }>({ text: stateQuery }))[0]),
+    isDemo: async () => {
+      const [row] = await primary.run<{ found: boolean }>({ text: isDemo })
+      return row!.found
+    },
     records: () => recordsOf(url),
     close: async () => {
       await watch.close()

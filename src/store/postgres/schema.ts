@@ -103,6 +103,11 @@ export const derivedIndexes = (prefix = ''): string[] => [
 /** For the table of idempotency keys and jobs see state/schema.ts. */
 export const communityTables = `${recordTables}${derivedTables()}${derivedIndexes().join(';\n')};`
 
+/** Marks the generated demo community. */
+export const setDemo = "INSERT INTO meta (key, number) VALUES ('demo', 1) ON CONFLICT (key) DO NOTHING"
+export const unsetDemo = "DELETE FROM meta WHERE key = 'demo'"
+export const isDemo = "SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'demo') AS found"
+
 export const anyRecord =
   'SELECT EXISTS (SELECT 1 FROM creator) OR EXISTS (SELECT 1 FROM category) OR EXISTS (SELECT 1 FROM tag) AS found'
 

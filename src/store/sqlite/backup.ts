@@ -9,7 +9,7 @@ import type { StoredRecord } from '../../records/records.ts'
 import { connect } from './connection.ts'
 import { namingFile } from './file-errors.ts'
 import { makeFolder } from './make-folder.ts'
-import { countRecords, recordsOf, sealKey, unseal } from './records.ts'
+import { countRecords, markDemo, recordsOf, sealKey, unseal } from './records.ts'
 import { indexStateIn } from './schema.ts'
 import { statePath } from './state/state.ts'
 import { reindex } from './write/reindex.ts'
@@ -101,6 +101,7 @@ export async function restoreFile(from: string, path: string, progress: CopyProg
       const version = Math.max(versionIn(path), versionOf(db)) + 1
       db.prepare("UPDATE meta SET value = ? WHERE key = 'data_version'").run(version)
       unseal(db)
+      markDemo(db, false)
       db.exec('PRAGMA journal_mode = DELETE')
       await copyInto(db, path, progress)
     } finally {

@@ -15,7 +15,7 @@ import { connect, snapshots } from './connection.ts'
 import { feedReader } from './lists/feed.ts'
 import { makeLabelCache } from './lists/labels.ts'
 import { reader, topScores } from './read.ts'
-import { recordsOf } from './records.ts'
+import { isDemoIn, recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
 import { searchThread } from './search/thread.ts'
 import { lockSync } from './sync-lock.ts'
@@ -92,6 +92,7 @@ export async function openStore(
     },
     isEmpty: async () => failingAsStore(watch.isEmpty),
     syncState: async () => failingAsStore(watch.syncState),
+    isDemo: async () => failingAsStore(watch.isDemo),
     async *records() {
       const exporting = connect(path, 'read')
       try {
@@ -191,6 +192,7 @@ function watchData(path: string) {
       return failedPolls < maxFailedPolls ? null : seenAt
     },
     syncState: () => parseState(syncState.get() as { value: string } | undefined),
+    isDemo: () => isDemoIn(db),
     isEmpty: () => (records.get() as { found: number }).found === 0,
     cursorSecret: () => Buffer.from((secret.get() as { value: Uint8Array }).value),
     onChange: (listener: (version: number) => void) => {

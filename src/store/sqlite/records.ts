@@ -33,6 +33,16 @@ export function unseal(db: DatabaseSync): void {
   db.exec(`DELETE FROM meta WHERE key = '${sealKey}'`)
 }
 
+/** The key that marks the generated demo community. */
+const demoKey = 'demo'
+
+export const isDemoIn = (db: DatabaseSync): boolean =>
+  db.prepare(`SELECT 1 FROM meta WHERE key = '${demoKey}'`).get() !== undefined
+
+export function markDemo(db: DatabaseSync, isDemo: boolean): void {
+  db.exec(isDemo ? `INSERT OR REPLACE INTO meta VALUES ('${demoKey}', 1)` : `DELETE FROM meta WHERE key = '${demoKey}'`)
+}
+
 export function* recordsOf(db: DatabaseSync): Generator<StoredRecord> {
   db.exec('BEGIN')
   try {

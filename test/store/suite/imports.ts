@@ -1,6 +1,7 @@
 // What an import promises: all or nothing, any order, twice is once, and readers who see it when it is complete.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { importRecords } from '../../../src/records/transfer/import.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { randomCommunity, randomOf, shuffled } from '../../support/model/generator.ts'
@@ -236,6 +237,19 @@ function processTests(open: OpenStore): void {
     await bringIn(opened.writable, [{ type: 'tag', key: 'lone', labels: { sv: 'Ensam' } }])
     assert.equal(await other.store.isEmpty(), false)
     await other.close()
+  })
+
+  withStore('know the demo community, until something else is written', open, async opened => {
+    const demo = { now: Date.now, demo: true }
+    assert.equal(await opened.store.isDemo(), false)
+    await importRecords([creator('ann')], { store: opened.writable, ...demo })
+    assert.equal(await opened.store.isDemo(), true)
+    await importRecords([creator('ben')], { store: opened.writable, ...demo })
+    assert.equal(await opened.store.isDemo(), true)
+    await bringIn(opened.writable, [creator('cy')])
+    assert.equal(await opened.store.isDemo(), false)
+    await importRecords([creator('dee')], { store: opened.writable, ...demo })
+    assert.equal(await opened.store.isDemo(), false, 'the demo community among other data')
   })
 
   withStore('know the languages there are, and no others', open, async opened => {

@@ -14,6 +14,7 @@ import { expectCurrentIndex } from '../../derived-version.ts'
 import { checkRenames } from '../../renaming/apply.ts'
 import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
 import { endWithin, failingAsStore } from '../connections.ts'
+import { anyRecord, isDemo, setDemo, unsetDemo } from '../schema.ts'
 import { derive } from './derive.ts'
 import { putRecords } from './put.ts'
 import { checkReferences } from './references.ts'
@@ -31,25 +32,32 @@ import {
 
 const batchSize = 2000
 
-export async function beginWriting(url: string, { now, tracks }: WriteOptions): Promise<StoreWriter> {
+export async function beginWriting(url: string, { now, tracks, demo = false }: WriteOptions): Promise<StoreWriter> {
   const connection = await connectToWrite(url)
   try {
     await beginTransaction(connection)
     expectCurrentIndex(await indexStateIn(connection.run))
     const [row] = await connection.run<{ found: boolean }>({ text: 'SELECT EXISTS (SELECT 1 FROM follow) AS found' })
     const changes = emptyChangeSet({ hadNoFollows: !row!.found, haveRenames: true })
-    return await writerOf(connection, now, changes, tracks)
+    const staysDemo = demo && (await isDemoOrEmpty(connection))
+    return await writerOf(connection, now, changes, { tracks, staysDemo })
   } catch (error) {
     await endWithin(connection.client.end())
     throw error
   }
 }
 
+async function isDemoOrEmpty({ run }: WriteConnection): Promise<boolean> {
+  const [marked] = await run<{ found: boolean }>({ text: isDemo })
+  const [record] = await run<{ found: boolean }>({ text: anyRecord })
+  return marked!.found || !record!.found
+}
+
 async function writerOf(
   connection: WriteConnection,
   now: () => number,
   changes: ChangeSet,
-  tracks: WriteOptions['tracks'],
+  { tracks, staysDemo }: { tracks: WriteOptions['tracks']; staysDemo: boolean },
 ): Promise<StoreWriter> {
   const counts: ImportCounts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
   let waiting: ImportedRecord[] = []
@@ -126,6 +134,7 @@ async function writerOf(
           const changed = counts.created + counts.updated + counts.deleted > 0
           if (changed) {
             const publish = await derive(connection, changes, progress ?? (() => {}))
+            await connection.run({ text: staysDemo ? setDemo : unsetDemo })
             await raiseDataVersion(connection, now())
             await publish()
           }

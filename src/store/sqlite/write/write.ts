@@ -7,8 +7,8 @@ import { type ChangeSet, emptyChangeSet, inOrder } from '../../change-set.ts'
 import { expectCurrentIndex } from '../../derived-version.ts'
 import { applyRename, checkRenames } from '../../renaming/apply.ts'
 import type { ImportCounts, StoreWriter, WriteOptions } from '../../store.ts'
-import { unseal } from '../records.ts'
-import { indexStateIn } from '../schema.ts'
+import { isDemoIn, markDemo, unseal } from '../records.ts'
+import { anyRecord, indexStateIn } from '../schema.ts'
 import { isBusy } from '../write-ahead.ts'
 import { derive } from './derive.ts'
 import { putRecord, recordTables } from './record-tables.ts'
@@ -19,19 +19,24 @@ import { syncIds } from './sync-ids.ts'
 import { updateFollows } from './totals.ts'
 import { noTracker, trackerOf } from './track.ts'
 
-export async function writerOf(db: DatabaseSync, { now, tracks }: WriteOptions): Promise<StoreWriter> {
+export async function writerOf(db: DatabaseSync, { now, tracks, demo = false }: WriteOptions): Promise<StoreWriter> {
   beginWriting(db)
+  const staysDemo = demo && (isDemoIn(db) || (db.prepare(anyRecord).get() as { found: number }).found === 0)
   try {
     expectCurrentIndex(indexStateIn(db))
     unseal(db)
-    return await openWriter(db, now, tracks)
+    return await openWriter(db, now, { tracks, staysDemo })
   } catch (error) {
     db.exec('ROLLBACK')
     throw error
   }
 }
 
-async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOptions['tracks']): Promise<StoreWriter> {
+async function openWriter(
+  db: DatabaseSync,
+  now: () => number,
+  { tracks, staysDemo }: { tracks: WriteOptions['tracks']; staysDemo: boolean },
+): Promise<StoreWriter> {
   const indexes = suspendIndexes(db)
   const { haveRenames } = db.prepare('SELECT EXISTS (SELECT 1 FROM renamed) AS haveRenames').get() as {
     haveRenames: number
@@ -86,6 +91,7 @@ async function openWriter(db: DatabaseSync, now: () => number, tracks: WriteOpti
           updateFollows(db, changes)
           indexes.resume()
           await derive(db, changes, progress ?? (() => {}))
+          markDemo(db, staysDemo)
           raiseDataVersion(db, now())
         }
         if (sync) {
