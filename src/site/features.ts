@@ -7,14 +7,8 @@ const featurePaths: Readonly<Record<Exclude<Feature, 'pages'>, RegExp>> = {
   mcp: /^\/(?:api\/mcp|mcp|webmcp|connect)(?:[/?.]|$)|^\/\.well-known\/(?:mcp|webmcp)(?:[/?.]|$)/,
 }
 
-/** The documentation pages of a feature. */
-const featurePages: Readonly<Record<string, Feature>> = { ask: 'ask', jobs: 'ask', mcp: 'mcp' }
-
 export const hasPath = ({ features }: Pick<Site, 'features'>, path: string): boolean =>
   Object.entries(featurePaths).every(([feature, pattern]) => features[feature as Feature] || !pattern.test(path))
-
-export const hasDocsPage = ({ features }: Pick<Site, 'features'>, slug: string): boolean =>
-  features[featurePages[slug] ?? 'docs'] || !(slug in featurePages)
 
 /** Without the list items and table rows that link to what is turned off. */
 export function withoutDisabled(site: Pick<Site, 'features'>, hosts: readonly string[], text: string): string {
