@@ -46,8 +46,8 @@ export function quotedSource(source: string): Md {
 /** Entities first: renderers decode them in addresses too. */
 const harmless = (line: string): string =>
   line
-    .replace(/&(?=[#a-z])/gi, '&amp;')
-    .replace(/<(?=[a-z/!?])/gi, '&lt;')
+    .replace(/&(?=#\w|[a-z]\w*;)/gi, '&amp;')
+    .replace(/<(?!https?:\/\/[^\s<>]*>)(?=[a-z/!?])/gi, '&lt;')
     .replace(/\b(javascript|vbscript|data(?=[^a-z]{1,2}[a-z]+\/))\\?:/gi, '$1%3A')
 
 /** A link target; anything but http(s) is dropped. */
