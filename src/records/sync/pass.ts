@@ -64,7 +64,7 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
       if (begun) await rollBackQuietly(begun)
       throw error
     }
-  })
+  }, options.signal)
 }
 
 type LazyWriter = { get(): Promise<StoreWriter>; begun(): StoreWriter | undefined }

@@ -1,9 +1,11 @@
 // Sync is killed, and its databases are stopped, at random moments: afterwards the store equals the source.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { type Kind, setUp } from '../../records/sync/sync-suite.ts'
 import { type Cluster, startCluster, unprivileged } from '../../support/servers/postgres-cluster.ts'
 import { postgresApplication, postgresTypes } from '../../support/servers/sync-sources.ts'
@@ -109,6 +111,25 @@ for (const [name, store] of Object.entries(newStore)) {
       await equals(app, env, running)
     })
   })
+}
+
+test('a source that hangs does not keep sync from ending', async () => {
+  const app = await setUp(kind, folder, { every: '50ms', creator: undefined, creation: undefined, follow: undefined })
+  await app.run('CREATE FUNCTION slow() RETURNS text LANGUAGE sql AS $$ SELECT pg_sleep(600)::text $$')
+  const query = { query: "SELECT 'a' AS slug, jsonb_build_object('en', slow()) AS labels" }
+  writeFileSync(app.file, JSON.stringify({ source: app.source, category: query }))
+  const running = start(['sync', app.file], { VITRINE_STORE: join(folder, 'hanging.db') })
+  await until('the query runs', () => isRunning(app.source))
+  running.child.kill('SIGTERM')
+  assert.equal((await running.finished).code, 0)
+})
+
+async function isRunning(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query("SELECT 1 FROM pg_stat_activity WHERE query LIKE 'FETCH%' AND state = 'active'")
+  await client.end()
+  return rows.length > 0
 }
 
 type App = Awaited<ReturnType<typeof setUp>>

@@ -36,6 +36,22 @@ describe('sync from PostgreSQL with notifications', () => {
     await app.close()
   })
 
+  test('without the source: one run fails, a continuous one goes on trying and logs it once', async () => {
+    const app = await setUp(kind, folder, { source: 'postgres://u:hidden-word@127.0.0.1:1/app', every: '50ms' })
+    const { code, stderr } = await app.sync('--once')
+    assert.equal(code, 1)
+    assert.match(stderr, /Cannot read the source: .*ECONNREFUSED/)
+    const running = app.start()
+    await until('it is logged', () => running.stdout().includes('ECONNREFUSED'))
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    running.child.kill('SIGTERM')
+    const ended = await running.finished
+    assert.equal(ended.code, 0)
+    assert.equal(ended.stdout.match(/sync failed/g)?.length, 1)
+    assert.doesNotMatch(stderr + ended.stdout + ended.stderr, /hidden-word/)
+    await app.close()
+  })
+
   test('a second sync waits for the first', async () => {
     const app = await setUp(kind, folder, { every: '100ms' })
     await app.fill()

@@ -4,7 +4,10 @@ import { type Source, withoutSilence } from './source.ts'
 
 export async function openSource(url: string): Promise<Source> {
   const source = await sourceOf(url)
-  return { ...source, read: work => source.read(rows => work(query => withoutSilence(rows(query)))) }
+  return {
+    ...source,
+    read: (work, signal) => source.read(rows => work(query => withoutSilence(rows(query), signal))),
+  }
 }
 
 async function sourceOf(url: string): Promise<Source> {

@@ -10,8 +10,8 @@ export type ReadRows = (query: SourceQuery) => AsyncIterable<Row[]>
 export type Source = {
   /** The names of the columns of each query, or the message with which the database rejects it. */
   describe(queries: readonly string[]): Promise<(string[] | { problem: string })[]>
-  /** Runs `work` in one read-only snapshot. Rows are streamed in small batches. */
-  read<T>(work: (rows: ReadRows) => Promise<T>): Promise<T>
+  /** Runs `work` in one read-only snapshot. Rows are streamed in small batches, until `signal` aborts. */
+  read<T>(work: (rows: ReadRows) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** PostgreSQL: calls back for each notification, until the connection breaks (then it rejects) or `signal` aborts. */
   listen?(channel: string, notified: (payload: string) => void, signal: AbortSignal): Promise<void>
 }
@@ -41,19 +41,24 @@ export function selectFrom({ sql, changed }: SourceQuery, quote: (name: string) 
 
 export const emptySelect = (sql: string): string => `SELECT * FROM (\n${sql}\n) AS q LIMIT 0`
 
-/** Fails when a database is silent for too long. */
-export async function* withoutSilence<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+/** Fails when a database is silent for too long, or `signal` aborts. */
+export async function* withoutSilence<T>(batches: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   const iterator = batches[Symbol.asyncIterator]()
   try {
     for (;;) {
-      let timer: NodeJS.Timeout | undefined
-      const silence = new Promise<never>((_, reject) => {
-        const give = () => reject(sourceFailure('unavailable', new Error('The source sends no rows.')))
-        timer = setTimeout(give, maxSilenceMs)
-      })
-      const { done, value } = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer))
-      if (done) return
-      yield value
+      const { promise: failure, reject } = Promise.withResolvers<never>()
+      const giveUp = () => reject(sourceFailure('unavailable', new Error('The source sends no rows.')))
+      const abort = () => reject(signal!.reason)
+      const timer = setTimeout(giveUp, maxSilenceMs)
+      signal?.addEventListener('abort', abort)
+      try {
+        const { done, value } = await Promise.race([iterator.next(), failure])
+        if (done) return
+        yield value
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
     }
   } finally {
     // Not awaited: a silent database would not answer this either.
