@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { type Kind, setUp, syncSuite } from '../../records/sync/sync-suite.ts'
 import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
 import { postgresApplication, postgresTypes } from '../../support/servers/sync-sources.ts'
 import { scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
-import { type Kind, setUp, syncSuite } from './sync-suite.ts'
 
 const folder = scratchFolder()
 const cluster = await sharedCluster()
