@@ -42,8 +42,8 @@ export async function serveWithWorkers(config: Config, { count, watch }: Workers
     onMessage,
     onExit: worker => gathered?.ended(worker.id),
   })
-  const reload = () => {
-    if (isSiteValid(config, log)) void supervisor.reload()
+  const reload = async () => {
+    if (await isSiteValid(config, log)) await supervisor.reload()
   }
   process.on('SIGHUP', reload)
   if (watch) watchSite(config, reload)

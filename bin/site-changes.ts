@@ -2,7 +2,7 @@
 import { watch } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from '../src/config/config.ts'
-import { folderOf, loadSite } from '../src/site/read.ts'
+import { folderOf, sitePackError } from '../src/site/read.ts'
 import { usageError } from './command.ts'
 
 /** Editors write a file in several steps. */
@@ -19,14 +19,13 @@ export function watchSite({ sitePack }: Config, reload: () => void): void {
 }
 
 /** Whether the site pack has no problems. Otherwise they are logged, and the previous one should stay. */
-export function isSiteValid({ sitePack }: Config, log: Logger): boolean {
-  try {
-    loadSite(sitePack)
-    return true
-  } catch (error) {
-    logSiteProblems(log, error)
-    return false
-  }
+export async function isSiteValid({ sitePack }: Config, log: Logger): Promise<boolean> {
+  if (sitePack === undefined) return true
+  const { checkSite } = await import('../src/discovery/self-description.ts')
+  const folder = folderOf(sitePack)
+  const { problems } = checkSite(folder)
+  if (problems.length > 0) logSiteProblems(log, new Error(sitePackError(folder, problems)))
+  return problems.length === 0
 }
 
 export const logSiteProblems = (log: Logger, error: unknown): void =>

@@ -50,7 +50,7 @@ const settingRow = `  mood: { name: 'VITRINE_MOOD', default: 'calm', meaning: 'T
 const report = `import { commands } from './bin/commands.ts'
 import { describeSettings } from './src/config/listing.ts'
 import { factValues } from './src/knowledge/values.ts'
-import { foldersOf } from './src/knowledge/folders.ts'
+import { builtInFolders } from './src/knowledge/folders.ts'
 import { makeAddresses } from './src/addresses.ts'
 import { tablesOf } from './src/discovery/self-description.ts'
 import { neutralSite } from './src/site/site.ts'
@@ -64,7 +64,7 @@ const limits = { read: 1, discovery: 1, mcp: 1 }
 const [baseUrl, webUrl, site] = ['http://localhost:1', 'http://localhost:2', neutralSite]
 const { paths } = openapiDocument({ baseUrl, webUrl, site, limits })
 const tables = tablesOf({ site, limits, addresses: makeAddresses(baseUrl, webUrl) })
-const facts = await loadFacts(foldersOf(), factValues(tables))
+const facts = await loadFacts(builtInFolders, factValues(tables))
 console.log(JSON.stringify({
   filter: [canonicalFilters({ moodOnly: true }), filterLists({ moodOnly: true })],
   parameters: paths[getCommunityFeed.path].get.parameters.map(({ name }) => name),
@@ -103,8 +103,8 @@ test('a filter, read, endpoint, setting, language and fact need only their files
   add('src/languages/nl.ts', readFileSync(join(copy, 'src/languages/de.ts'), 'utf8').replace('const de', 'const nl'))
   edit('src/languages/languages.ts', text => `import { nl } from './nl.ts'\n${text.replace('table = {', '$& nl,')}`)
   cpSync(join(copy, 'knowledge/de'), join(copy, 'knowledge/nl'), { recursive: true })
-  const fact = '{ "mood.what": { "proof": "product", "say": "A mood is calm.", "ask": ["what is a mood"] },'
-  edit('knowledge/en/facts/product.json', text => text.replace('{', fact))
+  const fact = '{ "mood.what": { "proof": "community", "say": "A mood is calm.", "ask": ["what is a mood"] },'
+  edit('knowledge/en/facts/community.json', text => text.replace('{', fact))
   add('report.ts', report)
   const found = JSON.parse(execFileSync(process.execPath, [join(copy, 'report.ts')], { encoding: 'utf8' }))
   assert.deepEqual(found.filter, [{ moodOnly: 'true' }, ['m true']])

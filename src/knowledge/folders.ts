@@ -46,7 +46,7 @@ export async function jsonOf<T>(folders: Folders, name: string): Promise<Record<
 /** Ids of built-in facts, and of refusals, which a site pack can word differently. */
 export function builtInFactIds(): Set<string> {
   const facts = [...filesIn(builtInFolders, join('en', 'facts'), '.json').values()]
-  const phrases = join(own, 'en', 'phrases.json')
-  const ids = [...facts, phrases].flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8'))))
-  return new Set(ids)
+  const idsIn = (file: string) => Object.keys(JSON.parse(readFileSync(file, 'utf8')))
+  const refusals = idsIn(join(own, 'en', 'phrases.json')).filter(id => id.startsWith('refuse.'))
+  return new Set([...facts.flatMap(idsIn), ...refusals])
 }

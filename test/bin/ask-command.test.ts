@@ -10,7 +10,7 @@ import { saying, startFakeModel } from '../support/servers/fake-model.ts'
 import { scratchFolder, vitrine } from '../support/vitrine-process.ts'
 import { refused } from './refused.ts'
 
-const store = { VITRINE_STORE: join(scratchFolder(), 'store.db') }
+const store = { VITRINE_STORE: join(scratchFolder(), 'store.db'), VITRINE_SITE: 'demo' }
 const lines = fixtureRecords().map(record => `${JSON.stringify(record)}\n`)
 const filled = vitrine(['import', '-'], store, lines.join(''))
 const question = 'Do unused credits expire?'
