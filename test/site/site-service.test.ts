@@ -128,6 +128,7 @@ for (const workers of [false, true]) {
       VITRINE_WEB_URL: 'http://localhost:0',
       VITRINE_STORE: join(folder, 'store.db'),
       VITRINE_DEMO: 'off',
+      VITRINE_LIMIT_DISCOVERY: '0',
       VITRINE_SITE: site,
     }
     const program = startProgram(['serve', '--watch', ...(workers ? ['--workers', '1'] : [])], env)
