@@ -16,11 +16,15 @@ export type BuiltIn = {
 const reserved = ['reference']
 
 export function contentProblems({ pages, facts }: Pick<Site, 'pages' | 'facts'>, builtIn: BuiltIn): Problem[] {
+  const own: Own = { pages, facts: Map.groupBy(facts, ({ id }) => id) }
   return [
     ...pages.flatMap(page => pageProblems(page, pages, builtIn)),
-    ...facts.flatMap(fact => factProblems(fact, { pages, facts }, builtIn)),
+    ...facts.flatMap(fact => factProblems(fact, own, builtIn)),
   ]
 }
+
+/** The versions of each fact by its id. */
+type Own = { pages: readonly SitePage[]; facts: ReadonlyMap<string, readonly SiteFact[]> }
 
 function pageProblems(page: SitePage, all: readonly SitePage[], builtIn: BuiltIn): Problem[] {
   const { slug, file, line, menu } = page
@@ -53,16 +57,16 @@ function unknownIn(text: string, known: ReadonlySet<string>, lineOf: (before: st
     }))
 }
 
-function factProblems(fact: SiteFact, own: Pick<Site, 'pages' | 'facts'>, builtIn: BuiltIn): Problem[] {
+function factProblems(fact: SiteFact, own: Own, builtIn: BuiltIn): Problem[] {
   const { id, file, line, say, unlimited, ask = [], also } = fact
   const at = (message: string): Problem => ({ file, line, column: 1, message: `${id} ${message}` })
   const texts = [say, unlimited, ...ask].filter(text => text !== undefined)
-  const versions = own.facts.filter(other => other.id === id)
+  const versions = own.facts.get(id)!
   const isNew = !builtIn.facts.has(id)
   const isFirst = versions[0] === fact
   const isTopic = versions.every(version => version.say === undefined)
   const hasProof = versions.some(({ proof }) => proof !== undefined)
-  const isFact = (name: string) => builtIn.facts.has(name) || own.facts.some(other => other.id === name)
+  const isFact = (name: string) => builtIn.facts.has(name) || own.facts.has(name)
   return [
     ...texts
       .flatMap(text => unknownIn(text, builtIn.factValues, () => line))
