@@ -53,7 +53,12 @@ export async function setUp(kind: Kind, folder: string, more: object = {}) {
       for (const sql of fill(kind)) await application.run(sql)
     },
     sync: (...flags: string[]) => vitrine(['sync', file, ...flags], store.env),
-    start: () => start(['sync', file], store.env),
+    start: () => {
+      const running = start(['sync', file], store.env)
+      // A test that fails leaves it running.
+      process.once('exit', () => running.child.kill('SIGKILL'))
+      return running
+    },
     records: async () =>
       (await store.export())
         .trim()
