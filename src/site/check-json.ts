@@ -9,7 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import { didYouMean } from '../util/nearest.ts'
-import { type Problem, positionAt } from './problem.ts'
+import { type Problem, positionsIn } from './problem.ts'
 import type { JsonSchema } from './schema.ts'
 
 type Checked = {
@@ -23,7 +23,8 @@ type Checked = {
 export function checkJson(file: string, text: string, schema: JsonSchema): Checked {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
-  const at = (offset: number, message: string): Problem => ({ file, ...positionAt(text, offset), message })
+  const positionOf = positionsIn(text)
+  const at = (offset: number, message: string): Problem => ({ file, ...positionOf(offset), message })
   const problemAt: Checked['problemAt'] = (path, message) =>
     at((root && findNodeAtLocation(root, [...path])?.offset) ?? 0, message)
   const syntax = errors.map(({ offset, error }) =>

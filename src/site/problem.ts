@@ -11,9 +11,17 @@ export type Problem = {
 export const problemText = ({ file, line, column, message }: Problem): string =>
   `${file}${line === undefined ? '' : `:${line}:${column}`}: ${message}`
 
-/** Counted from 1. */
-export function positionAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset)
-  const lineStart = before.lastIndexOf('\n') + 1
-  return { line: before.split('\n').length, column: offset - lineStart + 1 }
+/** Line and column of an offset, counted from 1. */
+export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return offset => {
+    let line = 0
+    for (let high = starts.length; high - line > 1; ) {
+      const middle = (line + high) >> 1
+      if (starts[middle]! <= offset) line = middle
+      else high = middle
+    }
+    return { line: line + 1, column: offset - starts[line]! + 1 }
+  }
 }
