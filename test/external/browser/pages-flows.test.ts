@@ -193,8 +193,8 @@ test('a creation is shared and its link copied', async () => {
       await page.locator('[data-copy=share-link]').click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), first.url)
-      await page.getByRole('link', { name: 'Open in the app' }).click()
-      await page.getByText('Open this page on your phone').waitFor()
+      // The demo product has no address at which a creation could be opened.
+      assert.equal(await page.locator('.actions a').count(), 0)
     },
     { ...desktop, permissions },
   )
