@@ -12,7 +12,7 @@ const settleMs = 150
 export function watchSite({ sitePack }: Config, reload: () => void): void {
   if (sitePack === undefined) throw usageError('--watch needs a site pack: set VITRINE_SITE to its folder.')
   let timer: NodeJS.Timeout | undefined
-  watch(folderOf(sitePack), { recursive: true }, () => {
+  watch(folderOf(sitePack), { recursive: true, persistent: false }, () => {
     clearTimeout(timer)
     timer = setTimeout(reload, settleMs)
   })

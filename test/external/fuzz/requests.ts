@@ -2,6 +2,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Operation } from '../../../src/operations/define.ts'
 import { operations } from '../../../src/operations/index.ts'
+import { withKinds } from '../../../src/operations/with-kinds.ts'
+import { neutralSite } from '../../../src/site/site.ts'
 
 type Field = Operation['fields'][number]
 
@@ -127,11 +129,13 @@ function path(operation: Operation): Arbitrary<Part> {
   return mostly(12, filled, altered)
 }
 
-const reads = operations.map(operation =>
-  fc
-    .tuple(path(operation), query(operation))
-    .map(([one, other]) => ({ text: one.text + other.text, valid: one.valid && other.valid })),
-)
+const reads = operations
+  .map(operation => withKinds(operation, neutralSite.kinds))
+  .map(operation =>
+    fc
+      .tuple(path(operation), query(operation))
+      .map(([one, other]) => ({ text: one.text + other.text, valid: one.valid && other.valid })),
+  )
 const otherTargets = fc.oneof(
   fc.constantFrom('/', '*', '/openapi.json', '/healthz', '/app/x', '/@mira', '/@mira/water-log', '/docs', '//', '/%', '/..', '/metrics', '/@', '/?locale=!!', '/art/cover/x.svg', '/robots.txt'),
   oddText.map(text => `/${bare(text)}`),

@@ -41,6 +41,7 @@ export async function startInstances(scope: Scope, options: InstancesOptions): P
     VITRINE_STORE: store,
     VITRINE_REDIS: redis,
     VITRINE_REDIS_WAIT_MS: '5000',
+    VITRINE_SITE: 'demo',
   }
   const processes = ports.map((own, i) => {
     return start(['serve'], { ...common, ...quiet, VITRINE_LISTEN: `127.0.0.1:${own}`, ...env(i) })
