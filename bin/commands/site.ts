@@ -47,9 +47,12 @@ async function check(folder: string): Promise<number> {
   for (const warning of warnings) console.error(`warning: ${problemText(warning)}`)
   if (problems.length > 0) return 1
   const { kinds, pages, facts } = site
-  await print(`${nameIn(site)}: ${kinds.length} kinds, ${pages.length} pages, ${facts.length} facts, no problems.\n`)
+  const counted = [count(kinds.length, 'kind'), count(pages.length, 'page'), count(facts.length, 'fact')]
+  await print(`${nameIn(site)}: ${counted.join(', ')}, no problems.\n`)
   return 0
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 async function schema(): Promise<number> {
   await print(`${JSON.stringify(publishedSchema(), null, 2)}\n`)

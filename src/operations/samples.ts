@@ -75,7 +75,8 @@ export function makeSampler(addresses: Addresses): (schema: unknown) => unknown 
     const title = typeof schema.title === 'string' ? schema.title : ''
     const fields = Object.entries(schema.properties as Record<string, Schema>).map(([field, part]) => {
       const sampleKey = [`${title}.${field}`, field].find(key => key in samples)
-      return [field, sampleKey === undefined ? sample(part) : samples[sampleKey]]
+      const isAllowed = sampleKey !== undefined && (!Array.isArray(part.enum) || part.enum.includes(samples[sampleKey]))
+      return [field, isAllowed ? samples[sampleKey] : sample(part)]
     })
     return Object.fromEntries(fields)
   }

@@ -28,7 +28,7 @@ ${quoted(summary)}
 - category: ${category?.label ?? 'none'}
 - tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ label }) => label))}
 ${counts === '' ? null : md`- ${counts}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
-- remix of: ${app.remixOf?.title ?? 'nothing'}
+${site.stats.remixes.hidden ? null : md`- remix of: ${app.remixOf?.title ?? 'nothing'}\n`}\
 ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\
 ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\

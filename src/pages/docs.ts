@@ -69,7 +69,7 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
     markdownUrl: `${canonical}.md`,
     data: jsonLd(articleThing(site, page)),
     type: 'article',
-    body: html`<div class="wrap"><article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
+    body: html`<div class="wrap page"><article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
   })
 }
 

@@ -95,12 +95,15 @@ function introduction(site: SiteContext, { words, to, locale }: Reader): Html {
   const product = { product: nameIn(site, locale) }
   const points = [
     [words.described, words.describedText],
-    [words.remixable, words.remixableText],
+    ...(site.stats.remixes.hidden || site.stats.plays.label !== null ? [] : [[words.remixable, words.remixableText]]),
     [words.open, words.openText],
   ] as const
+  const connect = site.features.mcp
+    ? html`<a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a>`
+    : null
   return html`<section class="what" aria-labelledby="what"><h2 id="what">${words.whatThisIs}</h2><ul>${points.map(
     ([title, text]) => html`<li><h3>${title}</h3><p>${filled(text, product)}</p></li>`,
-  )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a><a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a></p></section>`
+  )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a>${connect}</p></section>`
 }
 
 export function homeMarkdown(site: SiteContext, landing: LandingValue): string {

@@ -23,7 +23,7 @@ const isSafe = (url: string): boolean => !/^(?:javascript|data|vbscript):/i.test
 export function openButton(site: SiteContext, openUrl: string | null, { words, locale }: Reader): Html | null {
   if (openUrl === null || !isSafe(openUrl)) return null
   const label = site.open.label === null ? words.openCreation : textIn(site.open.label, locale)
-  return html`<a class="button" href="${encodeBidi(openUrl)}" rel="${memberRel}">${icon('phone')}${label}</a>`
+  return html`<a class="button" href="${encodeBidi(openUrl)}" rel="${memberRel}">${label}${icon('arrow')}</a>`
 }
 
 /** Longer addresses make codes that cameras cannot read from a screen. */

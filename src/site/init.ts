@@ -33,9 +33,9 @@ const siteJson = `// The site pack of your community. Everything is optional: de
   // The button of a creation that has no openUrl of its own. Without this there is no button.
   // "open": { "url": "https://example.com/{handle}/{slug}", "label": { "en": "Open" }, "qr": false },
 
-  // Links in header and footer.
+  // Links in header and footer. Pages with "menu: nav" or "menu: footer" are added by themselves.
   "nav": [],
-  "footer": [{ "label": { "en": "About" }, "url": "/pages/about" }],
+  "footer": [],
 
   // The home page.
   // "rails": ["featured", "trending", "recent"],

@@ -36,7 +36,7 @@ const lists = [
   '/public/share/community?sort=recent&creator=mira',
 ]
 const buttonIn = (text: string) =>
-  /<a class="button" href="([^"]*)"[^>]*>(?:<i [^>]*><\/i>)?([^<]*)<\/a>/s.exec(text)?.slice(1)
+  /<a class="button" href="([^"]*)"[^>]*>([^<]*)<i [^>]*><\/i><\/a>/s.exec(text)?.slice(1)
 
 const own = 'https://own.example/?a=1&b=2'
 

@@ -69,6 +69,8 @@ function passRunner({ mapping, source, openStore, now, kinds, force, signal, log
   let store: WritableStore | undefined
   let lock: SyncLock | null = null
   let isWaiting = false
+  /** Rows may have been deleted while sync was not running. */
+  let isFirst = true
   const skipUntil = new Map<RecordType, number>()
   const logResult = resultLog(log)
 
@@ -88,12 +90,13 @@ function passRunner({ mapping, source, openStore, now, kinds, force, signal, log
       store ??= await openStore()
       if (!(await locked(store))) return mapping.everyMs
       const state = await store.syncState()
-      const full = isFullRequested || state === null || now() - state.reconciledAt >= mapping.reconcileMs
+      const full = isFullRequested || isFirst || state === null || now() - state.reconciledAt >= mapping.reconcileMs
       const skip = new Set([...skipUntil].filter(([, until]) => now() < until).map(([type]) => type))
       const problems: RowProblem[] = []
       const report = (problem: RowProblem) => void (problems.length < maxLoggedProblems && problems.push(problem))
       const options = { mapping, source, store, now, kinds, full, force, skip, signal, report, isContinuous: true }
       const result = await runPass(options)
+      isFirst = false
       for (const [type, took] of result.durations) skipUntil.set(type, now() + took / maxShare)
       logResult(result, full, problems)
       const waits = mapping.queries

@@ -18,7 +18,8 @@ export function nextState(
   const rejections: SyncState['rejected'] = {}
   for (const { type, digest } of mapping.queries) {
     positions[type] = advanced(before?.positions[type], digest, largest.get(type), startedAt)
-    rejections[type] = (complete.has(type) ? 0 : (before?.rejected[type] ?? 0)) + rejectedOf(type)
+    // Later runs read recent rows again: adding them up would count the same row many times.
+    rejections[type] = Math.max(complete.has(type) ? 0 : (before?.rejected[type] ?? 0), rejectedOf(type))
   }
   const stillRefused = (before?.refused ?? []).filter(type => !complete.has(type))
   return {

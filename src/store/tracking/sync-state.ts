@@ -22,7 +22,7 @@ export type SyncState = {
   reconciledAt: number
   /** The interval of the running sync in milliseconds; null for a single run. */
   every: number | null
-  /** Rows rejected in the last full comparison and since. */
+  /** Rows rejected in the last full comparison, or in a later run if those were more. */
   rejected: Partial<Record<RecordType, number>>
   /** Types whose missing records were not removed because they were too many. */
   refused: RecordType[]
