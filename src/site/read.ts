@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { didYouMean } from '../util/nearest.ts'
 import { checkJson } from './check-json.ts'
+import { kindProblems, linkProblems, localeWarnings } from './check-values.ts'
 import { completeColors, contrastProblems, type GivenColors } from './colors.ts'
 import { readFacts } from './facts.ts'
 import { readSiteFile } from './files.ts'
-import { isKindIcon, kindIcons } from './icons.ts'
+
 import { readPages } from './pages.ts'
 import { type Problem, problemText } from './problem.ts'
 import { siteSchema } from './schema.ts'
@@ -84,15 +84,11 @@ export function readSite(folder: string): ReadSite {
   // Further checks need values of the right types.
   if (problems.length > 0) return { site: neutralSite, problems, warnings: [] }
   const json = value as SiteJson
-  for (const [i, kind] of (json.kinds ?? []).entries()) {
-    const isRepeated = json.kinds!.findIndex(({ key }) => key === kind.key) !== i
-    if (isRepeated) problems.push(problemAt(['kinds', i, 'key'], `kinds has ${kind.key} twice; remove one.`))
-    const { icon } = kind
-    if (icon !== undefined && !isKindIcon(icon)) {
-      const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
-      problems.push(problemAt(['kinds', i, 'icon'], `icon names ${icon}, which is not a built-in icon.${hint}`))
-    }
-  }
+  problems.push(
+    ...kindProblems(json.kinds ?? [], problemAt),
+    ...linkProblems('nav', json.nav ?? [], pages, problemAt),
+    ...linkProblems('footer', json.footer ?? [], pages, problemAt),
+  )
   const files = Object.fromEntries(
     fileKeys.map(key => [
       key,
@@ -100,7 +96,8 @@ export function readSite(folder: string): ReadSite {
     ]),
   ) as Record<(typeof fileKeys)[number], SiteFile | null>
   const colors = completeColors(json.colors ?? {})
-  const warnings = contrastProblems(colors).map(message => problemAt(['colors'], message))
+  const contrast = contrastProblems(colors).map(message => problemAt(['colors'], message))
+  const warnings = [...contrast, ...localeWarnings(pages)]
   return { site: siteOf(folder, json, { ...files, colors, pages, facts }), problems, warnings }
 }
 

@@ -151,6 +151,20 @@ suite('problems', () => {
       )
   })
 
+  test('links lead to pages that exist, and pages are in a language of the service', () => {
+    const { problems, warnings } = readSite(
+      pack({
+        'site.json': { nav: [{ label: 'a', url: '/pages/abuot' }], footer: [{ label: 'b', url: '/pages/about?x=1' }] },
+        'pages/en/about.md': '---\ntitle: About\nmenu: footer\n---\ntext',
+        'pages/xx/about.md': '---\ntitle: About\nmenu: footer\n---\ntext',
+      }),
+    )
+    assert.deepEqual(problems.map(problemText), [
+      'site.json:1:28: nav[0].url leads to /pages/abuot, which does not exist. Did you mean about?',
+    ])
+    assert.match(problemText(warnings[0]!), /^pages\/xx: is not in a language of the service/)
+  })
+
   test('files that are missing, too large or outside the folder', () => {
     const folder = pack({
       'site.json': { logo: 'none.svg', icon: 'big.png', css: 'out.css' },

@@ -36,7 +36,7 @@ test('pages have the name, logo, colours, font, style sheet, links and scripts o
       css: 'own.css',
       colors: { accent: '#0b6b53', paper: { light: '#fffef8', dark: '#101512' } },
       nav: [{ label: { en: 'Forum', de: 'Forum (de)' }, url: 'https://forum.example/' }],
-      footer: [{ label: 'Imprint', url: '/pages/imprint' }],
+      footer: [{ label: 'Imprint', url: '/tags' }],
       head: {
         scripts: [{ src: 'https://stats.example/s.js', attributes: { 'data-domain': 'a"b' } }],
         origins: ['https://in.example'],
@@ -56,7 +56,7 @@ test('pages have the name, logo, colours, font, style sheet, links and scripts o
   assert.match(home.text, /<title>Toolshed<\/title>/)
   assert.ok(home.text.includes(`<img src="${webUrl}${site.logo!.path}"`))
   assert.ok(home.text.includes('<a href="https://forum.example/" dir="auto">Forum</a>'))
-  assert.ok(home.text.includes(`<a href="${webUrl}/pages/imprint" dir="auto">Imprint</a>`))
+  assert.ok(home.text.includes(`<a href="${webUrl}/tags" dir="auto">Imprint</a>`))
   assert.ok(home.text.includes('<script src="https://stats.example/s.js" defer data-domain="a&quot;b"></script>'))
   assert.match(home.text, /theme-color" content="#fffef8" media="\(prefers-color-scheme: light\)"/)
   const policy = String(home.headers['content-security-policy'])

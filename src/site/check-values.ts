@@ -1,0 +1,41 @@
+// Checks of a site.json beyond its schema: repeated kinds, icons that exist, links to pages that exist.
+import { isServiceLocale, serviceLocales } from '../languages/languages.ts'
+import { didYouMean } from '../util/nearest.ts'
+import { isKindIcon, kindIcons } from './icons.ts'
+import type { Problem } from './problem.ts'
+import type { SiteKind, SiteLink, SitePage } from './site.ts'
+
+type ProblemAt = (path: readonly (string | number)[], message: string) => Problem
+
+export const kindProblems = (kinds: readonly SiteKind[], problemAt: ProblemAt): Problem[] =>
+  kinds.flatMap(({ key, icon }, i) => {
+    const isRepeated = kinds.findIndex(other => other.key === key) !== i
+    const repeated = isRepeated ? [problemAt(['kinds', i, 'key'], `kinds has ${key} twice; remove one.`)] : []
+    if (icon === undefined || isKindIcon(icon)) return repeated
+    const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
+    return [...repeated, problemAt(['kinds', i, 'icon'], `icon names ${icon}, which is not a built-in icon.${hint}`)]
+  })
+
+/** Links to pages of the pack; other addresses are not known here. */
+export function linkProblems(
+  menu: 'nav' | 'footer',
+  links: readonly SiteLink[],
+  pages: readonly SitePage[],
+  problemAt: ProblemAt,
+): Problem[] {
+  const slugs = pages.filter(page => page.menu !== 'docs').map(({ slug }) => slug)
+  return links.flatMap(({ url }, i) => {
+    const slug = /^\/pages\/([^/?#]*)/.exec(url)?.[1]
+    if (slug === undefined || slugs.includes(slug)) return []
+    const advice = didYouMean(slug, slugs) || ` Create pages/en/${slug}.md with \`menu: ${menu}\`.`
+    return [problemAt([menu, i, 'url'], `${menu}[${i}].url leads to /pages/${slug}, which does not exist.${advice}`)]
+  })
+}
+
+export const localeWarnings = (pages: readonly SitePage[]): Problem[] =>
+  [...new Set(pages.map(({ locale }) => locale))]
+    .filter(locale => !isServiceLocale(locale))
+    .map(locale => ({
+      file: `pages/${locale}`,
+      message: `is not in a language of the service (${serviceLocales.join(', ')}); these pages are shown only where no other version exists.`,
+    }))
