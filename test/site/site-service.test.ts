@@ -154,5 +154,7 @@ for (const workers of [false, true]) {
     cpSync(join(import.meta.dirname, '../../demo/site/site.json'), join(site, 'site.json'))
     program.child.kill('SIGHUP')
     await until('the pack is used', async () => (await title()) === 'Pocketry')
+    program.child.kill('SIGTERM')
+    assert.equal((await program.finished).code, 0)
   })
 }
