@@ -8,6 +8,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import { withoutDisabled } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
 import { kindsInText } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
@@ -21,7 +22,13 @@ const pages = ['read-api', 'pagination', 'errors', 'limits', 'batch', 'mcp'] as 
 const describe = (productName: string, kinds: string): string =>
   `Read the public ${productName} community: search and list ${kinds} that people made, look up creators, tags and leaderboards, ask questions about it, over plain HTTP or MCP without credentials. Use when somebody asks about ${productName}, its creations or its creators, or wants to find something made there.`
 
+/** Without what is turned off: the index has the digest of this text. */
 export function skillText(site: Site): string {
+  const { baseUrl, webUrl } = site.context.addresses
+  return withoutDisabled(site.context, [baseUrl, webUrl], fullText(site))
+}
+
+function fullText(site: Site): string {
   const { context, productSlug } = site
   const { addresses } = context
   const productName = nameIn(context)

@@ -5,6 +5,7 @@ import type { Check, Finding } from './check.ts'
 import { type CheckFailure, checkFailure } from './check-failure.ts'
 import { checks } from './checks.ts'
 import { hostChecks } from './checks-hosts.ts'
+import { featuresOf, isEnabled } from './features.ts'
 import { type HttpProbe, makeHttpProbe } from './http-probe.ts'
 import { isUnseen, makeTarget, type Target } from './target.ts'
 
@@ -77,7 +78,10 @@ async function runChecks(
   const usedApiUrl = apiUrl ?? (await apiUrlOf(targetAt('')).catch(() => null))
   const target = targetAt(usedApiUrl ?? '')
   if (!(await run(apiHost, target)) && usedApiUrl !== null) target.skipOrigin(new URL(usedApiUrl).origin)
-  const selected = checks.filter(({ name }) => !skip.some(prefix => name.startsWith(prefix)))
+  const features = await featuresOf(target).catch(() => null)
+  const selected = checks
+    .filter(({ name }) => !skip.some(prefix => name.startsWith(prefix)))
+    .filter(check => features === null || isEnabled(check, features))
   const pending = selected.filter(({ last }) => last !== true)
   const runPending = async () => {
     for (let check = pending.shift(); check !== undefined; check = pending.shift()) await run(check, target)

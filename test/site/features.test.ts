@@ -1,6 +1,7 @@
 // Features that a site pack turns off: no route, no menu entry, no mention in documents.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { examine } from '../../src/doctor/examine.ts'
 import { type Feature, neutralSite } from '../../src/site/site.ts'
 import { start } from '../support/start-service.ts'
 
@@ -45,6 +46,17 @@ for (const feature of Object.keys(paths) as Feature[]) {
     assert.equal((await off.api('/public/share/community')).status, 200)
   })
 }
+
+test('the doctor does not miss what is turned off', async t => {
+  const features = { ...neutralSite.features, ask: false, docs: false, mcp: false }
+  const { webUrl } = await start(t, { site: { ...neutralSite, features } })
+  const { findings } = await examine({ webUrl })
+  assert.deepEqual(
+    findings.filter(({ level }) => level === 'fail'),
+    [],
+  )
+  assert.ok(findings.some(({ name }) => name === 'read get_community_feed'))
+})
 
 test('without ask, MCP has no tool for it', async t => {
   const { api } = await start(t, { site: { ...neutralSite, features: { ...neutralSite.features, ask: false } } })
