@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openWritableStore } from '../../../src/store/open.ts'
+import { setUp } from '../../records/sync/sync-suite.ts'
 import { sqliteApplication, sqliteTypes } from '../../support/servers/sync-sources.ts'
 import { listening, scratchFolder, start, until } from '../../support/vitrine-process.ts'
-import { setUp } from './sync-suite.ts'
 
 const folder = scratchFolder()
 const kind = {
