@@ -1,23 +1,14 @@
 // A service with a site pack: what pages show, and what happens when the pack changes.
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import test, { type TestContext } from 'node:test'
+import test from 'node:test'
 import { startService } from '../../src/app.ts'
 import { readSite } from '../../src/site/read.ts'
 import { start } from '../support/start-service.ts'
-import { scratchFolder, start as startProgram, until } from '../support/vitrine-process.ts'
+import { packFolder, testWatch } from './watch-suite.ts'
 
 const page = { headers: { accept: 'text/html' } }
-
-function packFolder(t: TestContext, json: object, files: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-site-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries({ ...files, 'site.json': JSON.stringify(json) }))
-    writeFileSync(join(folder, name), text)
-  return folder
-}
 
 function siteOf(folder: string) {
   const { site, problems } = readSite(folder)
@@ -119,40 +110,4 @@ test('requests during reloads are all answered', async t => {
   for (const statuses of await Promise.all(readers)) assert.deepEqual(statuses, [200])
 })
 
-test('vitrine serve --watch uses changes at once, and SIGHUP too', async t => {
-  const folder = scratchFolder()
-  const site = packFolder(t, { name: 'One' })
-  const env = {
-    VITRINE_BASE_URL: 'http://localhost:0',
-    VITRINE_WEB_URL: 'http://localhost:0',
-    VITRINE_STORE: join(folder, 'store.db'),
-    VITRINE_DEMO: 'off',
-    VITRINE_LIMIT_DISCOVERY: '0',
-    VITRINE_SITE: site,
-  }
-  const program = startProgram(['serve', '--watch'], env)
-  t.after(() => program.child.kill('SIGKILL'))
-  await until('it listens', () => program.stdout().includes('"msg":"listening"'))
-  const line = program
-    .stdout()
-    .split('\n')
-    .find(text => text.includes('"msg":"listening"'))!
-  const { web } = JSON.parse(line) as { web: string }
-  const title = () =>
-    fetch(`${web}/`, page).then(
-      async answer => /<title>([^<]*)/.exec(await answer.text())?.[1],
-      () => null,
-    )
-  assert.equal(await title(), 'One')
-  writeFileSync(join(site, 'site.json'), '{ "name": "Two" }')
-  await until('the change is noticed', async () => (await title()) === 'Two')
-  writeFileSync(join(site, 'site.json'), '{ "name": 2 }')
-  await until('the problem is logged', () => program.stdout().includes('name must be'))
-  assert.equal(await title(), 'Two')
-  rmSync(join(site, 'site.json'))
-  cpSync(join(import.meta.dirname, '../../demo/site/site.json'), join(site, 'site.json'))
-  program.child.kill('SIGHUP')
-  await until('the pack is used', async () => (await title()) === 'Pocketry')
-  program.child.kill('SIGTERM')
-  assert.equal((await program.finished).code, 0)
-})
+testWatch(['--watch'])
