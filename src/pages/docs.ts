@@ -44,31 +44,32 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
   const canonical = pages[at]!.url
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
   return layout(site, {
-    title: `${page.title} · ${nameIn(site, reader.locale)}`,
+    ...articleOf(site, knowledge, page, reader),
     description: describe(site, page.summary),
-    reader,
-    translated: knowledge.localesOf(page.slug).length > 1,
-    canonical,
-    markdownUrl: `${canonical}.md`,
-    data: jsonLd(articleThing(site, page)),
-    type: 'article',
     menuEntry: 'docs',
     body: docsFrame(site, knowledge, canonical, reader, html`${withContents(page)}${neighbours}`, page.locale),
   })
 }
 
-/** A page of the site pack outside the documentation. */
-export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
+/** What pages of the documentation and other pages have in common. */
+function articleOf(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader) {
   const canonical = knowledge.page(page.slug)!.url
-  return layout(site, {
+  return {
     title: `${page.title} · ${nameIn(site, reader.locale)}`,
-    description: page.summary,
     reader,
     translated: knowledge.localesOf(page.slug).length > 1,
     canonical,
     markdownUrl: `${canonical}.md`,
     data: jsonLd(articleThing(site, page)),
-    type: 'article',
+    type: 'article' as const,
+  }
+}
+
+/** A page of the site pack outside the documentation. */
+export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
+  return layout(site, {
+    ...articleOf(site, knowledge, page, reader),
+    description: page.summary,
     body: html`<div class="wrap page"><article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
   })
 }

@@ -124,7 +124,7 @@ async function agentTexts(service: Running): Promise<Map<string, string>> {
 }
 
 const subjects = ['product.what', 'building.how', 'signin.where', 'signin.ways', 'refuse.buy']
-/** Nobody else can answer these. */
+/** Facts of the demo product; their questions must stay unanswered on other sites. */
 const prices = ['plans.overview', 'plans.cheapest', 'credits.what', 'credits.rollover', 'topup.what', 'buy.where']
 
 /** The first questions of the demo pack about each of these subjects, in every language. */
