@@ -9,6 +9,7 @@ import { measureInstallation } from './installation.ts'
 import { measureMemory } from './memory.ts'
 import { measurePostgres, measureSqlite } from './reads.ts'
 import { tableText } from './report.ts'
+import { measureSearch } from './search/search.ts'
 import { measureStart } from './start-up.ts'
 import { measureSync } from './sync.ts'
 
@@ -24,6 +25,7 @@ const parts: Record<string, (options: Options) => Promise<Result[]>> = {
   memory: async ({ sizes }) => measureMemory(await community(sizes[0]!)),
   start: async ({ sizes, rounds }) => measureStart(await community(sizes[0]!), rounds),
   installation: async () => measureInstallation(),
+  search: () => measureSearch(),
 }
 
 const usage = `npm run bench -- [options]
@@ -62,7 +64,7 @@ async function main({ only, ...options }: ReturnType<typeof readOptions>): Promi
   const rows: Judged[] = []
   for (const part of only) {
     const results = (await parts[part]!(options)).map(judge)
-    console.log(tableText(results))
+    if (results.length > 0) console.log(tableText(results))
     rows.push(...results)
   }
   const missed = rows.filter(({ holds }) => !holds)

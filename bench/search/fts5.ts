@@ -1,0 +1,34 @@
+// The ranking that an application gets from SQLite FTS5 without further work: the reference for Vitrine.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Document, SearchCommunity } from './community.ts'
+import { depth } from './queries.ts'
+
+export type Ranking = (text: string, locale: string) => string[] | Promise<string[]>
+
+export function fts5Ranking({ documents }: SearchCommunity): Ranking {
+  const statements = new Map<string, StatementSync>()
+  return (text, locale) => {
+    const match = matchOf(text)
+    if (match === '') return []
+    const search = statements.getOrInsertComputed(locale, () => indexOf(documents(locale)))
+    return search.all(match).map(row => row.id as string)
+  }
+}
+
+/** All words are required; the last may be the beginning of a word. FTS5 makes a phrase of a word with punctuation. */
+function matchOf(text: string): string {
+  const words = text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
+  return words.length === 0 ? '' : `${words.map(word => `"${word.replaceAll('"', '""')}"`).join(' ')} *`
+}
+
+function indexOf(documents: readonly Document[]): StatementSync {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`CREATE VIRTUAL TABLE t USING fts5(
+    title, tags, creator, summary, id UNINDEXED, tokenize = 'unicode61 remove_diacritics 2')`)
+  const insert = database.prepare('INSERT INTO t (title, tags, creator, summary, id) VALUES (?, ?, ?, ?, ?)')
+  database.exec('BEGIN')
+  for (const { id, title, tags, creator, summary } of documents) insert.run(title, tags.join(' '), creator, summary, id)
+  database.exec('COMMIT')
+  // Documents are inserted by views, so the more popular one comes first among equals.
+  return database.prepare(`SELECT id FROM t WHERE t MATCH ? ORDER BY bm25(t, 8, 4, 3, 2), rowid LIMIT ${depth}`)
+}
