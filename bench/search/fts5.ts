@@ -5,26 +5,28 @@ import { depth } from './queries.ts'
 
 export type Ranking = (text: string, locale: string) => string[] | Promise<string[]>
 
-export function fts5Ranking({ documents }: SearchCommunity): Ranking {
+/** `strict`: all words are required, the last may be the beginning of a word. Otherwise any word in any form counts. */
+export function fts5Ranking({ documents }: SearchCommunity, strict = true): Ranking {
+  const tokenizer = strict ? 'unicode61 remove_diacritics 2' : 'porter unicode61 remove_diacritics 2'
   const statements = new Map<string, StatementSync>()
   return (text, locale) => {
-    const match = matchOf(text)
-    if (match === '') return []
-    const search = statements.getOrInsertComputed(locale, () => indexOf(documents(locale)))
-    return search.all(match).map(row => row.id as string)
+    const words = quotedWords(text)
+    if (words.length === 0) return []
+    const search = statements.getOrInsertComputed(locale, () => indexOf(documents(locale), tokenizer))
+    return search.all(strict ? `${words.join(' ')} *` : words.join(' OR ')).map(row => row.id as string)
   }
 }
 
-/** All words are required; the last may be the beginning of a word. FTS5 makes a phrase of a word with punctuation. */
-function matchOf(text: string): string {
+/** FTS5 makes a phrase of a word with punctuation. */
+function quotedWords(text: string): string[] {
   const words = text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
-  return words.length === 0 ? '' : `${words.map(word => `"${word.replaceAll('"', '""')}"`).join(' ')} *`
+  return words.map(word => `"${word.replaceAll('"', '""')}"`)
 }
 
-function indexOf(documents: readonly Document[]): StatementSync {
+function indexOf(documents: readonly Document[], tokenizer: string): StatementSync {
   const database = new DatabaseSync(':memory:')
   database.exec(`CREATE VIRTUAL TABLE t USING fts5(
-    title, tags, creator, summary, id UNINDEXED, tokenize = 'unicode61 remove_diacritics 2')`)
+    title, tags, creator, summary, id UNINDEXED, tokenize = '${tokenizer}')`)
   const insert = database.prepare('INSERT INTO t (title, tags, creator, summary, id) VALUES (?, ?, ?, ?, ?)')
   database.exec('BEGIN')
   for (const { id, title, tags, creator, summary } of documents) insert.run(title, tags.join(' '), creator, summary, id)

@@ -2,12 +2,11 @@
 // about the rankings.
 //   node bench/search/pool.ts OUT.json [--unjudged]
 import { createHash } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { communityNames, openCommunity, type SearchCommunity } from './community.ts'
 import { type Judgements, type Query, queriesOf, type Rankings, readJson } from './queries.ts'
-import { askFts5, askTrigrams, askVitrine } from './rankings.ts'
+import { askFts5, askOthers, askVitrine } from './rankings.ts'
 
 type Pooled = Pick<Query, 'id' | 'community' | 'text' | 'locale' | 'intent'> & { results: object[] }
 
@@ -15,17 +14,24 @@ type Pooled = Pick<Query, 'id' | 'community' | 'text' | 'locale' | 'intent'> & {
 const orderOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function poolOf(community: SearchCommunity, judged: Judgements): Promise<Pooled[]> {
-  const rankings = [await askVitrine(community), await askFts5(community), await askTrigrams(community)]
-  if (existsSync(join(import.meta.dirname, 'before.json'))) rankings.push(readJson<Rankings>('before.json'))
+  const rankings = [await askVitrine(community), await askFts5(community), ...(await askOthers(community))]
+  const all = [...rankings, readJson<Rankings>('before.json')]
   return queriesOf(community.name).map(({ id, text, locale, intent }) => {
-    const found = new Set(rankings.flatMap(({ lists }) => lists[id] ?? []))
+    // What the correct text finds is also what a misspelled query should find.
+    const found = new Set(all.flatMap(({ lists, correct }) => [...(lists[id] ?? []), ...(correct[id] ?? [])]))
     const results = community
       .documents(locale)
       .filter(document => found.has(document.id) && judged[id]?.[document.id] === undefined)
       .sort((a, b) => (orderOf(id + a.id) < orderOf(id + b.id) ? -1 : 1))
-      .map(({ views: _, ...shown }) => shown)
+      .map(({ views: _, tags, ...shown }) => ({ ...shown, tags: withoutRepeats(tags) }))
     return { id, community: community.name, text, locale, intent, results }
   })
+}
+
+/** The key of a tag only if it differs from the label. */
+function withoutRepeats(tags: readonly string[]): string[] {
+  const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return [...new Map(tags.map(tag => [plain(tag), tag])).values()]
 }
 
 async function main(): Promise<void> {

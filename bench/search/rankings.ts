@@ -26,5 +26,8 @@ export async function askVitrine(community: SearchCommunity): Promise<Rankings> 
 export const askFts5 = (community: SearchCommunity): Promise<Rankings> =>
   askAll(fts5Ranking(community), queriesOf(community.name))
 
-export const askTrigrams = (community: SearchCommunity): Promise<Rankings> =>
-  askAll(trigramRanking(community), queriesOf(community.name))
+/** Rankings that only collect what is judged: any word in any form, and similar letters. */
+export async function askOthers(community: SearchCommunity): Promise<Rankings[]> {
+  const rankings = [fts5Ranking(community, false), trigramRanking(community)]
+  return Promise.all(rankings.map(ranking => askAll(ranking, queriesOf(community.name))))
+}

@@ -4,6 +4,8 @@ import type { Ranking } from './fts5.ts'
 import { depth } from './queries.ts'
 
 type Grams = ReadonlySet<string>
+const least = 0.5
+
 type Entry = { id: string; title: Grams; rest: Grams }
 
 export function trigramRanking({ documents }: SearchCommunity): Ranking {
@@ -11,7 +13,9 @@ export function trigramRanking({ documents }: SearchCommunity): Ranking {
   return (text, locale) => {
     const query = gramsOf(text)
     const all = entries.getOrInsertComputed(locale, () => documents(locale).map(entryOf))
-    const scored = all.map(entry => ({ id: entry.id, score: scoreOf(query, entry) })).filter(({ score }) => score > 0.2)
+    const scored = all
+      .map(entry => ({ id: entry.id, score: scoreOf(query, entry) }))
+      .filter(({ score }) => score > least)
     return scored
       .sort((a, b) => b.score - a.score)
       .slice(0, depth)
