@@ -143,6 +143,10 @@ export type FeedPage = {
   hasMore: boolean
   total: number
   next_cursor: string | null
+  match: SearchMatch | null
+  searched: string | null
+  /** At most three other searches with results, when no creation contains all words. */
+  suggestions: SearchSuggestion[]
   pagination: {
     limit: number
     returned: number
@@ -202,6 +206,14 @@ export type Creator = {
   displayName: string
   avatarUrl: string | null
   url: string
+}
+
+/** How the search found its results: `all` words, with `corrected` spelling, or `partial` (some words). Null without `q` or results. */
+export type SearchMatch = 'all' | 'corrected' | 'partial'
+
+export type SearchSuggestion = {
+  q: string
+  total: number
 }
 
 export type AppliedSort = 'trending' | 'recent' | 'popular' | 'remixed' | 'liked' | 'relevance'

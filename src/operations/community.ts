@@ -72,7 +72,7 @@ export const getCommunityFeed = defineRead({
     const filters = canonicalFilters(input)
     const scope = json([sort, filters, q ?? '', locales])
     const after = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-    const read = (selected: typeof input) => store.feed({ ...selected, sort, locales, limit, after, knownTotal: after })
+    const read = (selected: typeof input) => store.feed({ ...selected, sort, locales, limit, after, known: after })
     let page = await read(input)
     if (page.items.length === 0) {
       const renamed = await currentFilters(store, input)

@@ -2,16 +2,17 @@
 // modified cursor and one of another list fail in the same way.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { fail } from '../errors.ts'
-import type { Position, Total } from '../store/store.ts'
+import { type Known, matches, type Position } from '../store/store.ts'
 
-type Cursor = Position & Total
+type Cursor = Position & Known
 export type Cursors = ReturnType<typeof makeCursors>
 
-const format = 2
+const format = 3
 /** Both without unused bits in base64url. */
-const payloadBytes = 18
-const payloadLength = 24
+const payloadBytes = 21
+const payloadLength = 28
 const signatureLength = 16
+const matchCodes = [null, ...matches]
 
 export const invalidCursor = () =>
   fail('invalid_request', 'cursor is not one that this listing gave; start again without cursor.', {
@@ -26,11 +27,13 @@ export function makeCursors(secret: Buffer) {
   return {
     seal(cursor: Cursor, scope: string): string {
       const payload = Buffer.alloc(payloadBytes)
-      payload.writeUInt8(format * 16 + cursor.tier, 0)
-      payload.writeDoubleBE(cursor.sortKey, 1)
-      payload.writeUInt32BE(cursor.creationNo, 9)
-      payload.writeUInt32BE(Math.min(cursor.total, 0xffffffff), 13)
-      payload.writeUInt8(cursor.totalIsExact ? 1 : 0, 17)
+      payload.writeUInt8(format, 0)
+      payload.writeUInt8(cursor.tier, 1)
+      payload.writeUInt16BE(cursor.score, 2)
+      payload.writeDoubleBE(cursor.sortKey, 4)
+      payload.writeUInt32BE(cursor.creationNo, 12)
+      payload.writeUInt32BE(Math.min(cursor.total, 0xffffffff), 16)
+      payload.writeUInt8((cursor.totalIsExact ? 1 : 0) + 2 * matchCodes.indexOf(cursor.match), 20)
       const text = payload.toString('base64url')
       return text + sign(text, scope)
     },
@@ -41,11 +44,13 @@ export function makeCursors(secret: Buffer) {
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw invalidCursor()
       const payload = Buffer.from(encoded, 'base64url')
       return {
-        tier: payload.readUInt8(0) % 16,
-        sortKey: payload.readDoubleBE(1),
-        creationNo: payload.readUInt32BE(9),
-        total: payload.readUInt32BE(13),
-        totalIsExact: payload.readUInt8(17) === 1,
+        tier: payload.readUInt8(1),
+        score: payload.readUInt16BE(2),
+        sortKey: payload.readDoubleBE(4),
+        creationNo: payload.readUInt32BE(12),
+        total: payload.readUInt32BE(16),
+        totalIsExact: payload.readUInt8(20) % 2 === 1,
+        match: matchCodes[payload.readUInt8(20) >> 1]!,
       }
     },
   }

@@ -19,8 +19,8 @@ type FeedRequest = {
 }
 
 export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors, baseUrl }: FeedRequest): ReadResult {
-  const { items, encode, next: position, total: count, totalIsExact } = page
-  const cursor = position && cursors.seal({ ...position, total: count, totalIsExact }, scope)
+  const { items, encode, next: position, total: count, totalIsExact, match, searched, suggestions } = page
+  const cursor = position && cursors.seal({ ...position, total: count, totalIsExact, match }, scope)
   const next = cursor && nextPage(baseUrl, input, cursor)
   const shared = { hasMore: String(cursor !== null), next_cursor: json(cursor), total: String(count) }
   const pagination = jsonObject<Page['pagination']>({
@@ -34,7 +34,8 @@ export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors
     totalIsExact: String(totalIsExact),
   })
   const { hasMore, total, next_cursor } = shared
-  const rest = jsonObject<Omit<Page, 'items'>>({ hasMore, total, next_cursor, pagination })
+  const search = { match: json(match), searched: json(searched), suggestions: json(suggestions) }
+  const rest = jsonObject<Omit<Page, 'items'>>({ hasMore, total, next_cursor, ...search, pagination })
   const after = `],${rest.slice(1)}`
   if (encode === undefined) return { json: `${before}${items.join()}${after}`, next }
   const encoded = encode()

@@ -1,7 +1,7 @@
 // The resources as plain JSON Schema. `title` names the component in openapi.json.
 import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import { linkRels } from '../records/records.ts'
-import { sorts } from '../store/store.ts'
+import { matches, sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
 
@@ -107,6 +107,17 @@ export const FeedPage = Type.Object(
     hasMore: Type.Boolean(),
     total: Count,
     next_cursor: nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' })),
+    match: nullable(
+      Type.Enum([...matches], {
+        title: 'SearchMatch',
+        description:
+          'How the search found its results: `all` words, with `corrected` spelling, or `partial` (some words). Null without `q` or results.',
+      }),
+    ),
+    searched: nullable(Type.String({ description: 'The words that were searched for. Null when `match` is.' })),
+    suggestions: Type.Array(Type.Object({ q: Type.String(), total: Count }, { title: 'SearchSuggestion' }), {
+      description: 'At most three other searches with results, when no creation contains all words.',
+    }),
     pagination: Type.Object({
       limit: Type.Integer(),
       returned: Count,

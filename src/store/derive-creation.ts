@@ -3,8 +3,8 @@
 import type { CreationRecord, CreatorRecord } from '../records/records.ts'
 import { type CardContext, cardLocales, cardWriter, defaultLocale } from './card.ts'
 import { sortKeys } from './hot-score.ts'
-import type { ListsOf, WordContext } from './lists.ts'
-import { wordsOf } from './search-text.ts'
+import type { ListsOf } from './lists.ts'
+import { creatorWords, searchFields, searchText, type WordContext } from './search/fields.ts'
 
 /** Other records that the card and the search words of a creation depend on. */
 export type RelatedRecords = Pick<WordContext, 'tagWords'> & {
@@ -18,7 +18,7 @@ export type RelatedCreator = CardContext['creator'] & { words: readonly string[]
 export const relatedCreator = ({ handle, displayName, avatarUrl }: CreatorRecord): RelatedCreator => ({
   displayName,
   avatarUrl,
-  words: wordsOf(`${displayName} ${handle}`),
+  words: creatorWords(displayName, handle),
 })
 
 export type PublicCreation<List> = {
@@ -28,6 +28,8 @@ export type PublicCreation<List> = {
   /** In the order of `sorts`. */
   keys: number[]
   lists: Set<List>
+  /** The words by which a search ranks it (see search/fields.ts). */
+  searchText: string
   locale: string
   card: string
   /** In other languages. */
@@ -47,13 +49,15 @@ export function deriveCreation<List>(
   const write = cardWriter(record, creator)
   const card = (locale: string) => write(locale, parent && parentSummary(parent, locale))
   const main = defaultLocale(record)
+  const fields = searchFields(record, { creatorWords: creator.words, tagWords: related.tagWords })
   const others = cardLocales(record).filter(locale => locale !== main)
   return {
     creationNo,
     handle: record.handle,
     views: record.stats.views,
     keys: sortKeys(record),
-    lists: listsOf(record, { creatorWords: creator.words, tagWords: related.tagWords }),
+    lists: listsOf(record, fields),
+    searchText: searchText(fields, record.tags),
     locale: main,
     card: card(main),
     translatedCards: others.map(locale => ({ locale, text: card(locale) })),

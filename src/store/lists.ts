@@ -3,7 +3,8 @@
 import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
 import { combinedLists, listPrefix, separateLists } from './filters.ts'
-import { isUnspaced, type QueryWord, queryWords, searchTitle, titleKey, wordsOf } from './search-text.ts'
+import { nameWords, type SearchFields } from './search/fields.ts'
+import { isUnspaced, titleKey } from './search-text.ts'
 import { type Sort, sorts } from './store.ts'
 
 /** The lists of single tags and of single categories. */
@@ -14,14 +15,24 @@ export const categoryListPrefix = listPrefix('category')
 export const localeListPrefix = 'tl '
 
 /** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
-const shortPrefix = 2
+export const shortPrefix = 2
 
 /**
  * Word lists: `w` exact, `p` short prefix; for words of a title `tw`, `tp`. Words that only a translation has carry its
  * language, so that a search in Spanish looks at Spanish and the original, not at Japanese.
  */
-const wordList = (field: '' | 't', locale: string, word: string) => `${field}w${locale} ${word}`
-const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p${locale} ${word}`
+export const wordList = (field: '' | 't', locale: string, word: string) => `${field}w${locale} ${word}`
+export const prefixList = (field: '' | 't', locale: string, word: string) => `${field}p${locale} ${word}`
+
+/** The list of a word, with the word from its last letter to its first; null for other lists. */
+export function reversedName(listName: string): string | null {
+  const space = listName.indexOf(' ')
+  const word = listName.slice(space + 1)
+  if (!listName.startsWith('w') || isUnspaced(word)) return null
+  return `${listName.slice(0, space)} ${reversedText(word)}`
+}
+
+export const reversedText = (text: string): string => [...text].reverse().join('')
 
 /**
  * Creations with the same whole title: `tt`. Most titles are unique, so several share a list by hash; combined with
@@ -44,21 +55,10 @@ function wordLists(field: '' | 't', locale: string, word: string): string[] {
   return lists
 }
 
-/** Search words of a creation beyond its own texts, precomputed because many creations share them. */
-export type WordContext = {
-  /** From the creator's names. */
-  creatorWords: readonly string[]
-  /** From a tag's key and its label in the creation's own language. Other languages are found by `tagWord`. */
-  tagWords: (key: string, locale: string) => readonly string[]
-}
-
-/** Search words of creations with this tag; the label is in the creation's own language. */
-export const ownTagWords = (key: string, label: string | undefined): string[] => wordsOf(`${key} ${label ?? ''}`)
-
 /** Search words in the language of the label, each once and without those of the key, which are indexed anyway. */
 function labelWords(key: string, label: string): string[] {
-  const words = new Set(wordsOf(label))
-  for (const word of wordsOf(key)) words.delete(word)
+  const words = new Set(nameWords(label))
+  for (const word of nameWords(key)) words.delete(word)
   return [...words]
 }
 
@@ -69,14 +69,13 @@ export const tagWordRows = ({ key, labels }: TagRecord): [locale: string, word: 
   )
 
 /** The lists of a creation: their names, or what a store uses instead of names. */
-export type ListsOf<List> = (record: CreationRecord, context: WordContext) => Set<List>
+export type ListsOf<List> = (record: CreationRecord, fields: SearchFields) => Set<List>
 
 /** For many creations: `listNamed` is called once per name while there is room in the cache. */
 export function listsOfCreations<List>(listNamed: (name: string) => List): ListsOf<List> {
   const cachedLists = listCache(listNamed)
-  return (record, { creatorWords, tagWords }) => {
-    const title = searchTitle(record.title)
-    const names = [...separateLists(record), titleList('', title.key)]
+  return (record, { original, translated }) => {
+    const names = [...separateLists(record), titleList('', titleKey(record.title))]
     for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
     for (const [locale, { title }] of Object.entries(record.translations)) {
       if (title !== undefined) names.push(titleList(locale, titleKey(title)))
@@ -92,14 +91,12 @@ export function listsOfCreations<List>(listNamed: (name: string) => List): Lists
         for (const list of cachedLists(group, word, () => wordLists(field, locale, word))) lists.add(list)
       }
     }
-    const inTags = record.tags.flatMap(key => tagWords(key, record.locale))
-    const original = new Set([...title.words, ...wordsOf(record.summary), ...inTags, ...creatorWords])
-    addWords('', '', original)
-    addWords('t', '', title.words)
-    for (const [locale, { title = '', summary = '' }] of Object.entries(record.translations)) {
-      const titleWords = wordsOf(title)
-      addWords('', locale, new Set([...titleWords, ...wordsOf(summary)]).difference(original))
-      addWords('t', locale, titleWords)
+    const words = new Set([...original.title, ...original.summary, ...original.tags, ...original.creator])
+    addWords('', '', words)
+    addWords('t', '', original.title)
+    for (const [locale, { title, summary }] of translated) {
+      addWords('', locale, new Set([...title, ...summary]).difference(words))
+      addWords('t', locale, title)
     }
     return lists
   }
@@ -132,37 +129,3 @@ const maxCached = 200_000
  * relevance.
  */
 export const ordersOf = (listName: string): readonly Sort[] => (/^t[a-z]/.test(listName) ? ['trending'] : sorts)
-
-/**
- * Where one word of a query may be found: any of `lists`, any list whose name starts with one of `vocabulary`, or any
- * tag with this word in its label in one of `tagWord.locales`.
- */
-export type WordSource = {
-  lists: string[]
-  vocabulary: string[]
-  tagWord: (QueryWord & { locales: readonly string[] }) | null
-}
-
-function wordSource(word: QueryWord, field: '' | 't', locales: readonly string[]): WordSource {
-  const listLocales = ['', ...locales]
-  const short = word.text.length <= shortPrefix
-  const listName = word.prefix ? prefixList : wordList
-  const tagWord = field === '' ? { ...word, locales } : null
-  if (word.prefix && !short) {
-    return { lists: [], vocabulary: listLocales.map(locale => wordList(field, locale, word.text)), tagWord }
-  }
-  return { lists: listLocales.map(locale => listName(field, locale, word.text)), vocabulary: [], tagWord }
-}
-
-/** A search as lists: every word of `words` must match one of its sources. The other two rank the matches. */
-type SearchPlan = { words: WordSource[]; titleWords: WordSource[]; wholeTitle: WordSource }
-
-export function searchPlan(q: string, locales: readonly string[]): SearchPlan {
-  const words = queryWords(q)
-  const whole = titleKey(q)
-  return {
-    words: words.map(word => wordSource(word, '', locales)),
-    titleWords: words.map(word => wordSource(word, 't', locales)),
-    wholeTitle: { lists: ['', ...locales].map(locale => titleList(locale, whole)), vocabulary: [], tagWord: null },
-  }
-}

@@ -28,15 +28,29 @@ export function foldText(text: string): string {
 
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々'
-/** A run of letters, digits and marks; runs of unspaced scripts are separate. */
-const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+/**
+ * A run of letters, digits and marks; runs of unspaced scripts are separate. After a letter, `#` and `+` at the end
+ * belong to the run, as in `f#` and `g++`.
+ */
+const runs = new RegExp(
+  `[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+(?:(?<=\\p{L})[#+]+(?![#+\\p{L}\\p{N}\\p{M}]))?`,
+  'gu',
+)
 const unspacedStart = new RegExp(`^[${unspaced}]`, 'u')
 const asciiOnly = /^[\x00-\x7f]*$/
-const asciiRuns = /[a-z0-9]+/g
+const asciiRuns = /[a-z0-9]+(?:(?<=[a-z])[#+]+(?![#+a-z0-9]))?/g
+const signs = /[#+]+$/
 
 const longestWord = 40
 
-export type QueryWord = { text: string; prefix: boolean }
+/** A word that must match as a whole, or as the beginning of a word. */
+export type WordForm = { text: string; prefix: boolean }
+
+/**
+ * A word of a query. `joined` are forms that match as well: the word written together with its neighbours. `run` is
+ * the word as it was written: `text` may be a piece of it.
+ */
+export type QueryWord = WordForm & { joined: WordForm[]; run: string }
 
 function runsOf(text: string): string[] {
   const folded = foldText(text)
@@ -67,9 +81,39 @@ function wordsIn(runs: readonly string[]): string[] {
   const words: string[] = []
   for (const run of runs) {
     if (isUnspaced(run)) words.push(...pieces(run))
-    else words.push(cut(run))
+    else {
+      words.push(cut(run))
+      if (signs.test(run)) words.push(cut(run.replace(signs, '')))
+    }
   }
   return words
+}
+
+/**
+ * Two neighbouring words written together, so that `timetable` finds `time table`; also three that are connected by
+ * punctuation. `connectedOnly`: only words without a space between them.
+ */
+export function joinedWords(text: string, connectedOnly = false): string[] {
+  const folded = foldText(text)
+  const pattern = asciiOnly.test(folded) ? asciiRuns : runs
+  const joined: string[] = []
+  let [beforePrevious, previous, end] = ['', '', 0]
+  for (const { 0: run, index } of folded.matchAll(pattern)) {
+    const isConnected = previous !== '' && !/\s/.test(folded.slice(end, index))
+    if (previous !== '' && (isConnected || !connectedOnly)) joined.push(...joinsOf(previous, run))
+    if (isConnected && beforePrevious !== '') joined.push(...joinsOf(beforePrevious + previous, run))
+    beforePrevious = isConnected ? previous : ''
+    previous = run
+    end = index + run.length
+  }
+  return joined
+}
+
+/** Runs of unspaced scripts are found by pieces: the piece that spans both is enough. */
+function joinsOf(a: string, b: string): string[] {
+  if (isUnspaced(a) !== isUnspaced(b)) return []
+  if (isUnspaced(a)) return [[...a].at(-1)! + [...b][0]!]
+  return a.length + b.length <= longestWord ? [a + b] : []
 }
 
 /** Whether the text contains a letter or digit, and so can be searched for. */
@@ -79,21 +123,30 @@ export const isSearchable = (query: string): boolean => /[\p{L}\p{N}]/u.test(que
 export function queryWords(query: string): QueryWord[] {
   const found = runsOf(query)
   const words = found.flatMap((run, index): QueryWord[] => {
-    if (!isUnspaced(run)) return [{ text: cut(run), prefix: index === found.length - 1 }]
+    const joined = joinedForms(found, index)
+    if (!isUnspaced(run)) return [{ text: cut(run), prefix: index === found.length - 1, joined, run }]
     const letters = [...run]
     const texts = letters.length === 1 ? letters : letters.slice(1).map((letter, i) => letters[i]! + letter)
-    return texts.map(text => ({ text, prefix: false }))
+    return texts.map(text => ({ text, prefix: false, joined, run }))
   })
   return [...new Map(words.map(word => [`${word.prefix} ${word.text}`, word])).values()]
 }
 
-/** Titles with the same key are equal for search. */
-export function titleKey(title: string): string {
-  return runsOf(title).join(' ')
+/** Two or three neighbouring words of a query, among them the one at `index`, written together. */
+function joinedForms(found: readonly string[], index: number): WordForm[] {
+  const forms: WordForm[] = []
+  for (const count of [2, 3]) {
+    for (let from = Math.max(0, index - count + 1); from <= index && from + count <= found.length; from++) {
+      const parts = found.slice(from, from + count)
+      const text = parts.join('')
+      if (parts.some(isUnspaced) || text.length > longestWord) continue
+      forms.push({ text, prefix: from + count === found.length })
+    }
+  }
+  return forms
 }
 
-/** `titleKey` and `wordsOf` in one pass. */
-export function searchTitle(title: string): { key: string; words: string[] } {
-  const found = runsOf(title)
-  return { key: found.join(' '), words: wordsIn(found) }
+/** Titles with the same key are equal for search, also when one writes together what the other writes apart. */
+export function titleKey(title: string): string {
+  return runsOf(title).join('')
 }

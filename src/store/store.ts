@@ -10,6 +10,7 @@ import type {
 } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
+import type { Suggestion } from './search/resolve.ts'
 import type { PruneOptions, Removal, Repeated } from './tracking/prune.ts'
 import type { SyncCommit, SyncIds, SyncState } from './tracking/sync-state.ts'
 import type { RecordType } from './tracking/tables.ts'
@@ -21,10 +22,11 @@ export type Sort = (typeof sorts)[number]
 export type Locales = readonly string[]
 
 /**
- * Where a page ended; `creationNo` breaks ties. Both are functions of the data alone, so a position made on one store
- * holds on another. `tier` is 0 except when ordering by relevance.
+ * Where a page ended; `creationNo` breaks ties. All are functions of the data alone, so a position made on one store
+ * holds on another. `tier` and `score` are 0 except when ordering by relevance: the first matches are ordered by score,
+ * the others by tier.
  */
-export type Position = { tier: number; sortKey: number; creationNo: number }
+export type Position = { tier: number; score: number; sortKey: number; creationNo: number }
 
 export type FeedQuery = Filters & {
   /** `relevance` needs `q`. */
@@ -33,9 +35,17 @@ export type FeedQuery = Filters & {
   locales: Locales
   after?: Position | undefined
   limit: number
-  /** The total found when the first page was read, so that later pages need not count again. */
-  knownTotal?: Total | undefined
+  /** What was found when the first page was read, so that later pages need not find it again. */
+  known?: Known | undefined
 }
+
+/**
+ * How a search found its results: all words, with corrected spelling, or some of the words. Null without a search, and
+ * when nothing was found.
+ */
+export const matches = ['all', 'corrected', 'partial'] as const
+export type Match = (typeof matches)[number] | null
+export type Known = Total & { match: Match }
 
 /** The first page of one list: no search, and only filters that have a combined list. */
 export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredOnly' | 'locales' | 'limit'> & {
@@ -59,7 +69,15 @@ export function totalCapOf({ q, creator, remixOf }: FeedQuery): number {
 export type Total = { total: number; totalIsExact: boolean }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
-export type FeedSlice = Total & { items: string[]; next: Position | null; encode?: () => EncodedItems }
+export type FeedSlice = Known & {
+  items: string[]
+  next: Position | null
+  /** The words that were searched for; null when `match` is. */
+  searched: string | null
+  /** Other searches with results, when not all words were found. */
+  suggestions: readonly Suggestion[]
+  encode?: () => EncodedItems
+}
 
 /** The items in UTF-8, from a store that caches them; `digest` is short and differs whenever they do. */
 export type EncodedItems = { items: readonly Buffer[]; digest: string }

@@ -25,7 +25,7 @@ export function didYouMean(wanted: string, names: Iterable<string>): string {
 }
 
 // Optimal string alignment: a transposition, the most common error, counts as one edit.
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -85,6 +85,7 @@ test('resources', async t => {
     const reply = await service.api(targetOf(feed, { sort: 'recent', category: 'food', limit: 2 }))
     const { items, ...page } = dataOf(feed, reply)
     const nextUrl = `${apiUrl}/public/share/community?sort=recent&category=food&cursor=${page.next_cursor}&limit=2`
+    const search = { match: null, searched: null, suggestions: [] }
     const shared = { hasMore: true, next_cursor: page.next_cursor, total: 3 }
     const pagination = { ...shared, limit: 2, returned: 2, sort: 'recent', nextUrl, totalIsExact: true }
     assert.deepEqual(
@@ -92,6 +93,7 @@ test('resources', async t => {
       {
         slugs: ['thai-noodles', 'strasse'],
         ...shared,
+        ...search,
         pagination,
       },
     )
@@ -104,6 +106,7 @@ test('resources', async t => {
         hasMore: false,
         total: 3,
         next_cursor: null,
+        ...search,
         pagination: { ...pagination, returned: 1, hasMore: false, next_cursor: null, nextUrl: null },
       },
     )

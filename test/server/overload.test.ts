@@ -7,6 +7,7 @@ import { makeAdmissionQueue } from '../../src/overload/admission-queue.ts'
 import { makeEventLoopGuard } from '../../src/overload/event-loop-guard.ts'
 import { makeLog } from '../../src/server/log.ts'
 import { makeFailureLog } from '../../src/server/response/failure-log.ts'
+import { notSearched } from '../../src/store/search/resolve.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { searchQueue } from '../../src/store/sqlite/search/queue.ts'
 import type { FeedQuery } from '../../src/store/store.ts'
@@ -104,7 +105,13 @@ test('when the search thread is stuck, only the running search fails', async () 
   queue.abandonRunning()
   await assert.rejects(asked[0]!, tooMany)
   assert.deepEqual(takeAll(), others, 'the next thread gets the others, in their order')
-  const found = { items: ['{"title":"Wasser für alle"}', '{}'], next: null, total: 2, totalIsExact: true }
+  const found = {
+    items: ['{"title":"Wasser für alle"}', '{}'],
+    next: null,
+    total: 2,
+    totalIsExact: true,
+    ...notSearched,
+  }
   for (const id of [first!, ...others]) queue.answered({ id, slice: found })
   const slice = await asked[1]!
   assert.deepEqual(slice.items, found.items)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { foldText, type QueryWord, queryWords, titleKey, wordsOf } from '../../src/store/search-text.ts'
+import { foldText, joinedWords, queryWords, titleKey, type WordForm, wordsOf } from '../../src/store/search-text.ts'
 
 const runs = { numRuns: 400, seed: 20260526 }
 
@@ -15,6 +15,8 @@ const words: [rule: string, text: string, words: string[]][] = [
   ['apostrophes part words', 'don’t', ['don', 't']],
   ['digits', 'Top 10 of 2026', ['top', '10', 'of', '2026']],
   ['letters and digits stay together', 'mp3', ['mp3']],
+  ['# and + at the end of a word', 'F#, g++ (c)', ['f#', 'f', 'g++', 'g', 'c']],
+  ['# and + elsewhere', '#tag a+b 100+ + #', ['tag', 'a', 'b', '100']],
   ['NFKC: full width', 'ＡＢＣ１２', ['abc12']],
   ['NFKC: ligatures', 'ﬁne', ['fine']],
   ['NFKC: Roman numerals', 'Part Ⅳ', ['part', 'iv']],
@@ -81,10 +83,36 @@ const queries: [rule: string, query: string, words: string[]][] = [
   ['an unspaced run at the end leaves no prefix', 'ipad水', ['ipad', '水']],
   ['a word after an unspaced run is a prefix', '水ipad', ['水', 'ipad*']],
   ['folded as texts are', 'STRAßE É', ['strasse', 'e*']],
+  ['# and + at the end of a word', 'c++ f#', ['c++', 'f#*']],
   ['a long word by its first 40 letters', 'b'.repeat(50), [`${'b'.repeat(40)}*`]],
 ]
 
-const starred = ({ text, prefix }: QueryWord) => (prefix ? `${text}*` : text)
+/** A text, and its neighbouring words written together. */
+const joins: [rule: string, text: string, all: string[], connected: string[]][] = [
+  ['one word', 'water', [], []],
+  ['pairs', 'my water log', ['mywater', 'waterlog'], []],
+  ['words connected by punctuation', 'X-11 time', ['x11', '11time'], ['x11']],
+  ['three connected words', 'node-js-lib', ['nodejs', 'jslib', 'nodejslib'], ['nodejs', 'jslib', 'nodejslib']],
+  ['unspaced runs by the piece that spans both', '時間 割合', ['間割'], []],
+  ['not across scripts', 'iPad水泳', [], []],
+  ['not longer than a word', `${'a'.repeat(30)} ${'b'.repeat(30)}`, [], []],
+]
+
+/** Words of a query, with what else each may be written as. */
+const joinedQueries: [query: string, joined: string[][]][] = [
+  ['time table', [['timetable*'], ['timetable*']]],
+  [
+    'my time table',
+    [
+      ['mytime', 'mytimetable*'],
+      ['mytime', 'timetable*', 'mytimetable*'],
+      ['timetable*', 'mytimetable*'],
+    ],
+  ],
+  ['水 ipad', [[], []]],
+]
+
+const starred = ({ text, prefix }: WordForm) => (prefix ? `${text}*` : text)
 
 describe('search text', () => {
   for (const [rule, text, expected] of words) test(`words: ${rule}`, () => assert.deepEqual(wordsOf(text), expected))
@@ -92,12 +120,28 @@ describe('search text', () => {
     test(`query: ${rule}`, () => assert.deepEqual(queryWords(query).map(starred), expected))
   }
 
+  for (const [rule, text, all, connected] of joins) {
+    test(`written together: ${rule}`, () => {
+      assert.deepEqual(joinedWords(text).toSorted(), all.toSorted())
+      assert.deepEqual(joinedWords(text, true).toSorted(), connected.toSorted())
+    })
+  }
+  for (const [query, expected] of joinedQueries) {
+    test(`query, written together: ${query}`, () => {
+      assert.deepEqual(
+        queryWords(query).map(({ joined }) => joined.map(starred)),
+        expected,
+      )
+    })
+  }
+
   test('a title is the same whatever its case, accents, punctuation and spaces', () => {
     for (const title of ['water log', ' Water—LOG! ', 'wa\u00adter  löğ', '💧 Wáter (log)']) {
-      assert.equal(titleKey(title), 'water log')
+      assert.equal(titleKey(title), titleKey('water log'))
     }
     assert.notEqual(titleKey('water logs'), titleKey('water log'))
-    assert.notEqual(titleKey('waterlog'), titleKey('water log'))
+    assert.equal(titleKey('waterlog'), titleKey('water-log'))
+    assert.notEqual(titleKey('C++'), titleKey('C'))
   })
 
   test('folding what is folded changes nothing, for every letter there is', () => {

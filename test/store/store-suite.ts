@@ -10,10 +10,12 @@ import { peopleTests } from './suite/people.ts'
 import { privacyTests } from './suite/privacy.ts'
 import { pruneTests } from './suite/prune.ts'
 import { renameTests } from './suite/renames.ts'
+import { searchTests } from './suite/search.ts'
 
 export function storeSuite(name: string, open: OpenStore): void {
   describe(`store on ${name}`, () => {
     feedTests(open)
+    searchTests(open)
     changeTests(open)
     importTests(open)
     peopleTests(open)

@@ -50,7 +50,7 @@ export async function openPostgresStore(
     unavailableSince: watch.unavailableSince,
     indexState: watch.indexState,
     admit: admission(watch),
-    ...whilePresent({ feed: feedReader(run, cards), feeds: feedsReader(run, cards), ...reads }, watch),
+    ...whilePresent({ feed: feedReader(run, cards, watch.version), feeds: feedsReader(run, cards), ...reads }, watch),
     setOpenUrl: template => {
       open.url = template
     },

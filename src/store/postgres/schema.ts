@@ -53,7 +53,7 @@ const recordTables = `
  * Derived from the records. Rewritten completely, in the current layout, when much of it changes or another version
  * of this software wrote it.
  */
-export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'list', 'posting'] as const
+export const derivedNames = ['shown', 'place', 'card', 'card_locale', 'search_text', 'list', 'posting'] as const
 export type DerivedName = (typeof derivedNames)[number]
 
 /** With a prefix for tables that are still being filled. */
@@ -77,6 +77,9 @@ export const derivedTables = (prefix = '') => `
   ) WITH (toast_tuple_target = 8160);
   CREATE TABLE ${prefix}card_locale (n bigint NOT NULL, locale text COLLATE "C" NOT NULL, text text NOT NULL);
 
+  -- The words of a shown creation by field (see store/search/fields.ts).
+  CREATE TABLE ${prefix}search_text (n bigint NOT NULL, text text NOT NULL) WITH (toast_tuple_target = 8160);
+
   -- How many stand in each list.
   CREATE TABLE ${prefix}list (name text COLLATE "C" NOT NULL, size bigint NOT NULL);
 
@@ -95,7 +98,10 @@ export const derivedIndexes = (prefix = ''): string[] => [
   ...[1, 2, 3, 4].map(sort => `CREATE INDEX ON ${prefix}place (list, k${sort}, n)`),
   `ALTER TABLE ${prefix}card ADD PRIMARY KEY (n)`,
   `ALTER TABLE ${prefix}card_locale ADD PRIMARY KEY (n, locale)`,
+  `ALTER TABLE ${prefix}search_text ADD PRIMARY KEY (n)`,
   `ALTER TABLE ${prefix}list ADD PRIMARY KEY (name)`,
+  // Words by their ending.
+  `CREATE INDEX ON ${prefix}list (reverse(name)) WHERE name >= 'w' AND name < 'x'`,
   `ALTER TABLE ${prefix}posting ADD PRIMARY KEY (name, part)`,
   `CREATE INDEX ON ${prefix}list (size DESC, name) WHERE name >= 't ' AND name < 't!' AND size > 0`,
 ]

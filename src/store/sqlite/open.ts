@@ -12,11 +12,11 @@ import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { parseState, stateQuery } from '../tracking/sync-state.ts'
 import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
-import { feedReader } from './lists/feed.ts'
 import { makeLabelCache } from './lists/labels.ts'
 import { reader, topScores } from './read.ts'
 import { isDemoIn, recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
+import { feedReader } from './search/feed.ts'
 import { searchThread } from './search/thread.ts'
 import { lockSync } from './sync-lock.ts'
 import { reindex } from './write/reindex.ts'
@@ -115,11 +115,13 @@ type Readers = ReturnType<typeof readersOf>
 function readersOf(db: DatabaseSync, addresses: CardAddresses) {
   const labels = makeLabelCache(db)
   const cards = makeCardCache(db, addresses, labels)
+  const feed = feedReader(db, cards)
   const forget = () => {
     labels.forget()
     cards.forget()
+    feed.forget()
   }
-  return { feed: feedReader(db, cards), reads: reader(db, cards, labels), forget }
+  return { feed, reads: reader(db, cards, labels), forget }
 }
 
 /** Turns database errors into a Failure; a Failure passes unchanged. */

@@ -45,7 +45,16 @@ const recordTables = `
   CREATE INDEX score_by_player ON score (player, achieved_at DESC);
 `
 
-export const derivedNames = ['tag_word', 'label_locale', 'shown', 'card', 'card_locale', 'list', 'posting'] as const
+export const derivedNames = [
+  'tag_word',
+  'label_locale',
+  'shown',
+  'card',
+  'card_locale',
+  'search_text',
+  'list',
+  'posting',
+] as const
 
 export const derivedTables = `
   CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
@@ -63,8 +72,13 @@ export const derivedTables = `
   CREATE TABLE card (n INTEGER PRIMARY KEY, text TEXT NOT NULL, languages TEXT NOT NULL);
   CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale)) WITHOUT ROWID;
 
-  -- Lists of creations (see postings.ts): names and sizes, and the blocks of each list in each sort order.
-  CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL DEFAULT 0);
+  -- The words of a shown creation by field (see store/search/fields.ts).
+  CREATE TABLE search_text (n INTEGER PRIMARY KEY, text TEXT NOT NULL);
+
+  -- Lists of creations (see postings.ts): names and sizes, and the blocks of each list in each sort order. 'reversed' is
+  -- the name of a list of a word from the last letter to the first, to find words by their ending.
+  CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL DEFAULT 0, reversed TEXT);
+  CREATE INDEX list_reversed ON list (reversed) WHERE reversed IS NOT NULL;
   CREATE INDEX list_tags ON list (size DESC, name) WHERE name >= 't ' AND name < 't!' AND size > 0;
   CREATE TABLE posting (list INTEGER, lo BLOB, entries BLOB NOT NULL, PRIMARY KEY (list, lo)) WITHOUT ROWID;
 `

@@ -21,6 +21,7 @@ const searchTotalCap = 250
 /** Page by page: each item once, in order, the total on every page, `next` null exactly at the end. */
 export async function expectFeed(store: Store, answers: Answers, query: FeedQuery): Promise<void> {
   const expected = answers.feed(query)
+  const searched = answers.searched(query)
   const about = JSON.stringify(query)
   const isCapped = query.q !== undefined && expected.length > searchTotalCap
   const total = isCapped ? searchTotalCap : expected.length
@@ -28,6 +29,11 @@ export async function expectFeed(store: Store, answers: Answers, query: FeedQuer
   for await (const page of pages(store, query)) {
     assert.deepEqual(page.items, expected.slice(at, at + query.limit), `items from ${at} of ${about}`)
     assert.deepEqual([page.total, page.totalIsExact], [total, !isCapped], `total from ${at} of ${about}`)
+    assert.deepEqual(
+      { match: page.match, searched: page.searched, suggestions: page.suggestions },
+      searched,
+      `search of ${about}`,
+    )
     at += query.limit
     assert.equal(page.next === null, at >= expected.length, `end after ${at} of ${about}`)
   }
@@ -60,7 +66,7 @@ export function someQueries(random: Random, community: Community, howMany: numbe
   return Array.from({ length: howMany }, () => {
     const word = random.pick(vocabulary)
     const record = known.length > 0 ? random.pick(known) : undefined
-    switch (random.below(6)) {
+    switch (random.below(9)) {
       case 0:
         return word.toUpperCase()
       case 1:
@@ -71,10 +77,30 @@ export function someQueries(random: Random, community: Community, howMany: numbe
         return record?.title ?? ''
       case 4:
         return Object.values(record?.translations ?? {})[0]?.title ?? word
+      case 5:
+        return misspelled(random, record?.title ?? word)
+      case 6:
+        return (record?.title ?? word).replace(/\s+/g, '')
+      case 7:
+        return `${word} ${misspelled(random, random.pick(vocabulary))} ${record?.title.split(' ')[0]}`
       default:
         return `${record?.handle} ${word.slice(0, 2)}`
     }
   })
+}
+
+/** One letter left out, doubled, exchanged with the next, or separated by a space. */
+function misspelled(random: Random, text: string): string {
+  const letters = [...text]
+  const at = random.below(letters.length)
+  const [before, letter, after] = [letters.slice(0, at), letters[at] ?? '', letters.slice(at + 1)]
+  const choices = [
+    [...before, ...after],
+    [...before, letter, letter, ...after],
+    [...before, ...after.slice(0, 1), letter, ...after.slice(1)],
+    [...before, letter, ' ', ...after],
+  ]
+  return random.pick(choices).join('')
 }
 
 /** Small pages, unless there is so much that they would be hundreds. */

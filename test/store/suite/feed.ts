@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { creationId } from '../../../src/store/identity.ts'
+import { notSearched } from '../../../src/store/search/resolve.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { randomCommunity, randomOf } from '../../support/model/generator.ts'
 import { expectFeed, expectFilters, expectSearches, expectTheRest } from './comparison.ts'
@@ -71,7 +72,7 @@ export function feedTests(open: OpenStore): void {
     test('of an empty store is empty', async () => {
       const { store, close } = await open()
       try {
-        const nothing = { items: [], next: null, total: 0, totalIsExact: true }
+        const nothing = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
         for (const q of [undefined, '', 'a', '❤️']) {
           assert.deepEqual(await store.feed({ q, sort: 'trending', locales: ['en'], limit: 9 }), nothing)
         }

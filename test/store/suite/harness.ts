@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { makeAddresses } from '../../../src/addresses.ts'
 import { checkRecord } from '../../../src/records/check-record.ts'
-import type { FeedQuery, Position, Store, WritableStore } from '../../../src/store/store.ts'
+import type { FeedQuery, FeedSlice, Position, Store, WritableStore } from '../../../src/store/store.ts'
 import { applyImport, type Community, emptyCommunity, type Line } from '../../support/model/community.ts'
 import { until } from '../../support/vitrine-process.ts'
 
@@ -77,7 +77,7 @@ export async function openTwins(open: OpenStore): Promise<Twins> {
   }
 }
 
-export type Page = { items: unknown[]; total: number; totalIsExact: boolean; next: Position | null }
+export type Page = Omit<FeedSlice, 'items' | 'encode'> & { items: unknown[] }
 
 export async function readPage(store: Store, query: FeedQuery): Promise<Page> {
   const { items, ...rest } = await store.feed(query)

@@ -3,10 +3,13 @@ import type { Addresses } from '../../../src/addresses.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../../../src/records/records.ts'
 import { sortKeys } from '../../../src/store/hot-score.ts'
 import { creationId } from '../../../src/store/identity.ts'
+import { notSearched } from '../../../src/store/search/resolve.ts'
+import { rankedMatches } from '../../../src/store/search/window.ts'
 import {
   type CreatorRow,
   type CreatorTotals,
   type FeedQuery,
+  type FeedSlice,
   type LabelledCount,
   type LeaderboardEntry,
   type Locales,
@@ -20,12 +23,14 @@ export type Answers = ReturnType<typeof answersOf>
 
 export function answersOf(community: Community, addresses: Addresses) {
   const shown = recordsOf(community, 'creation').filter(isShown)
-  const search = searchOf(community)
+  const search = searchOf(community, shown)
   return {
     shown,
     /** The creations of a feed from first to last, as cards. */
     feed: (query: FeedQuery) =>
       feedOf(shown, query, search).map(record => cardOf(community, addresses, record, query.locales)),
+    /** What a page says about its search. */
+    searched: (query: FeedQuery) => searchedFor(shown, query, search),
     popularTags: (locales: Locales) =>
       countedLabels(
         community,
@@ -60,16 +65,34 @@ const tieBreakerOf = (handle: string, slug: string) => Number.parseInt(creationI
 
 function feedOf(shown: CreationRecord[], query: FeedQuery, search: Search): CreationRecord[] {
   const passing = shown.filter(record => passes(record, query))
-  const { q, locales } = query
-  const key = (record: CreationRecord) => sortKeys(record)[query.sort === 'relevance' ? 0 : sorts.indexOf(query.sort)]!
-  const tier = (record: CreationRecord) =>
-    q !== undefined && query.sort === 'relevance' ? search.tier(record, q, locales) : 0
-  return passing
-    .filter(record => q === undefined || search.matches(record, q, locales))
-    .map(record => ({ record, tier: tier(record), key: key(record), id: creationId(record.handle, record.slug) }))
+  const { q, locales, sort } = query
+  const key = (record: CreationRecord) => sortKeys(record)[sort === 'relevance' ? 0 : sorts.indexOf(sort)]!
+  const words = q === undefined ? undefined : search.searched(q, locales)?.words
+  if (q !== undefined && words === undefined) return []
+  const ranks = (record: CreationRecord) =>
+    words && sort === 'relevance'
+      ? { tier: search.tier(record, words, locales), score: search.score(record, words, locales) }
+      : { tier: 0, score: 0 }
+  const found = passing
+    .filter(record => !words || search.matches(record, words, locales))
+    .map(record => ({ record, ...ranks(record), key: key(record), id: creationId(record.handle, record.slug) }))
     .sort((a, b) => a.tier - b.tier || b.key - a.key || byText(b.id, a.id))
-    .map(({ record }) => record)
+  // The same title first, then by score. Only so many are ranked; the others follow by tier.
+  const ranked = found
+    .slice(0, rankedMatches)
+    .sort(
+      (a, b) => Math.min(a.tier, 1) - Math.min(b.tier, 1) || b.score - a.score || b.key - a.key || byText(b.id, a.id),
+    )
+  return [...ranked, ...found.slice(rankedMatches)].map(({ record }) => record)
 }
+
+function searchedFor(shown: CreationRecord[], query: FeedQuery, search: Search): Pick<FeedSlice, SearchFacts> {
+  const found = query.q === undefined ? null : search.searched(query.q, query.locales)
+  if (found === null || feedOf(shown, query, search).length === 0) return notSearched
+  return { match: found.match, searched: found.searched, suggestions: found.suggestions }
+}
+
+type SearchFacts = 'match' | 'searched' | 'suggestions'
 
 function passes(record: CreationRecord, query: FeedQuery): boolean {
   const { category, tag, featuredOnly, kind, creator, language, remixOf } = query

@@ -1,82 +1,146 @@
 // Searching a community by reading every text of every creation. The rules: all words of the query must be found in
-// the title, summary, tags or creator, in the original or an asked language; the last word as a prefix.
+// the title, summary, tags or creator, in the original or an asked language; the last word as a prefix. If no creation
+// contains all words, others are searched for.
 
 import type { CreationRecord } from '../../../src/records/records.ts'
-import { titleList } from '../../../src/store/lists.ts'
-import { type QueryWord, queryWords, titleKey, wordsOf } from '../../../src/store/search-text.ts'
-import type { Locales } from '../../../src/store/store.ts'
-import { type Community, find } from './community.ts'
+import { listsOfCreations, tagListPrefix, tagWordRows, titleList, wordList } from '../../../src/store/lists.ts'
+import {
+  creatorWords,
+  ownTagWords,
+  type SearchFields,
+  searchFields,
+  type WordFields,
+} from '../../../src/store/search/fields.ts'
+import { wordSource } from '../../../src/store/search/plan.ts'
+import { answerNow, type Questions, resolveSearch, textOf } from '../../../src/store/search/resolve.ts'
+import { type QueryWord, queryWords, titleKey, type WordForm } from '../../../src/store/search-text.ts'
+import type { FeedSlice, Locales } from '../../../src/store/store.ts'
+import { type Community, find, recordsOf } from './community.ts'
 
 export type Search = ReturnType<typeof searchOf>
+export type Searched = Pick<FeedSlice, 'match' | 'searched' | 'suggestions'> & { words: QueryWord[] }
 
-/** The words of each language; '' is the original. */
-type Words = Map<string, Set<string>>
+/** A word of a creation: in which field of which language. `''` is the original. */
+type Place = { field: keyof WordFields; locale: string; text: string }
 
-export function searchOf(community: Community) {
-  const everywhere = remembered(record => allWords(community, record))
-  const inTitles = remembered(titleWords)
-  const found = (words: Words, q: string, locales: Locales) => {
-    const asked = queryWords(q)
-    const known = ['', ...locales].flatMap(locale => [...(words.get(locale) ?? [])])
-    return asked.length > 0 && asked.every(word => known.some(text => isHit(text, word)))
+export function searchOf(community: Community, shown: readonly CreationRecord[]) {
+  const fieldsOf = remembered(record => fieldsIn(community, record))
+  const placesOf = remembered(record => placesIn(community, record, fieldsOf(record)))
+  const inLanguages = (record: CreationRecord, locales: Locales) =>
+    placesOf(record).filter(({ locale }) => locale === '' || locales.includes(locale))
+  const matches = (record: CreationRecord, words: readonly QueryWord[], locales: Locales) => {
+    const places = inLanguages(record, locales)
+    return words.length > 0 && words.every(word => places.some(({ text }) => hits(text, word)))
   }
+  const sizes = listSizes(shown, fieldsOf)
+  const questions = (locales: Locales): Questions => ({
+    sizes: words => words.map(word => sizeOf(community, sizes, word, locales)),
+    near: ({ beginning, ending, length: [from, to], words }) => {
+      const found = new Map<string, number>()
+      for (const start of ['', ...locales].map(locale => wordList('', locale, ''))) {
+        for (const [name, size] of sizes) {
+          if (!name.startsWith(start)) continue
+          const text = name.slice(start.length)
+          const isNear =
+            [...text].length >= from && [...text].length <= to && (text.startsWith(beginning) || text.endsWith(ending))
+          if (isNear || words.includes(text)) found.set(text, (found.get(text) ?? 0) + size)
+        }
+      }
+      return [...found].map(([text, size]) => ({ text, size }))
+    },
+    count: ({ words, upTo }) => Math.min(upTo, shown.filter(record => matches(record, words, locales)).length),
+  })
   return {
-    matches: (record: CreationRecord, q: string, locales: Locales) => found(everywhere(record), q, locales),
+    matches,
+    /** What is searched for; null when nothing can be found. */
+    searched: (q: string, locales: Locales): Searched | null => {
+      const words = queryWords(q)
+      if (words.length === 0) return null
+      const isFound = shown.some(record => matches(record, words, locales))
+      if (isFound) return { words, match: 'all', searched: textOf(words), suggestions: [] }
+      return answerNow(resolveSearch(words), questions(locales))
+    },
     /** 0: the query is the whole title; 1: all its words are in titles; 2: they are elsewhere. */
-    tier: (record: CreationRecord, q: string, locales: Locales) => {
-      const titles = [record.title, ...locales.flatMap(locale => record.translations[locale]?.title ?? [])]
-      if (titles.some(title => titleKey(title) === titleKey(q))) return 0
-      if (!found(inTitles(record), q, locales)) return 2
-      return slipsIn(record, q, locales) ? 0 : 1
+    tier: (record: CreationRecord, words: readonly QueryWord[], locales: Locales) => {
+      const titles = inLanguages(record, locales).filter(({ field }) => field === 'title')
+      if (!words.every(word => titles.some(({ text }) => hits(text, word)))) return 2
+      return hasTitle(record, textOf(words), locales) ? 0 : 1
+    },
+    score: (record: CreationRecord, words: readonly QueryWord[], locales: Locales) => {
+      const places = inLanguages(record, locales)
+      const best = words.map(word => Math.max(...places.map(place => worth(place, word))))
+      return best.reduce((sum, each) => sum + each, 0)
     },
   }
 }
 
+const weights = { title: 8, tags: 4, creator: 3, summary: 2 }
+
+function worth({ field, text }: Place, word: QueryWord): number {
+  if (formsOf(word).some(form => form.text === text)) return weights[field]
+  return hits(text, word) ? weights[field] / 4 : 0
+}
+
+const formsOf = (word: QueryWord): WordForm[] => [word, ...word.joined]
+
+const hits = (text: string, word: QueryWord): boolean =>
+  formsOf(word).some(form => (form.prefix ? text.startsWith(form.text) : text === form.text))
+
 /** Stores tell whole titles apart by a hash; one in some thousand that have all the words is taken for the same. */
-function slipsIn(record: CreationRecord, q: string, locales: Locales): boolean {
-  const inList = (locale: string, title: string | undefined) =>
+function hasTitle(record: CreationRecord, q: string, locales: Locales): boolean {
+  const isSame = (locale: string, title: string | undefined) =>
     title !== undefined && titleList(locale, titleKey(title)) === titleList(locale, titleKey(q))
-  return inList('', record.title) || locales.some(locale => inList(locale, record.translations[locale]?.title))
+  return isSame('', record.title) || locales.some(locale => isSame(locale, record.translations[locale]?.title))
 }
 
-const isHit = (text: string, word: QueryWord) => (word.prefix ? text.startsWith(word.text) : text === word.text)
-
-function remembered(make: (record: CreationRecord) => Words): (record: CreationRecord) => Words {
-  const known = new WeakMap<CreationRecord, Words>()
+function remembered<T>(make: (record: CreationRecord) => T): (record: CreationRecord) => T {
+  const known = new WeakMap<CreationRecord, T>()
   return record => {
-    const words = known.get(record) ?? make(record)
-    known.set(record, words)
-    return words
+    const made = known.get(record) ?? make(record)
+    known.set(record, made)
+    return made
   }
 }
 
-function allWords(community: Community, record: CreationRecord): Words {
-  const words: Words = new Map()
-  const add = (locale: string, text: string | undefined) => {
-    const set = words.get(locale) ?? new Set()
-    for (const word of wordsOf(text ?? '')) set.add(word)
-    words.set(locale, set)
-  }
-  for (const text of [record.title, record.summary, record.handle]) add('', text)
-  add('', find(community, 'creator', record.handle)?.displayName)
-  for (const key of record.tags) {
-    add('', key)
-    for (const [locale, label] of Object.entries(find(community, 'tag', key)?.labels ?? {})) {
-      add(locale === record.locale ? '' : locale, label)
-      add(locale, label)
+function fieldsIn(community: Community, record: CreationRecord): SearchFields {
+  return searchFields(record, {
+    creatorWords: creatorWords(find(community, 'creator', record.handle)?.displayName ?? '', record.handle),
+    tagWords: (key, locale) => ownTagWords(key, find(community, 'tag', key)?.labels[locale]),
+  })
+}
+
+function placesIn(community: Community, record: CreationRecord, { original, translated }: SearchFields): Place[] {
+  const places: Place[] = []
+  for (const [locale, fields] of [['', original] as const, ...translated]) {
+    for (const [field, words] of Object.entries(fields)) {
+      for (const text of words) places.push({ field: field as Place['field'], locale, text })
     }
   }
-  for (const [locale, { title, summary }] of Object.entries(record.translations)) {
-    add(locale, title)
-    add(locale, summary)
+  for (const key of record.tags) {
+    const tag = find(community, 'tag', key)
+    for (const [locale, text] of tag ? tagWordRows(tag) : []) places.push({ field: 'tags', locale, text })
   }
-  return words
+  return places
 }
 
-function titleWords(record: CreationRecord): Words {
-  const words: Words = new Map([['', new Set(wordsOf(record.title))]])
-  for (const [locale, { title }] of Object.entries(record.translations)) {
-    words.set(locale, new Set(wordsOf(title ?? '')))
+function listSizes(shown: readonly CreationRecord[], fieldsOf: (record: CreationRecord) => SearchFields) {
+  const listsOf = listsOfCreations(name => name)
+  const sizes = new Map<string, number>()
+  for (const record of shown) {
+    for (const name of listsOf(record, fieldsOf(record))) sizes.set(name, (sizes.get(name) ?? 0) + 1)
   }
-  return words
+  return sizes
+}
+
+function sizeOf(community: Community, sizes: Map<string, number>, word: QueryWord, locales: Locales): number {
+  const { lists, vocabulary, tagWords } = wordSource(word, '', locales)
+  const names = new Set(lists)
+  for (const start of vocabulary) for (const name of sizes.keys()) if (name.startsWith(start)) names.add(name)
+  for (const tag of recordsOf(community, 'tag')) {
+    for (const [locale, text, key] of tagWordRows(tag)) {
+      const isMeant = tagWords.some(form => (form.prefix ? text.startsWith(form.text) : text === form.text))
+      if (isMeant && locales.includes(locale)) names.add(tagListPrefix + key)
+    }
+  }
+  return [...names].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0)
 }

@@ -1,5 +1,6 @@
 // The feed: pages of one list are read along an index, total and cards included, in one statement.
 import { filterLists } from '../../filters.ts'
+import { notSearched } from '../../search/resolve.ts'
 import type { FeedQuery, FeedSlice, Position } from '../../store.ts'
 import { type Cards, cardText } from '../cards.ts'
 import type { Run, Statement } from '../connections.ts'
@@ -8,8 +9,8 @@ import { keyColumn, listKey } from './list-keys.ts'
 
 type FeedReader = (query: FeedQuery) => Promise<FeedSlice>
 
-export function feedReader(run: Run, cards: Cards): FeedReader {
-  const search = searcher(run, cards)
+export function feedReader(run: Run, cards: Cards, version: () => number): FeedReader {
+  const search = searcher(run, cards, version)
   return async query => {
     const names = filterLists(query)
     const isList = query.q === undefined && names.length === 1
@@ -21,8 +22,9 @@ export type ListRow = { size: number; sortKey: number | null; creationNo: number
 
 async function readList(run: Run, cards: Cards, name: string, query: FeedQuery): Promise<FeedSlice> {
   const { texts, next, total } = pageOf(await run<ListRow>(listStatement(name, query)), query)
-  const knownTotal = total === 0 ? undefined : query.knownTotal
-  return { items: await cards.finish(texts, query.locales), next, ...(knownTotal ?? { total, totalIsExact: true }) }
+  const known = total === 0 ? undefined : query.known
+  const items = await cards.finish(texts, query.locales)
+  return { items, next, total, totalIsExact: true, ...notSearched, ...known }
 }
 
 /** One page from the rows of a list; the last row may only show that there is a next page. */
@@ -33,7 +35,7 @@ export function pageOf(rows: readonly ListRow[], { limit }: { limit: number }) {
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const next: Position | null =
-    found.length > limit && last ? { tier: 0, sortKey: last.sortKey!, creationNo: last.creationNo } : null
+    found.length > limit && last ? { tier: 0, score: 0, sortKey: last.sortKey!, creationNo: last.creationNo } : null
   return { texts: page.map(({ text }) => text), next, total: rows[0]?.size ?? 0 }
 }
 

@@ -1,5 +1,6 @@
 // First pages of several lists in one statement and round trip.
 import { filterLists } from '../../filters.ts'
+import { notSearched } from '../../search/resolve.ts'
 import type { FeedSlice, ListQuery, Store } from '../../store.ts'
 import { type Cards, cardText } from '../cards.ts'
 import type { Run, Statement } from '../connections.ts'
@@ -20,7 +21,7 @@ async function readLists(run: Run, cards: Cards, queries: readonly NamedQuery[])
   const rows = Map.groupBy(await run<Row>(listsStatement(queries)), ({ i }) => i)
   const pages = queries.map(({ query }, i) => pageOf(rows.get(i) ?? [], query))
   const items = await finishCards(pages, queries, cards)
-  return pages.map(({ next, total }, i) => ({ items: items[i]!, next, total, totalIsExact: true }))
+  return pages.map(({ next, total }, i) => ({ items: items[i]!, next, total, totalIsExact: true, ...notSearched }))
 }
 
 /** Cards are completed once per choice of languages, so that labels are looked up once. */

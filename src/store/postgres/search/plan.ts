@@ -1,7 +1,10 @@
 // Plans a search: its lists and their lengths, before any of them is read.
 import { everything } from '../../filters.ts'
-import { searchPlan, tagListPrefix, type WordSource } from '../../lists.ts'
-import type { FeedQuery } from '../../store.ts'
+import { tagListPrefix } from '../../lists.ts'
+import { searchPlan, type WordSource, wordSource } from '../../search/plan.ts'
+import type { ScoredWord } from '../../search/score.ts'
+import type { QueryWord } from '../../search-text.ts'
+import type { Locales } from '../../store.ts'
 import type { Run } from '../connections.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import { quoted } from '../lists/list-keys.ts'
@@ -45,16 +48,21 @@ export type Plan = {
   inTitle: Match | null
   /** The shortest of the lists that contain all matches. */
   walked: { name: string; size: number }
+  /** The words of the search, for the score of a match. */
+  scoredWords: ScoredWord[]
   /** The data version of the plan. */
   version: number
 }
 
+/** `words` are null without a search. */
+export type Wanted = { words: readonly QueryWord[] | null; locales: Locales }
+
 export async function planOf(
   { run, listCache }: { run: Run; listCache: ListCache },
-  query: FeedQuery,
+  wanted: Wanted,
   filters: readonly string[],
 ): Promise<Plan | null> {
-  const search = query.q === undefined ? null : searchPlan(query.q, query.locales)
+  const search = wanted.words && searchPlan(wanted.words, wanted.locales)
   if (search?.words.length === 0) return null
   const sources = {
     words: distinct(search?.words ?? []),
@@ -79,7 +87,19 @@ export async function planOf(
   if (matches === null) return null
   const inTitle = search && all([...titleWords, ...passing], ofAll)
   const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
-  return { matches, sameTitle, inTitle, walked, version: sizes.version }
+  const scoredWords = (wanted.words ?? []).map((word, i) => ({
+    ...word,
+    labelled: labelledBy(search!.words[i]!, sizes),
+  }))
+  return { matches, sameTitle, inTitle, walked, scoredWords, version: sizes.version }
+}
+
+/** For each word the sum of the sizes of its lists. */
+export async function sizesOfWords(run: Run, words: readonly QueryWord[], locales: Locales): Promise<number[]> {
+  const sources = words.map(word => wellFormed(wordSource(word, '', locales)))
+  const sizes = await lookUp(run, [], sources)
+  const found = await Promise.all(sources.map(source => wordOf(run, source, sizes)))
+  return found.map(word => word?.entries ?? 0)
 }
 
 /** Cost of a cached entry, relative to reading one. */
@@ -141,10 +161,11 @@ function all(words: readonly (Word | null)[], ofAll: number): Match | null {
 }
 
 /** PostgreSQL rejects unpaired surrogates: see derive-creation.ts. */
-const wellFormed = ({ lists, vocabulary, tagWord }: WordSource): WordSource => ({
+const wellFormed = ({ lists, vocabulary, tagWords, locales }: WordSource): WordSource => ({
   lists: lists.map(name => name.toWellFormed()),
   vocabulary: vocabulary.map(name => name.toWellFormed()),
-  tagWord: tagWord && { ...tagWord, text: tagWord.text.toWellFormed() },
+  tagWords: tagWords.map(form => ({ ...form, text: form.text.toWellFormed() })),
+  locales,
 })
 
 type Sizes = {
@@ -153,7 +174,7 @@ type Sizes = {
   /** By prefix: the number of words (at most one more than the limit), their total frequency, and some of them. */
   ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
   /** By word: the lists of tags with this word in their label. */
-  tags: Map<string, { name: string; size: number }[]>
+  tags: Map<string, { name: string; size: number; word: string }[]>
 }
 
 const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
@@ -182,17 +203,17 @@ const lookUpText = `
       ${someOf('size::integer')} AS sizes FROM (
       SELECT name, size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
   UNION ALL
-  SELECT 'tag', t.ordinal, v.name, v.size, 0, NULL, NULL
+  SELECT 'tag', t.ordinal, v.name, v.size, 0, ARRAY[v.word], NULL
     FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, ordinal),
-    LATERAL (SELECT list.name, list.size FROM list WHERE size > 0 AND name IN (
-      SELECT '${tagListPrefix}' || tag FROM tag_word WHERE locale = t.locale AND word >= t.low AND word < t.high
-    ) ORDER BY size DESC, name LIMIT ${tagLimit}) v`
+    LATERAL (SELECT list.name, list.size, word FROM tag_word JOIN list ON list.name = '${tagListPrefix}' || tag
+      WHERE locale = t.locale AND word >= t.low AND word < t.high AND size > 0
+      ORDER BY size DESC, name LIMIT ${tagLimit}) v`
 
 async function lookUp(run: Run, filters: readonly string[], sources: readonly WordSource[]): Promise<Sizes> {
   const names = [...new Set([...filters, ...sources.flatMap(({ lists }) => lists)])]
   const prefixes = [...new Set(sources.flatMap(({ vocabulary }) => vocabulary))]
-  const tagWords = sources.flatMap(({ tagWord: word }) =>
-    word ? word.locales.map(locale => ({ locale, text: word.text, prefix: word.prefix })) : [],
+  const tagWords = sources.flatMap(({ tagWords, locales }) =>
+    tagWords.flatMap(form => locales.map(locale => ({ locale, ...form }))),
   )
   const values = [
     names,
@@ -213,25 +234,36 @@ async function lookUp(run: Run, filters: readonly string[], sources: readonly Wo
     } else {
       const { locale, text, prefix } = tagWords[ordinal - 1]!
       const key = tagKey(locale, text, prefix)
-      sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size }])
+      sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size, word: names![0]! }])
     }
   }
   return sizes
 }
 
 /** The lists in which one word may be found. */
-async function wordOf(run: Run, { lists, vocabulary, tagWord }: WordSource, sizes: Sizes): Promise<Word | null> {
+async function wordOf(run: Run, source: WordSource, sizes: Sizes): Promise<Word | null> {
+  const { lists, vocabulary } = source
   const alternatives: Alternative[] = []
   for (const name of lists) {
     const size = sizes.lists.get(name)
     if (size !== undefined) alternatives.push(listed({ name, size }))
   }
   for (const beginning of vocabulary) alternatives.push(...(await beginningWith(run, beginning, sizes)))
-  for (const locale of tagWord?.locales ?? []) {
-    const tags = sizes.tags.get(tagKey(locale, tagWord!.text, tagWord!.prefix)) ?? []
-    alternatives.push(...tags.map(listed))
-  }
+  alternatives.push(...taggedBy(source, sizes).map(listed))
   return anyOf(alternatives)
+}
+
+const taggedBy = ({ tagWords, locales }: WordSource, sizes: Sizes) =>
+  tagWords.flatMap(({ text, prefix }) =>
+    locales.flatMap(locale =>
+      (sizes.tags.get(tagKey(locale, text, prefix)) ?? []).map(tag => ({ ...tag, isWhole: tag.word === text })),
+    ),
+  )
+
+function labelledBy(source: WordSource, sizes: Sizes): ScoredWord['labelled'] {
+  const tags = taggedBy(wellFormed(source), sizes)
+  const keys = (found: typeof tags) => new Set(found.map(({ name }) => name.slice(tagListPrefix.length)))
+  return { whole: keys(tags.filter(({ isWhole }) => isWhole)), prefix: keys(tags) }
 }
 
 async function beginningWith(run: Run, beginning: string, sizes: Sizes): Promise<Alternative[]> {

@@ -1,14 +1,26 @@
 // Searches, and combinations of filters without a list of their own. Matches and their number come from posting
 // lists; their order comes from walking a sorted list when matches are frequent, or from sorting when they are rare.
 import { fail } from '../../../errors.ts'
-import { type FeedQuery, type FeedSlice, type Position, type Total, totalCapOf } from '../../store.ts'
+import { everything } from '../../filters.ts'
+import {
+  answerSoon,
+  type LaterAnswers,
+  notSearched,
+  type Resolution,
+  resolveSearch,
+  textOf,
+} from '../../search/resolve.ts'
+import { afterInWindow, rankedMatches, rankWindow, startsInWindow } from '../../search/window.ts'
+import { type QueryWord, queryWords } from '../../search-text.ts'
+import { type FeedQuery, type FeedSlice, type Locales, type Position, type Total, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
 import { type ListCache, makeListCache, type Parts } from '../lists/list-cache.ts'
 import { keyColumn, listKey } from '../lists/list-keys.ts'
 import { decodePairs, foundIn, joined, lowerBound, marked, type Pair, pairsText, partCount } from '../lists/postings.ts'
-import { type Match, type Plan, planOf } from './plan.ts'
+import { type Match, type Plan, planOf, sizesOfWords } from './plan.ts'
 import { allParts, inAll, readLists, type Source } from './sets.ts'
+import { wordsNear } from './spelling.ts'
 
 /** Up to this many matches are sorted in one statement; with more, a walk finds enough of them soon. */
 const maxSortedInMemory = 2000
@@ -25,13 +37,16 @@ const maxEntriesPerRead = 400_000
  */
 const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
 
-const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true }
+const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
+/** Resolutions that are kept for a data version, because every page of a search needs its resolution. */
+const maxResolutions = 256
 
-export function searcher(run: Run, cards: Cards) {
+export function searcher(run: Run, cards: Cards, version: () => number) {
   const listCache = makeListCache()
+  const resolve = keptResolutions(run, listCache, version)
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
     try {
-      return await search({ run, listCache, cards }, query, filters)
+      return await search({ run, listCache, cards, resolve }, query, filters)
     } catch (error) {
       if (!wasCancelled(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -39,25 +54,103 @@ export function searcher(run: Run, cards: Cards) {
   }
 }
 
-type Means = { run: Run; listCache: ListCache; cards: Cards }
+type Lists = { run: Run; listCache: ListCache }
+type Means = Lists & { cards: Cards; resolve: ReturnType<typeof keptResolutions> }
 
-async function search(
+/** What is searched for. */
+type Wanted = Pick<Resolution, 'words' | 'searched' | 'suggestions'> & { match: NonNullable<FeedSlice['match']> }
+
+function keptResolutions(run: Run, listCache: ListCache, version: () => number) {
+  let kept = new Map<string, Promise<Resolution | null>>()
+  let keptVersion = version()
+  return (words: readonly QueryWord[], { q, locales }: FeedQuery): Promise<Resolution | null> => {
+    if (version() !== keptVersion || kept.size >= maxResolutions) kept = new Map()
+    keptVersion = version()
+    const key = `${locales.join()} ${q}`
+    const resolution = kept.get(key) ?? answerSoon(resolveSearch(words), questions({ run, listCache }, locales))
+    const current = kept
+    kept.set(key, resolution)
+    resolution.catch(() => current.delete(key))
+    return resolution
+  }
+}
+
+async function search(means: Means, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
+  const { q, known, locales } = query
+  if (q === undefined) return (await page(means, query, filters, null)) ?? nothing
+  const words = queryWords(q)
+  const isResolved = known !== undefined && known.match !== 'all'
+  const wanted: Wanted = { words, match: 'all', searched: textOf(words), suggestions: [] }
+  const all = isResolved ? null : await page(means, query, filters, wanted)
+  if (all !== null || words.length === 0) return all ?? nothing
+  // With filters, the words may be used together elsewhere in the community: then they are no mistake.
+  const isFiltered = filters.join() !== everything
+  if (!isResolved && isFiltered && (await questions(means, locales).count({ words, upTo: 1 })) > 0) return nothing
+  const resolution = await means.resolve(words, query)
+  return (resolution && (await page(means, query, filters, resolution))) ?? nothing
+}
+
+function questions(lists: Lists, locales: Locales): LaterAnswers {
+  return {
+    sizes: words => sizesOfWords(lists.run, words, locales),
+    near: range => wordsNear(lists.run, range, locales),
+    count: async ({ words, upTo }) => {
+      const plan = await planOf(lists, { words, locales }, [everything])
+      if (plan === null) return 0
+      const source = { ...lists, version: plan.version }
+      return (await countUpTo(source, plan.matches, upTo)).total.total
+    },
+  }
+}
+
+/** Null when nothing is found. */
+async function page(
   { run, listCache, cards }: Means,
   query: FeedQuery,
   filters: readonly string[],
-): Promise<FeedSlice> {
-  const plan = await planOf({ run, listCache }, query, filters)
-  if (plan === null) return nothing
+  wanted: Wanted | null,
+): Promise<FeedSlice | null> {
+  const { locales, limit, known } = query
+  const plan = await planOf({ run, listCache }, { words: wanted?.words ?? null, locales }, filters)
+  if (plan === null) return null
   const source = { run, listCache, version: plan.version }
-  const counted = await count(source, query, plan.matches)
-  if (counted.total.total === 0) return nothing
-  const found = await positions({ source, query, plan, counted })
-  const page = found.slice(0, query.limit)
+  const counted = await countUpTo(source, plan.matches, totalCapOf(query), known)
+  if (counted.total.total === 0) return null
+  const found =
+    query.sort === 'relevance'
+      ? await ranked({ source, query, plan, counted })
+      : await positions({ source, query, plan, counted }, query.after, limit + 1)
+  const shown = found.slice(0, limit)
   const items = await cards.find(
-    page.map(({ creationNo }) => creationNo),
-    query.locales,
+    shown.map(({ creationNo }) => creationNo),
+    locales,
   )
-  return { items, next: found.length > query.limit ? page.at(-1)! : null, ...counted.total }
+  const about = wanted
+    ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions }
+    : notSearched
+  return { items, next: found.length > limit ? shown.at(-1)! : null, ...counted.total, ...about }
+}
+
+/** The first matches by score, then the others; up to one more than requested. */
+async function ranked(search: Search): Promise<Position[]> {
+  const { source, query, plan } = search
+  const { after, limit, locales } = query
+  if (!startsInWindow(after)) return positions(search, after, limit + 1)
+  const first = await positions(search, undefined, rankedMatches + 1)
+  const window = first.slice(0, rankedMatches)
+  const texts = await searchTexts(source.run, window)
+  const found = afterInWindow(rankWindow(window, texts, plan.scoredWords, locales), after)
+  const missing = limit + 1 - found.length
+  if (missing <= 0 || first.length <= rankedMatches) return found.slice(0, limit + 1)
+  return [...found, ...(await positions(search, window.at(-1), missing))]
+}
+
+async function searchTexts(run: Run, window: readonly Position[]): Promise<(string | undefined)[]> {
+  const numbers = window.map(({ creationNo }) => creationNo)
+  const text = 'SELECT n, text FROM search_text WHERE n = ANY($1::bigint[])'
+  const rows = await run<{ n: number; text: string }>({ name: 'search texts', text, values: [numbers] })
+  const texts = new Map(rows.map(row => [row.n, row.text]))
+  return numbers.map(creationNo => texts.get(creationNo))
 }
 
 /** `numbers` are all matches, if all had to be read; `estimate` is then exact. */
@@ -66,10 +159,8 @@ type Counted = { total: Total; numbers: Uint32Array | null; estimate: number }
 const capped = (count: number, cap: number): Total =>
   count > cap ? { total: cap, totalIsExact: false } : { total: count, totalIsExact: true }
 
-async function count(source: Source, query: FeedQuery, match: Match): Promise<Counted> {
-  const { knownTotal } = query
-  const cap = totalCapOf(query)
-  const isMany = knownTotal ? !knownTotal.totalIsExact : match.minMatches > cap
+async function countUpTo(source: Source, match: Match, cap: number, known?: Total): Promise<Counted> {
+  const isMany = known ? !known.totalIsExact : match.minMatches > cap
   const many = { total: cap, totalIsExact: false }
   if (isMany && match.entries > readAtOnce / 2) return { total: many, numbers: null, estimate: match.estimate }
   const found: Uint32Array[] = []
@@ -82,7 +173,11 @@ async function count(source: Source, query: FeedQuery, match: Match): Promise<Co
       return { total: many, numbers: null, estimate: (sum * partCount) / parts.to }
     }
   }
-  return { total: knownTotal ?? capped(sum, cap), numbers: joined(found), estimate: sum }
+  return {
+    total: known ? { total: known.total, totalIsExact: known.totalIsExact } : capped(sum, cap),
+    numbers: joined(found),
+    estimate: sum,
+  }
 }
 
 /**
@@ -127,15 +222,14 @@ type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
 /** One tier of results: its tsquery, an estimate of its size, and its numbers if requested. */
 type Tier = { query: string; estimate: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
 
-/** Up to one more than requested, which shows whether there is a next page. */
-async function positions(search: Search): Promise<Position[]> {
-  const { query } = search
-  const tiers = query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
+/** As many as wanted, in the order of their tiers. */
+async function positions(search: Search, from: Position | undefined, wanted: number): Promise<Position[]> {
+  const tiers = search.query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
   const found: Position[] = []
-  for (let tier = query.after?.tier ?? 0; tier < tiers.length && found.length <= query.limit; tier++) {
-    const after = tier === query.after?.tier ? query.after : undefined
-    const page = { after, wanted: query.limit + 1 - found.length }
-    for (const pair of await pageOf(search, tiers[tier]!, page)) found.push({ tier, ...pair })
+  for (let tier = from?.tier ?? 0; tier < tiers.length && found.length < wanted; tier++) {
+    const after = tier === from?.tier ? from : undefined
+    const page = { after, wanted: wanted - found.length }
+    for (const pair of await pageOf(search, tiers[tier]!, page)) found.push({ tier, score: 0, ...pair })
   }
   return found
 }

@@ -7,14 +7,23 @@ import { type CopyTo, copyRow } from './copy.ts'
 
 type DerivedRows = Record<DerivedName, string[]>
 
-export const noRows = (): DerivedRows => ({ shown: [], place: [], card: [], card_locale: [], list: [], posting: [] })
+export const noRows = (): DerivedRows => ({
+  shown: [],
+  place: [],
+  card: [],
+  card_locale: [],
+  search_text: [],
+  list: [],
+  posting: [],
+})
 
 export function addRows(rows: DerivedRows, creation: PublicCreation<string>): void {
-  const { creationNo, handle, views, keys, lists, locale, card, translatedCards } = creation
+  const { creationNo, handle, views, keys, lists, locale, card, translatedCards, searchText } = creation
   let words = ''
   for (const name of lists) words += ` ${quoted(name)}`
   rows.shown.push(copyRow([creationNo, ...keys, views, handle, words]))
   rows.card.push(copyRow([creationNo, locale, translatedCards.length > 0, card]))
+  rows.search_text.push(copyRow([creationNo, searchText]))
   for (const other of translatedCards) rows.card_locale.push(copyRow([creationNo, other.locale, other.text]))
 }
 

@@ -78,7 +78,7 @@ async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before
 
 async function removeOld(run: Run, numbers: number[], left: OldEntry[]): Promise<void> {
   if (numbers.length === 0) return
-  for (const table of ['shown', 'card', 'card_locale']) {
+  for (const table of ['shown', 'card', 'card_locale', 'search_text']) {
     await run({ text: `DELETE FROM ${table} WHERE n = ANY($1::bigint[])`, values: [numbers] })
   }
   const text = `DELETE FROM place USING unnest($1::bigint[], $2::bigint[], $3::bigint[]) gone(list, k0, n)

@@ -2,7 +2,7 @@
 
 import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
 import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'
-import { ownTagWords } from '../../lists.ts'
+import { ownTagWords } from '../../search/fields.ts'
 import type { Run } from '../connections.ts'
 import { columns } from './write-connection.ts'
 

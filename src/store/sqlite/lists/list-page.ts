@@ -28,7 +28,7 @@ export function readListPage(read: BlockReader, key: number, after: Position | u
     while (pair.at < bytes.length) {
       readPair(pair)
       if (!before(sortKey, creationNo, pair.sortKey, pair.creationNo)) continue
-      if (numbers.length === limit) return { numbers, next: { tier: 0, sortKey, creationNo } }
+      if (numbers.length === limit) return { numbers, next: { tier: 0, score: 0, sortKey, creationNo } }
       numbers.push(pair.creationNo)
       sortKey = pair.sortKey
       creationNo = pair.creationNo

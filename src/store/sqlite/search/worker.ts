@@ -5,8 +5,8 @@ import { Failure } from '../../../errors.ts'
 import type { OpenTemplate } from '../../card.ts'
 import { makeCardCache } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
-import { feedReader } from '../lists/feed.ts'
 import { makeLabelCache } from '../lists/labels.ts'
+import { feedReader } from './feed.ts'
 import type { SearchReply, SearchRequest } from './queue.ts'
 import type { WorkerMessage, WorkerRequest } from './thread.ts'
 
@@ -21,12 +21,13 @@ const feed = feedReader(db, cards)
 const snapshot = snapshots(db, () => {
   labels.forget()
   cards.forget()
+  feed.forget()
 })
 
 function reply({ id, query }: SearchRequest): SearchReply {
   try {
-    const { items, next, total, totalIsExact } = snapshot.read(() => feed(query))
-    return { id, slice: { items, next, total, totalIsExact } }
+    const { encode: _, ...slice } = snapshot.read(() => feed(query))
+    return { id, slice }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
     return { id, failure: { name: 'upstream_unavailable', message: 'Search is not available now; retry in a moment.' } }

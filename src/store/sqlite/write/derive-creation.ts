@@ -52,17 +52,21 @@ const idsFrom = (bytes: Uint8Array): Uint32Array =>
 function cardTables(db: DatabaseSync) {
   const put = db.prepare('INSERT INTO card VALUES (?, ?, ?)')
   const putTranslated = db.prepare('INSERT INTO card_locale VALUES (?, ?, ?)')
+  const putText = db.prepare('INSERT INTO search_text VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM card WHERE n = ?')
   const removeTranslated = db.prepare('DELETE FROM card_locale WHERE n = ?')
+  const removeText = db.prepare('DELETE FROM search_text WHERE n = ?')
   return {
-    put({ creationNo, locale, card, translatedCards }: PublicCreation<number>): void {
+    put({ creationNo, locale, card, translatedCards, searchText }: PublicCreation<number>): void {
       const languages = [locale, ...translatedCards.map(other => other.locale)]
       put.run(creationNo, card, translatedCards.length === 0 ? '' : ` ${languages.join(' ')} `)
       for (const other of translatedCards) putTranslated.run(creationNo, other.locale, other.text)
+      putText.run(creationNo, searchText)
     },
     remove(creationNo: number): void {
       remove.run(creationNo)
       removeTranslated.run(creationNo)
+      removeText.run(creationNo)
     },
   }
 }

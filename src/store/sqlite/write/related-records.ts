@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
 import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'
-import { ownTagWords } from '../../lists.ts'
 import { memoize } from '../../memoize.ts'
+import { ownTagWords } from '../../search/fields.ts'
 
 export function relatedRecords(db: DatabaseSync): RelatedRecords {
   const creators = db.prepare('SELECT record FROM creator WHERE handle = ?')

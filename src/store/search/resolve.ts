@@ -1,0 +1,157 @@
+// What to search for when no creation contains all words of a query: the nearest spelling that the community uses, or
+// else some of the words.
+import { type QueryWord, queryWords } from '../search-text.ts'
+import { type KnownWord, nearestWords, type SpellingRange, spellingRanges, splits } from './spelling.ts'
+
+export type Suggestion = { q: string; total: number }
+
+/** `words` are searched for instead of those of the query. */
+export type Resolution = {
+  words: QueryWord[]
+  match: 'corrected' | 'partial'
+  searched: string
+  suggestions: Suggestion[]
+}
+
+/** What a page without a search says about it. */
+export const notSearched = { match: null, searched: null, suggestions: [] } as const
+
+/** What a store is asked for. Filters do not matter: a word that the community uses is not a mistake. */
+export type Questions = {
+  /** For each word the sum of the sizes of its lists; 0 if no creation contains it. */
+  sizes: (words: readonly QueryWord[]) => number[]
+  /** Words in the range, in the languages of the query. */
+  near: (range: SpellingRange) => KnownWord[]
+  /** How many creations contain all of the words, counted up to a limit. */
+  count: (asked: { words: readonly QueryWord[]; upTo: number }) => number
+}
+
+export type Question = {
+  [Name in keyof Questions]: { name: Name; asked: Parameters<Questions[Name]>[0] }
+}[keyof Questions]
+type Steps<T> = Generator<Question, T, never>
+
+/** More words do not make a search more precise. */
+const maxWords = 12
+const maxOptions = 3
+const maxVariants = 6
+const maxSuggestions = 3
+/** As totals of searches. */
+const suggestedTotalCap = 250
+
+/** Null when no word can be found. The caller answers the questions: see `answerNow` and `answerSoon`. */
+export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | null> {
+  const words = query.slice(0, maxWords)
+  const sizes = yield* sizesOf(words)
+  const options: QueryWord[][][] = []
+  for (const [i, word] of words.entries()) options.push(sizes[i]! > 0 ? [[word]] : yield* corrections(word))
+  const corrected = options.every(each => each.length > 0) && sizes.includes(0) ? yield* firstFound(options) : null
+  return corrected ?? (yield* partial(options.flatMap(each => each[0] ?? [])))
+}
+
+/** Ways to write a word that is not found, the nearest first: each is one word or two. */
+function* corrections(word: QueryWord): Steps<QueryWord[][]> {
+  const found: QueryWord[][] = []
+  const split = yield* bestSplit(word)
+  for (const [i, range] of spellingRanges(word.text).entries()) {
+    const known = (yield { name: 'near', asked: range }) as KnownWord[]
+    for (const { text } of nearestWords(word.text, known, i + 1, maxOptions)) found.push([respelled(word, text)])
+    if (found.length > 0) break
+  }
+  // A missing space is one edit, but so is nearly any word with a short one beside it.
+  return (split === null ? found : [...found.slice(0, 1), split, ...found.slice(1)]).slice(0, maxOptions)
+}
+
+const respelled = ({ prefix }: QueryWord, text: string): QueryWord => ({ text, prefix, joined: [], run: text })
+
+/** Without `#` and `+` at its end, or as two words; of several the one with the most frequent words. */
+function* bestSplit(word: QueryWord): Steps<QueryWord[] | null> {
+  const plain = queryWords(word.text.replace(/[#+]+$/, ''))
+  const pairs = splits(word.text).map(([a, b]) => [respelled({ ...word, prefix: false }, a), respelled(word, b)])
+  const choices = plain[0] && plain[0].text !== word.text ? [plain, ...pairs] : pairs
+  if (choices.length === 0) return null
+  const sizes = yield* sizesOf(choices.flat())
+  let best: { choice: QueryWord[]; size: number } | null = null
+  let at = 0
+  for (const choice of choices) {
+    const size = Math.min(...choice.map(() => sizes[at++]!))
+    if (size > (best?.size ?? 0) && (yield* countOf(choice, 1)) > 0) best = { choice, size }
+  }
+  return best?.choice ?? null
+}
+
+/** The first variant with results; the others with results are suggested. */
+function* firstFound(options: readonly QueryWord[][][]): Steps<Resolution | null> {
+  let first: QueryWord[] | null = null
+  const suggestions: Suggestion[] = []
+  for (const variant of variants(options)) {
+    const total = yield* countOf(variant, first === null ? 1 : suggestedTotalCap)
+    if (total === 0) continue
+    if (first === null) first = variant
+    else suggestions.push({ q: textOf(variant), total })
+    if (suggestions.length === maxSuggestions) break
+  }
+  return first && { words: first, match: 'corrected', searched: textOf(first), suggestions }
+}
+
+/** One option for each word; those with the first options first. */
+function variants(options: readonly QueryWord[][][]): QueryWord[][] {
+  let all: { words: QueryWord[]; rank: number }[] = [{ words: [], rank: 0 }]
+  for (const each of options) {
+    all = all.flatMap(({ words, rank }) => each.map((option, i) => ({ words: [...words, ...option], rank: rank + i })))
+    all = all.sort((a, b) => a.rank - b.rank).slice(0, maxVariants)
+  }
+  return all.map(({ words }) => words)
+}
+
+/** The rarest word says most about what is meant, so words are added to it while some creation contains all of them. */
+function* partial(words: readonly QueryWord[]): Steps<Resolution | null> {
+  const sizes = yield* sizesOf(words)
+  const byRarity = words.map((word, i) => ({ word, size: sizes[i]!, i })).filter(({ size }) => size > 0)
+  byRarity.sort((a, b) => a.size - b.size || a.i - b.i)
+  const used: QueryWord[] = []
+  const left: QueryWord[] = []
+  for (const { word } of byRarity) {
+    if ((yield* countOf([...used, word], 1)) > 0) used.push(word)
+    else left.push(word)
+  }
+  if (used.length === 0) return null
+  const inOrder = words.filter(word => used.includes(word))
+  const suggestions: Suggestion[] = []
+  for (const word of left.slice(0, maxSuggestions)) {
+    suggestions.push({ q: word.run, total: yield* countOf(queryWords(word.run), suggestedTotalCap) })
+  }
+  const found = suggestions.filter(({ total }) => total > 0)
+  return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: found }
+}
+
+function* sizesOf(words: readonly QueryWord[]): Steps<number[]> {
+  return (yield { name: 'sizes', asked: words }) as number[]
+}
+
+function* countOf(words: readonly QueryWord[], upTo: number): Steps<number> {
+  return (yield { name: 'count', asked: { words, upTo } }) as number
+}
+
+/** Pieces of a word of an unspaced script stand for the word. */
+export const textOf = (words: readonly QueryWord[]): string => [...new Set(words.map(({ run }) => run))].join(' ')
+
+/** Runs the steps with answers that are there at once. */
+export function answerNow<T>(steps: Steps<T>, answers: Questions): T {
+  const answer = ({ name, asked }: Question) => (answers[name] as (asked: unknown) => unknown)(asked)
+  let step = steps.next()
+  while (!step.done) step = steps.next(answer(step.value) as never)
+  return step.value
+}
+
+export type LaterAnswers = {
+  [Name in keyof Questions]: (asked: Parameters<Questions[Name]>[0]) => Promise<ReturnType<Questions[Name]>>
+}
+
+/** Runs the steps with answers that take time. */
+export async function answerSoon<T>(steps: Steps<T>, answers: LaterAnswers): Promise<T> {
+  const answer = ({ name, asked }: Question) => (answers[name] as (asked: unknown) => Promise<unknown>)(asked)
+  let step = steps.next()
+  while (!step.done) step = steps.next((await answer(step.value)) as never)
+  return step.value
+}

@@ -1,0 +1,108 @@
+// Lists of words and tags by name, prefix and spelling.
+import type { DatabaseSync } from 'node:sqlite'
+import { reversedText, tagListPrefix, wordList } from '../../lists.ts'
+import type { WordSource } from '../../search/plan.ts'
+import type { ScoredWord } from '../../search/score.ts'
+import type { KnownWord, SpellingRange } from '../../search/spelling.ts'
+import type { WordForm } from '../../search-text.ts'
+import { type FoundList, listByName } from '../lists/list-page.ts'
+
+/** A prefix that matches more words than this uses only the most frequent of them. */
+const vocabularyLimit = 4096
+const tagLimit = 256
+/** Words with the same beginning or ending that are compared with a misspelled one. */
+const spellingLimit = 20_000
+
+export type TagList = FoundList & { tag: string; word: string }
+
+export type Lists = {
+  id: (name: string) => FoundList | undefined
+  range: (prefix: string) => FoundList[]
+  tags: (locale: string, form: WordForm) => TagList[]
+  near: (range: SpellingRange, locales: readonly string[]) => KnownWord[]
+}
+
+export function listLookups(db: DatabaseSync): Lists {
+  const id = listByName(db)
+  const inRange = db.prepare(
+    'SELECT id, size FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
+  )
+  const tagRange = db.prepare(
+    `SELECT list.id, list.size, tag, word FROM tag_word JOIN list ON list.name = '${tagListPrefix}' || tag
+     WHERE locale = ? AND word >= ? AND word < ? AND list.size > 0 ORDER BY list.size DESC, list.name LIMIT +?`,
+  )
+  return {
+    id,
+    range: prefix => inRange.all(prefix, endOf(prefix), vocabularyLimit) as FoundList[],
+    tags: (locale, { text, prefix }) =>
+      tagRange.all(locale, text, prefix ? endOf(text) : `${text}\0`, tagLimit) as TagList[],
+    near: spellingLookup(db, id),
+  }
+}
+
+const endOf = (text: string): string => `${text}\u{10ffff}`
+
+/** Words are filtered by length before their sizes are read, which costs a look-up each. */
+function spellingLookup(db: DatabaseSync, id: Lists['id']): Lists['near'] {
+  const inColumn = (column: 'name' | 'reversed') =>
+    db.prepare(
+      `SELECT list.name, list.size FROM (
+         SELECT id FROM (SELECT id, ${column} AS text FROM list WHERE ${column} >= ? AND ${column} < ? LIMIT +?)
+         WHERE length(text) BETWEEN ? AND ?
+       ) JOIN list USING (id) WHERE list.size > 0`,
+    )
+  const [byBeginning, byEnding] = [inColumn('name'), inColumn('reversed')]
+  return ({ beginning, ending, length: [from, to], words }, locales) => {
+    const sizes = new Map<string, number>()
+    for (const locale of ['', ...locales]) {
+      const start = wordList('', locale, '')
+      const rows: { name: string; size: number }[] = []
+      const look = (statement: typeof byBeginning, text: string) =>
+        rows.push(
+          ...(statement.all(
+            start + text,
+            endOf(start + text),
+            spellingLimit,
+            start.length + from,
+            start.length + to,
+          ) as typeof rows),
+        )
+      look(byBeginning, beginning)
+      look(byEnding, reversedText(ending))
+      for (const word of words) {
+        const found = id(start + word)
+        if (found && found.size > 0) rows.push({ name: start + word, size: found.size })
+      }
+      for (const [name, size] of new Map(rows.map(row => [row.name, row.size]))) {
+        const text = name.slice(start.length)
+        sizes.set(text, (sizes.get(text) ?? 0) + size)
+      }
+    }
+    return [...sizes].map(([text, size]) => ({ text, size }))
+  }
+}
+
+/** The lists in which a word may be found; `size` is the sum of their sizes. */
+export type WordLists = { ids: number[]; size: number; labelled: ScoredWord['labelled'] }
+
+export function wordListsOf(lists: Lists, source: WordSource): WordLists {
+  const tags = source.tagWords.flatMap(form =>
+    source.locales.flatMap(locale =>
+      lists.tags(locale, form).map(found => ({ ...found, isWhole: found.word === form.text })),
+    ),
+  )
+  const found = [
+    ...source.lists.flatMap(name => lists.id(name) ?? []),
+    ...source.vocabulary.flatMap(lists.range),
+    ...tags,
+  ]
+  const sizes = new Map(found.map(({ id, size }) => [id, size]))
+  return {
+    ids: [...sizes.keys()],
+    size: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    labelled: {
+      whole: new Set(tags.filter(({ isWhole }) => isWhole).map(({ tag }) => tag)),
+      prefix: new Set(tags.map(({ tag }) => tag)),
+    },
+  }
+}

@@ -1,0 +1,156 @@
+// A page of a search, or of filters that are intersected.
+import type { DatabaseSync } from 'node:sqlite'
+import { searchPlan } from '../../search/plan.ts'
+import { answerNow, notSearched, type Questions, type Resolution, resolveSearch, textOf } from '../../search/resolve.ts'
+import { afterInWindow, rankedMatches, rankWindow, startsInWindow } from '../../search/window.ts'
+import { type QueryWord, queryWords } from '../../search-text.ts'
+import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
+import type { BlockReader } from '../lists/blocks.ts'
+import type { FoundList } from '../lists/list-page.ts'
+import { type Lists, listLookups, type WordLists, wordListsOf } from './lookups.ts'
+import { collect, findMatches, sortIndex } from './matches.ts'
+import { allMatches, relevanceTiers, type Search, type TierSource } from './tiers.ts'
+
+const stepBudget = 4_000_000
+/** Up to this many candidates for the same title are checked in one walk. */
+const maxTitles = 256
+/** Resolutions that are kept until the data changes, because every page of a search needs its resolution. */
+const maxResolutions = 256
+
+/** `filters` are the lists of the filters. */
+export type PageQuery = { query: FeedQuery; filters: FoundList[]; isFiltered: boolean }
+export type FoundPage = Omit<FeedSlice, 'items' | 'encode'> & { numbers: number[] }
+
+export const nothingFound = {
+  numbers: [],
+  next: null,
+  total: 0,
+  totalIsExact: true,
+  ...notSearched,
+} as const satisfies FoundPage
+
+type Means = { lists: Lists; read: BlockReader; texts: (numbers: readonly number[]) => (string | undefined)[] }
+
+/** What is searched for. */
+type Wanted = Pick<Resolution, 'words' | 'searched' | 'suggestions'> & { match: NonNullable<FeedSlice['match']> }
+
+export function searchReader(db: DatabaseSync, read: BlockReader) {
+  const means: Means = { lists: listLookups(db), read, texts: searchTexts(db) }
+  const resolutions = new Map<string, Resolution | null>()
+  const resolve = (words: readonly QueryWord[], { q, locales }: FeedQuery): Resolution | null => {
+    const key = `${locales.join()} ${q}`
+    const known = resolutions.get(key)
+    if (known !== undefined) return known
+    const resolution = answerNow(resolveSearch(words), questions(means, locales))
+    if (resolutions.size >= maxResolutions) resolutions.clear()
+    resolutions.set(key, resolution)
+    return resolution
+  }
+  return {
+    forget: () => resolutions.clear(),
+    page(asked: PageQuery): FoundPage {
+      const { q, known } = asked.query
+      if (q === undefined) return pageOf(means, asked, null) ?? nothingFound
+      const words = queryWords(q)
+      const isResolved = known !== undefined && known.match !== 'all'
+      const all = isResolved
+        ? null
+        : pageOf(means, asked, { words, match: 'all', searched: textOf(words), suggestions: [] })
+      if (all !== null || words.length === 0) return all ?? nothingFound
+      // With filters, the words may be used together elsewhere in the community: then they are no mistake.
+      if (!isResolved && asked.isFiltered && isFound(means, words, asked.query.locales)) return nothingFound
+      const resolution = resolve(words, asked.query)
+      return (resolution && pageOf(means, asked, resolution)) ?? nothingFound
+    },
+  }
+}
+
+function searchTexts(db: DatabaseSync): Means['texts'] {
+  const statement = db.prepare('SELECT text FROM search_text WHERE n = ?')
+  statement.setReturnArrays(true)
+  return numbers => numbers.map(creationNo => (statement.get(creationNo) as unknown as [string] | undefined)?.[0])
+}
+
+function questions({ lists, read }: Means, locales: Locales): Questions {
+  const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lists)
+  return {
+    sizes: words => plan(words).words.map(({ size }) => size),
+    near: range => lists.near(range, locales),
+    count: ({ words, upTo }) => {
+      const source = unfiltered(plan(words), read)
+      return Math.min(findMatches(source, 'trending', upTo - 1).pairs.length, upTo)
+    },
+  }
+}
+
+const isFound = (means: Means, words: readonly QueryWord[], locales: Locales): boolean =>
+  questions(means, locales).count({ words, upTo: 1 }) > 0
+
+const unfiltered = (search: Search, read: BlockReader): TierSource => ({
+  filters: [],
+  isFiltered: false,
+  search,
+  read,
+  budget: { steps: stepBudget, blocks: 0 },
+})
+
+function planSearch(words: readonly QueryWord[], locales: Locales, lists: Lists): Search {
+  const plan = searchPlan(words, locales)
+  const lookUp = (source: Parameters<typeof wordListsOf>[1]): WordLists => wordListsOf(lists, source)
+  const wholeTitle = lookUp(plan.wholeTitle)
+  return {
+    words: plan.words.map(lookUp),
+    titleWords: plan.titleWords.map(lookUp),
+    wholeTitle,
+    hasFewTitles: wholeTitle.size <= maxTitles,
+  }
+}
+
+/** Null when nothing is found. */
+function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted: Wanted | null): FoundPage | null {
+  const { sort, known, after, limit, locales } = query
+  // The shortest list leads the walk, so that most of the others is skipped.
+  const ids = [...filters].sort((a, b) => a.size - b.size).map(({ id }) => id)
+  const search = wanted ? planSearch(wanted.words, locales, means.lists) : undefined
+  const budget = { steps: stepBudget, blocks: 0 }
+  const source: TierSource = { filters: ids, isFiltered, search, read: means.read, budget }
+  const cap = totalCapOf(query)
+  const found = known ? undefined : findMatches(source, sort, cap)
+  const count = known?.total ?? Math.min(found!.pairs.length, cap)
+  if (count === 0) return null
+  const isRanked = sort === 'relevance' && wanted !== null && search !== undefined
+  const { positions, next } = isRanked
+    ? rankedPage({ ...source, found }, query, {
+        ...means,
+        words: wanted.words.map((word, i) => ({ ...word, ...search.words[i]! })),
+      })
+    : inOrder([allMatches({ ...source, found }, sortIndex(sort))], after, limit)
+  return {
+    numbers: positions.map(({ creationNo }) => creationNo),
+    next,
+    total: count,
+    totalIsExact: known?.totalIsExact ?? found!.pairs.length <= cap,
+    ...(wanted ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions } : notSearched),
+  }
+}
+
+const inOrder = (...walk: Parameters<typeof collect>) => {
+  const { found: positions, next } = collect(...walk)
+  return { positions, next }
+}
+
+type Ranking = Pick<Means, 'texts'> & { words: Parameters<typeof rankWindow>[2] }
+
+/** The first matches by score, then the others. */
+function rankedPage(source: TierSource, { after, limit, locales }: FeedQuery, { texts, words }: Ranking) {
+  if (!startsInWindow(after)) return inOrder(relevanceTiers(source), after, limit)
+  const window = collect(relevanceTiers(source), undefined, rankedMatches)
+  const ranked = rankWindow(window.found, texts(window.found.map(({ creationNo }) => creationNo)), words, locales)
+  const inWindow = afterInWindow(ranked, after)
+  const positions: Position[] = inWindow.slice(0, limit)
+  if (inWindow.length > limit) return { positions, next: positions.at(-1)! }
+  if (window.next === null) return { positions, next: null }
+  const rest = collect(relevanceTiers({ ...source, found: undefined }), window.next, limit - positions.length)
+  const shown = [...positions, ...rest.found]
+  return { positions: shown, next: rest.next && shown.at(-1)! }
+}

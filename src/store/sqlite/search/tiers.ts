@@ -1,0 +1,129 @@
+// The matches of a search in sequence, the most relevant tier first.
+import type { BlockReader } from '../lists/blocks.ts'
+import { firstPosition, listKey } from '../lists/postings.ts'
+import {
+  type Budget,
+  continued,
+  difference,
+  emptyWalker,
+  intersection,
+  type Start,
+  union,
+  type Walker,
+  walkList,
+  walkPairs,
+} from '../lists/walk.ts'
+import type { WordLists } from './lookups.ts'
+
+/** A search with the lists for each word. */
+export type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; hasFewTitles: boolean }
+
+/**
+ * The first matches in the requested order, as many as were counted, and the walk that found them, at its last
+ * match.
+ */
+export type Found = { pairs: Start[]; rest: Walker }
+
+export type TierSource = {
+  filters: readonly number[]
+  /** Without filters the list of all creations is the only one, and needs no walk. */
+  isFiltered: boolean
+  search: Search | undefined
+  read: BlockReader
+  budget: Budget
+  /** Where matches are rare, finding the first used up most of the budget; continue instead of starting again. */
+  found?: Found | undefined
+}
+
+type Walk = (start: Start) => Walker
+
+/** All matches in one sort order. */
+export function allMatches(source: TierSource, sort: number): Walk {
+  const { filters, search, found } = source
+  if (found) return start => continued(found.pairs, found.rest, start)
+  if (!search)
+    return start => intersection(filters.map(id => walkList(source.read, listKey(sort, id), source.budget, start)))
+  return matchesOf(source, sort, search.words)
+}
+
+/** By relevance: same title, all words in the title, all words; in each tier by trending. */
+export function relevanceTiers(source: TierSource): Walk[] {
+  const search = source.search!
+  const trending = 0
+  const findTitle = matchesOf(source, trending, [search.wholeTitle, ...search.titleWords])
+  const sameTitle = search.hasFewTitles ? walkOnce(findTitle) : findTitle
+  const inTitle = collectedOnce(matchesOf(source, trending, search.titleWords))
+  const matches = allMatches(source, trending)
+  return [
+    sameTitle,
+    start => difference(inTitle(start), sameTitle(start)),
+    start => difference(matches(start), inTitle(start)),
+  ]
+}
+
+function matchesOf({ filters, isFiltered, read, budget }: TierSource, sort: number, words: readonly WordLists[]): Walk {
+  const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
+  return start => {
+    if (words.length === 0 || words.some(({ ids }) => ids.length === 0)) return emptyWalker
+    const passing = isFiltered ? filters.map(id => list(id, start)) : []
+    return intersection([...words.map(({ ids }) => union(ids.map(id => list(id, start)))), ...passing])
+  }
+}
+
+/**
+ * Two tiers need the matches with the same title. Mostly there are none, but each check costs a seek in every word
+ * list.
+ */
+function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
+  let pairs: Start[] | undefined
+  const collect = () => {
+    const found: Start[] = []
+    for (const walker = walk(firstPosition); !walker.ended; walker.next())
+      found.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
+    return found
+  }
+  return start => {
+    pairs ??= collect()
+    return walkPairs(pairs, start)
+  }
+}
+
+/** One tier has the words in the title, the next excludes those: the walk of the first collects them. */
+function collectedOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
+  let pairs: Start[] | undefined
+  return start => {
+    if (pairs !== undefined) return walkPairs(pairs, start)
+    const walker = walk(start)
+    return start === firstPosition
+      ? collecting(walker, all => {
+          pairs = all
+        })
+      : walker
+  }
+}
+
+/** Reports all pairs of a completed walk, unless something was skipped. */
+function collecting(walker: Walker, report: (all: Start[]) => void): Walker {
+  const found: Start[] = []
+  let isWhole = true
+  const result: Walker = { sortKey: 0, creationNo: 0, ended: false, next, seek }
+  const settle = () => {
+    result.sortKey = walker.sortKey
+    result.creationNo = walker.creationNo
+    result.ended = walker.ended
+    if (!isWhole) return
+    if (walker.ended) report(found)
+    else found.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
+  }
+  function next() {
+    walker.next()
+    settle()
+  }
+  function seek(sortKey: number, creationNo: number) {
+    isWhole = false
+    walker.seek(sortKey, creationNo)
+    settle()
+  }
+  settle()
+  return result
+}

@@ -1,0 +1,123 @@
+// Search: ranking, spelling, words written together or apart, and partial matches.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rankedMatches } from '../../../src/store/search/window.ts'
+import type { FeedQuery, Store } from '../../../src/store/store.ts'
+import { answersOf } from '../../support/model/answers.ts'
+import { expectFeed } from './comparison.ts'
+import { addresses, bringIn, type OpenStore, openTwins, readPage } from './harness.ts'
+import { creation, creator } from './sample.ts'
+
+const english = { sort: 'relevance', locales: ['en'], limit: 24 } as const
+
+async function slugsOf(store: Store, q: string, query: Partial<FeedQuery> = {}): Promise<string[]> {
+  const { items } = await readPage(store, { ...english, ...query, q })
+  return (items as { slug: string }[]).map(({ slug }) => slug)
+}
+
+async function aboutSearch(store: Store, q: string, query: Partial<FeedQuery> = {}) {
+  const { match, searched, suggestions } = await readPage(store, { ...english, ...query, q })
+  return { match, searched, suggestions }
+}
+
+/** Slugs say what a creation is; popular ones come first where nothing else decides. */
+const community = [
+  creator('ann'),
+  creator('harbor', { displayName: 'Tom' }),
+  { type: 'tag', key: 'harbor', labels: { en: 'Harbor', es: 'Puerto' } },
+  creation('ann', 'summary', { title: 'Boats', summary: 'A harbor at dusk.', stats: { likes: 900 } }),
+  creation('ann', 'tag', { title: 'Ships', summary: 'At sea.', tags: ['harbor'], stats: { likes: 10 } }),
+  creation('harbor', 'creator', { title: 'Cranes', summary: 'They lift.', stats: { likes: 800 } }),
+  creation('ann', 'title', { title: 'Harbor lights', summary: 'Lamps.', stats: { likes: 1 } }),
+  creation('ann', 'whole', { title: 'Harbor', summary: 'One word.' }),
+  creation('ann', 'begins', { title: 'Harbormaster', summary: 'A job.', stats: { likes: 990 } }),
+  creation('ann', 'apart', { title: 'Time table', summary: 'Trains.' }),
+  creation('ann', 'together', { title: 'Timetable', summary: 'Buses.' }),
+  creation('ann', 'sharp', { title: 'F# scale', summary: 'Notes.' }),
+  creation('ann', 'plain', { title: 'F major', summary: 'Notes.' }),
+  creation('ann', 'hyphen', { title: 'X-11 viewer', summary: 'Screens.' }),
+  creation('ann', 'russian', { title: 'Словарь', summary: 'Слова.', locale: 'ru' }),
+  creation('ann', 'japanese', { title: '水分記録', summary: '毎日。', locale: 'ja' }),
+]
+
+export function searchTests(open: OpenStore): void {
+  describe('search', () => {
+    const withCommunity = async (check: (store: Store) => Promise<void>) => {
+      const { store, writable, close } = await open()
+      try {
+        await bringIn(writable, community)
+        await check(store)
+      } finally {
+        await close()
+      }
+    }
+
+    test('ranks by the field of a word: whole title, title, tag, creator, summary, beginning of a word', () =>
+      withCommunity(async store => {
+        const expected = ['whole', 'title', 'tag', 'creator', 'begins', 'summary']
+        assert.deepEqual(await slugsOf(store, 'harbor'), expected)
+        assert.deepEqual(await slugsOf(store, 'puerto', { locales: ['es', 'en'] }), ['tag'])
+      }))
+
+    test('finds words written together, apart and with punctuation', () =>
+      withCommunity(async store => {
+        for (const q of ['time table', 'timetable', 'time-table', 'Time  Table', 'time tab', 'timetab']) {
+          assert.deepEqual((await slugsOf(store, q)).toSorted(), ['apart', 'together'], q)
+          assert.equal((await aboutSearch(store, q)).match, 'all')
+        }
+        for (const q of ['x11', 'X-11', 'x 11', 'x11 viewer']) assert.deepEqual(await slugsOf(store, q), ['hyphen'], q)
+        assert.deepEqual(await slugsOf(store, 'f#'), ['sharp'])
+      }))
+
+    test('corrects spelling, and says so', () =>
+      withCommunity(async store => {
+        const typos = ['habor', 'harborr', 'harvor', 'ahrbor', 'harobr', 'arbor', 'harbro']
+        for (const q of typos) {
+          assert.deepEqual(await slugsOf(store, q), await slugsOf(store, 'harbor'), q)
+          const { match, searched } = await aboutSearch(store, q)
+          assert.deepEqual({ match, searched }, { match: 'corrected', searched: 'harbor' }, q)
+        }
+        for (const q of ['Словрь', 'Солварь', 'слооварь']) assert.deepEqual(await slugsOf(store, q), ['russian'], q)
+        assert.deepEqual(await slugsOf(store, 'harborlamps'), ['title'])
+        assert.deepEqual(await slugsOf(store, 'harbor lihgts', { sort: 'recent' }), ['title'])
+      }))
+
+    test('does not correct what is written correctly, or too different', () =>
+      withCommunity(async store => {
+        const { match, searched } = await aboutSearch(store, 'harbor')
+        assert.deepEqual({ match, searched }, { match: 'all', searched: 'harbor' })
+        assert.deepEqual(await slugsOf(store, 'harbor', { category: 'none' }), [])
+        assert.deepEqual(await slugsOf(store, 'xylophone'), [])
+        assert.deepEqual(await aboutSearch(store, 'xylophone'), { match: null, searched: null, suggestions: [] })
+        assert.deepEqual(await slugsOf(store, 'boats', { creator: 'harbor' }), [])
+      }))
+
+    test('finds some of the words when no creation has all of them', () =>
+      withCommunity(async store => {
+        assert.deepEqual(await slugsOf(store, 'cranes xylophone'), ['creator'])
+        const about = await aboutSearch(store, 'cranes buses')
+        assert.equal(about.match, 'partial')
+        const others = { cranes: 'buses', buses: 'cranes' }
+        assert.deepEqual(about.suggestions, [{ q: others[about.searched as 'cranes'], total: 1 }])
+        assert.deepEqual(await slugsOf(store, '水分記錄'), ['japanese'])
+      }))
+
+    test('pages through more matches than are ranked, each once', async () => {
+      const twins = await openTwins(open)
+      try {
+        const many = Array.from({ length: rankedMatches * 2 + 40 }, (_, i) => {
+          const inTitle = i % 3 === 0 ? 'Lantern' : 'Lamp'
+          const text = { title: `${inTitle} ${i % 7}`, summary: i % 5 === 0 ? 'A lantern' : 'lantern light' }
+          return creation('ann', `l${i}`, { ...text, stats: { likes: (i * 37) % 100 } })
+        })
+        await twins.import([creator('ann'), ...many])
+        const answers = answersOf(twins.model(), addresses)
+        for (const limit of [48, 25]) await expectFeed(twins.store, answers, { ...english, limit, q: 'lantern' })
+        await expectFeed(twins.store, answers, { ...english, limit: 48, q: 'lanttern' })
+        await expectFeed(twins.store, answers, { ...english, limit: 48, q: 'lantern 3', sort: 'liked' })
+      } finally {
+        await twins.close()
+      }
+    })
+  })
+}
