@@ -41,7 +41,7 @@ async function measureCommunity(community: SearchCommunity, judgements: Judgemen
   console.log(tableOf(`${name}, ${queries.length} queries`, queries, columns, measuresFor(judgements)))
   const [ours, theirs] = [vitrine, fts5].map(rankings => scoreOf(queries, rankings, judgements).ndcg)
   if (ours === undefined || theirs === undefined) return []
-  return [{ floor: 'searchQuality', what: name, rounds: [{ size: ours / theirs }], details: ratio(ours) }]
+  return [{ floor: 'searchQuality', what: name, rounds: [{ size: ours - theirs }], details: ratio(ours) }]
 }
 
 function tableOf(

@@ -3,7 +3,9 @@ import { fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
+import type { FeedPage } from '../../operations/shapes.ts'
 import { isSearchable } from '../../store/search-text.ts'
+import type { Static } from '../../util/schema.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
@@ -82,25 +84,24 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
   const documents = [...new Set(pages)]
     .slice(0, maxPages)
     .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
-  const exact = await creations(query, maxCreations, context)
+  const { results, isPartial } = await creations(query, context)
   // Creations rarely contain all words of a question; then documentation is more likely to help.
-  return exact.length > 0 ? [...exact, ...documents] : [...documents, ...(await creationsByWord(query, context))]
-}
-
-async function creations(q: string, limit: number, context: Context): Promise<Result[]> {
-  if (!isSearchable(q)) return []
-  const checked = prepare(getCommunityFeed, { q: truncate(q, maxSearchLength), limit }, context)
-  const { items } = JSON.parse((await answer(checked, context)).json()) as {
-    items: { handle: string; slug: string; title: string; url: string }[]
-  }
-  return items.map(({ handle, slug, title, url }) => ({ id: `creation:${handle}/${slug}`, title, url }))
+  return isPartial ? [...documents, ...(await creationsByWord(query, context))] : [...results, ...documents]
 }
 
 /** Searches for each of the longest words separately: they are the rarest. */
 async function creationsByWord(query: string, context: Context): Promise<Result[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(word => word.length > 3)
-  const rarest = words.sort((a, b) => b.length - a.length).slice(0, 3)
-  const results = await Promise.all(rarest.map(word => creations(word.replace(/s$/, ''), maxCreations, context)))
-  const byId = new Map(results.flat().map(result => [result.id, result]))
+  const longest = words.sort((a, b) => b.length - a.length).slice(0, 3)
+  const found = await Promise.all(longest.map(word => creations(word.replace(/s$/, ''), context)))
+  const byId = new Map(found.flatMap(({ results }) => results).map(result => [result.id, result]))
   return [...byId.values()].slice(0, maxCreations)
+}
+
+async function creations(q: string, context: Context): Promise<{ results: Result[]; isPartial: boolean }> {
+  if (!isSearchable(q)) return { results: [], isPartial: false }
+  const checked = prepare(getCommunityFeed, { q: truncate(q, maxSearchLength), limit: maxCreations }, context)
+  const { items, match } = JSON.parse((await answer(checked, context)).json()) as Static<typeof FeedPage>
+  const results = items.map(({ handle, slug, title, url }) => ({ id: `creation:${handle}/${slug}`, title, url }))
+  return { results, isPartial: match === 'partial' }
 }

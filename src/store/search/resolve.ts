@@ -46,7 +46,13 @@ export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | 
   const options: QueryWord[][][] = []
   for (const [i, word] of words.entries()) options.push(sizes[i]! > 0 ? [[word]] : yield* corrections(word))
   const corrected = options.every(each => each.length > 0) && sizes.includes(0) ? yield* firstFound(options) : null
-  return corrected ?? (yield* partial(options.flatMap(each => each[0] ?? [])))
+  return (
+    corrected ??
+    (yield* partial(
+      options.flatMap(each => each[0] ?? []),
+      words,
+    ))
+  )
 }
 
 /** Ways to write a word that is not found, the nearest first: each is one word or two. */
@@ -104,14 +110,19 @@ function variants(options: readonly QueryWord[][][]): QueryWord[][] {
   return all.map(({ words }) => words)
 }
 
-/** The rarest word says most about what is meant, so words are added to it while some creation contains all of them. */
-function* partial(words: readonly QueryWord[]): Steps<Resolution | null> {
+/**
+ * Rare and long words say most about what is meant; others are added while some creation contains all of them.
+ */
+function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Steps<Resolution | null> {
   const sizes = yield* sizesOf(words)
-  const byRarity = words.map((word, i) => ({ word, size: sizes[i]!, i })).filter(({ size }) => size > 0)
-  byRarity.sort((a, b) => a.size - b.size || a.i - b.i)
+  const found = words.flatMap((word, i) => {
+    const doubt = query.includes(word) ? 0 : correctionDoubt
+    return sizes[i]! > 0 ? [{ word, meaning: meaningOf(word, sizes[i]!) - doubt, i }] : []
+  })
+  found.sort((a, b) => b.meaning - a.meaning || a.i - b.i)
   const used: QueryWord[] = []
   const left: QueryWord[] = []
-  for (const { word } of byRarity) {
+  for (const { word } of found) {
     if ((yield* countOf([...used, word], 1)) > 0) used.push(word)
     else left.push(word)
   }
@@ -121,9 +132,15 @@ function* partial(words: readonly QueryWord[]): Steps<Resolution | null> {
   for (const word of left.slice(0, maxSuggestions)) {
     suggestions.push({ q: word.run, total: yield* countOf(queryWords(word.run), suggestedTotalCap) })
   }
-  const found = suggestions.filter(({ total }) => total > 0)
-  return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: found }
+  const offered = suggestions.filter(({ total }) => total > 0)
+  return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: offered }
 }
+
+/** A corrected word may be wrong. */
+const correctionDoubt = 4
+
+/** In a small community, most words are rare; then the longer one is less likely to be a filler word. */
+const meaningOf = ({ text }: QueryWord, size: number): number => [...text].length - 2 * Math.log2(Math.max(1, size))
 
 function* sizesOf(words: readonly QueryWord[]): Steps<number[]> {
   return (yield { name: 'sizes', asked: words }) as number[]
