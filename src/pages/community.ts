@@ -13,6 +13,7 @@ import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
+import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 
 /** The page's own URL with the parameters of the API's next page. */
 function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: FeedValue, path: string): string | null {
@@ -84,7 +85,7 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
-  return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${list}${more}`
+  return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 
 export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityData, 'feed'>): string {
@@ -94,7 +95,7 @@ export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityDat
 
 ${describe(site, feed)}
 
-${feed.items.map(item => creationLine(site, item))}
+${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),

@@ -49,6 +49,24 @@ const paths = [
   '/status',
 ]
 
+suite('search', () => {
+  test('says which words were searched for when no creation contains all', async () => {
+    const [corrected, partial, all] = await Promise.all(
+      ['hvie', 'hive <b>zebra', 'hive'].map(async q =>
+        String((await page(`/community?q=${encodeURIComponent(q)}`)).body),
+      ),
+    )
+    assert.match(corrected!, /Showing results for <b><bdi>hive<\/bdi><\/b>/)
+    assert.match(
+      partial!,
+      /No creation contains all words of <b><bdi>hive &lt;b&gt;zebra<\/bdi><\/b>\. Showing results for/,
+    )
+    assert.doesNotMatch(all!, /Showing results for/)
+    const markdown = String((await page('/community.md?q=hvie')).body)
+    assert.match(markdown, /Showing results for hive\./)
+  })
+})
+
 suite('languages', () => {
   test('every text is filled in, in every language', () => {
     const english = languages.en.words

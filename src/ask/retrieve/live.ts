@@ -92,7 +92,7 @@ type LiveContext = {
   topics: (locale: string) => Promise<Topics>
 }
 
-type FeedPage = { items: Card[]; total: number; pagination: { totalIsExact: boolean } }
+type FeedPage = { items: Card[]; total: number; searched: string | null; pagination: { totalIsExact: boolean } }
 type TagItem = { key: string; label: string; count: number; url: string }
 type Category = { slug: string; label: string; count: number; url: string }
 
@@ -216,7 +216,7 @@ async function listAnswer(plan: ListPlan, context: LiveContext): Promise<LiveAns
   // The kind may be used loosely ("game"), so without results only the words are searched for.
   if (page.items.length === 0)
     return plan.kind !== null && 'q' in filters ? listAnswer({ ...plan, kind: null }, context) : null
-  const scope = scopeText(plan, filters, phraser)
+  const scope = scopeText(plan, { ...filters, ...(page.searched === null ? {} : { q: page.searched }) }, phraser)
   const texts = plan.count
     ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
     : [phraser.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, phraser) })]
@@ -248,7 +248,7 @@ function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<strin
     kind === null ? '' : phraser.kind(kind),
     category === undefined ? '' : label,
     tag === undefined ? '' : `#${sanitize(tag)}`,
-    q === undefined ? '' : `“${label}”`,
+    q === undefined ? '' : `“${sanitize(q)}”`,
   ].filter(part => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
 }

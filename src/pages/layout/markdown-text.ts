@@ -4,7 +4,7 @@ import { countText } from '../../site/kinds.ts'
 import type { Site } from '../../site/site.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 
-type Md = { readonly text: string }
+export type Md = { readonly text: string }
 
 type Piece = Md | readonly Md[] | string | number | null
 
