@@ -59,7 +59,7 @@ export type Operations = {
       language?: string | undefined
       /** Only remixes of this creation, as `handle/slug`. */
       remixOf?: string | undefined
-      /** Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent. */
+      /** Full-text search: all words must match, the last one as a prefix. If no creation contains all words, the nearest spelling or some of the words are searched for (see `match`). Without a letter or digit it counts as absent. */
       q?: string | undefined
       /** `next_cursor` of the page before; omit for the first. */
       cursor?: string | undefined

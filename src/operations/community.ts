@@ -41,7 +41,7 @@ export const getCommunityFeed = defineRead({
       Type.String({
         maxLength: 200,
         description:
-          'Full-text search: all words must match, the last one as a prefix. Without a letter or digit it counts as absent.',
+          'Full-text search: all words must match, the last one as a prefix. If no creation contains all words, the nearest spelling or some of the words are searched for (see `match`). Without a letter or digit it counts as absent.',
         examples: ['water'],
       }),
     ),
@@ -59,7 +59,7 @@ export const getCommunityFeed = defineRead({
   tool: {
     title: 'Browse and search creations',
     guidance:
-      'Use this to find creations: `q` searches titles, summaries, tags and creators (all words must match), `sort`, `category`, `tag` and `featuredOnly` narrow the list. ' +
+      'Use this to find creations: `q` searches titles, summaries, tags and creators (`match` says whether all words were found, `searched` which were used), `sort`, `category`, `tag` and `featuredOnly` narrow the list. ' +
       'Keys for `tag` come from get_popular_tags, slugs for `category` from get_community_landing. ' +
       'For more, call again with the same arguments and `cursor` set to `next_cursor`, until `hasMore` is false. ' +
       'For everything about one creation, call get_app_share with its `handle` and `slug`.',

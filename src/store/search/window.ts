@@ -1,10 +1,10 @@
 // The best matches of a search: the first of them, in the order of their tiers, are ranked by score.
-import type { Position } from '../store.ts'
+import { type Position, searchTotalCap } from '../store.ts'
 import { storedFields } from './fields.ts'
 import { type ScoredWord, scoreOf } from './score.ts'
 
-/** How many matches are ranked by score. The others follow by tier and trending. */
-export const rankedMatches = 250
+/** How many matches are ranked by score: as many as are counted anyway. The others follow by tier and trending. */
+export const rankedMatches = searchTotalCap
 
 /** More than any sum of field weights: creations with the same title come first. */
 const sameTitleScore = 0x8000
