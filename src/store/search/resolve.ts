@@ -1,6 +1,6 @@
 // What to search for when no creation contains all words of a query: the nearest spelling that the community uses, or
 // else some of the words.
-import { type QueryWord, queryWords } from '../search-text.ts'
+import { isUnspaced, type QueryWord, queryWords } from '../search-text.ts'
 import { type KnownWord, nearestWords, type SpellingRange, spellingRanges, splits } from './spelling.ts'
 
 export type Suggestion = { q: string; total: number }
@@ -55,17 +55,18 @@ export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | 
   )
 }
 
-/** Ways to write a word that is not found, the nearest first: each is one word or two. */
+/** Ways to write a word that is not found, the nearest first: one edit, a missing space, two edits. */
 function* corrections(word: QueryWord): Steps<QueryWord[][]> {
-  const found: QueryWord[][] = []
   const split = yield* bestSplit(word)
+  const found: QueryWord[][] = []
   for (const [i, range] of spellingRanges(word.text).entries()) {
     const known = (yield { name: 'near', asked: range }) as KnownWord[]
     for (const { text } of nearestWords(word.text, known, i + 1, maxOptions)) found.push([respelled(word, text)])
+    if (i === 0 && split !== null) found.push(split)
     if (found.length > 0) break
   }
-  // A missing space is one edit, but so is nearly any word with a short one beside it.
-  return (split === null ? found : [...found.slice(0, 1), split, ...found.slice(1)]).slice(0, maxOptions)
+  if (found.length === 0 && split !== null) found.push(split)
+  return found.slice(0, maxOptions)
 }
 
 const respelled = ({ prefix }: QueryWord, text: string): QueryWord => ({ text, prefix, joined: [], run: text })
@@ -117,7 +118,7 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Ste
   const sizes = yield* sizesOf(words)
   const found = words.flatMap((word, i) => {
     const doubt = query.includes(word) ? 0 : correctionDoubt
-    return sizes[i]! > 0 ? [{ word, meaning: meaningOf(word, sizes[i]!) - doubt, i }] : []
+    return sizes[i]! > 0 && !isFiller(word) ? [{ word, meaning: meaningOf(word, sizes[i]!) - doubt, i }] : []
   })
   found.sort((a, b) => b.meaning - a.meaning || a.i - b.i)
   const used: QueryWord[] = []
@@ -135,6 +136,8 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Ste
   const offered = suggestions.filter(({ total }) => total > 0)
   return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: offered }
 }
+
+const isFiller = ({ text }: QueryWord): boolean => /^\p{L}{1,2}$/u.test(text) && !isUnspaced(text)
 
 /** A corrected word may be wrong. */
 const correctionDoubt = 4
