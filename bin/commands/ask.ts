@@ -39,7 +39,7 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
   const config = loadConfig()
   mustExist(config)
   const { makeCursors } = await import('../../src/operations/cursor.ts')
-  const { keysOf } = await import('../../src/operations/with-kinds.ts')
+  const { keysOf } = await import('../../src/operations/for-site.ts')
   const { knowledgeOf, tablesOf } = await import('../../src/discovery/self-description.ts')
   const { makeAsk } = await import('../../src/ask/ask.ts')
   const { loadSite, packInForce } = await import('../../src/site/read.ts')

@@ -32,7 +32,7 @@ export const callCommand: Command = {
 async function readStore(operation: Operation, strings: Record<string, string | undefined>): Promise<string> {
   const { call, fromStrings } = await import('../../src/operations/define.ts')
   const { makeCursors } = await import('../../src/operations/cursor.ts')
-  const { keysOf } = await import('../../src/operations/with-kinds.ts')
+  const { keysOf } = await import('../../src/operations/for-site.ts')
   const { loadSite } = await import('../../src/site/read.ts')
   const config = loadConfig()
   mustExist(config)

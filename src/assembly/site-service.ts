@@ -11,9 +11,10 @@ import { openEndpoints } from '../endpoints/open.ts'
 import { makeMcpServers } from '../mcp/servers.ts'
 import { addWebmcp } from '../mcp/webmcp.ts'
 import { openapiDocument } from '../openapi/document.ts'
+import { examplesIn } from '../operations/examples.ts'
+import { keysOf } from '../operations/for-site.ts'
 import { operations } from '../operations/index.ts'
 import { warmUp } from '../operations/warm-up.ts'
-import { keysOf } from '../operations/with-kinds.ts'
 import { errorPage } from '../pages/error.ts'
 import { pageHeaders } from '../pages/layout/policy.ts'
 import { addArt } from '../routes/art.ts'
@@ -57,9 +58,10 @@ export type SiteService = {
   close(): Promise<void>
 }
 
-export async function makeSiteService(parts: Parts, site: Site): Promise<SiteService> {
+export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteService> {
   const { config, options, addresses, log, traces, secret, now, lifecycle, counts, stalledMs } = parts
   const { deprecations } = options
+  const site = { ...pack, examples: await communityExamples(parts, pack) }
   const context = { ...parts.context, kinds: keysOf(site.kinds) }
   const { store } = context
   const siteContext = { ...site, addresses }
@@ -129,6 +131,13 @@ export async function makeSiteService(parts: Parts, site: Site): Promise<SiteSer
     },
   }
 }
+
+/** If the store does not answer, documents have placeholders. */
+const communityExamples = ({ context: { store }, log }: Parts, site: Site) =>
+  examplesIn(store, site).catch((error: unknown) => {
+    log.warn({ err: error }, 'documents have no examples from the community')
+    return site.examples
+  })
 
 /** Adds no routes of features that are turned off. */
 const enabledOnly = (router: Router, site: Site): Router =>

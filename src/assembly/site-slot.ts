@@ -2,6 +2,7 @@
 // previous one until they end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostName } from '../addresses.ts'
+import { areCurrent } from '../operations/examples.ts'
 import type { Sources } from '../server/metrics.ts'
 import { loadSite, packInForce } from '../site/read.ts'
 import type { Site } from '../site/site.ts'
@@ -58,14 +59,17 @@ export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promi
     reloading = next.catch(() => {})
     return next
   }
-  /** The demo pack goes as soon as the store contains anything else. */
-  const followStore = async (): Promise<void> => {
-    if ((await store.isDemo()) !== current.site.isDemo) await reload()
-  }
   const isFixed = fixed !== undefined || parts.config.sitePack !== undefined
-  const unfollow = isFixed
-    ? () => {}
-    : store.onChange(() => void followStore().catch(error => parts.log.error({ error }, 'the site was not replaced')))
+  /** The demo pack goes as soon as the store contains anything else, and examples when their creation is removed. */
+  const isOutdated = async (): Promise<boolean> =>
+    (!isFixed && (await store.isDemo()) !== current.site.isDemo) ||
+    !(await areCurrent(store, current.service.site.examples))
+  const followStore = async (): Promise<void> => {
+    if (await isOutdated()) await reload()
+  }
+  const unfollow = store.onChange(
+    () => void followStore().catch(error => parts.log.error({ error }, 'the site was not replaced')),
+  )
   return {
     current: () => current.service,
     handlersFor: host => ({

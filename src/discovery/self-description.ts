@@ -27,9 +27,9 @@ import { defaultLimit } from '../mcp/tools/operations.ts'
 import { viewUris } from '../mcp/views.ts'
 import { documentVersion, openapiVersion } from '../openapi/document.ts'
 import { popularTagLimit } from '../operations/community.ts'
+import { forSite } from '../operations/for-site.ts'
 import { operations } from '../operations/index.ts'
 import { profileApps, profileScores } from '../operations/users.ts'
-import { withKinds } from '../operations/with-kinds.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import { connectionTimeouts } from '../server/connections/servers.ts'
 import { maxUrlLength } from '../server/first-handler.ts'
@@ -85,11 +85,11 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     productName,
     baseUrl,
     webUrl,
-    creatorExample: addresses.creator('mira'),
+    creatorExample: addresses.creator(site.examples.handle),
     kinds: site.kinds.map(({ key }) => key),
     kindPlurals: kindsInText(site),
     intro: Object.fromEntries(serviceLocales.map(locale => [locale, introIn(site, locale)])),
-    operations: operations.map(operation => withKinds(operation, site.kinds)),
+    operations: operations.map(operation => forSite(operation, site)),
     searchTotalCap,
     errors,
     retryable: retryableStatuses,

@@ -5,6 +5,7 @@ import { type ErrorName, errors } from '../errors.ts'
 import { idempotencyKey } from '../limits.ts'
 import { keyHeader } from '../server/request/idempotency.ts'
 import type { Router } from '../server/router.ts'
+import type { Examples } from '../site/site.ts'
 import type { TSchema } from '../util/schema.ts'
 import type { EndpointParts } from './parts.ts'
 
@@ -26,7 +27,7 @@ export type Endpoint = {
   /** The handler runs before Fastify reads the body, and reads it itself. */
   readsBody?: boolean
   handler: (parts: EndpointParts, host: HostName) => Handler
-  describe: (addresses: Addresses) => Description
+  describe: (addresses: Addresses, examples: Examples) => Description
 }
 
 export type Description = {

@@ -14,6 +14,7 @@ import {
 import { type ServerName, serverInfo } from '../mcp/servers.ts'
 import { getPopularTags } from '../operations/index.ts'
 import { makeSampler } from '../operations/samples.ts'
+import type { Examples } from '../site/site.ts'
 import { Type } from '../util/schema.ts'
 import { bodyErrors, type Description, type Endpoint, type ErrorResponse, json, type Parameter } from './define.ts'
 import { ErrorBody, Problem } from './error-schemas.ts'
@@ -67,7 +68,7 @@ const message = ({ serves, servers, ...location }: Location, operationId: string
   route: location.path,
   readsBody: true,
   handler: ({ mcp, originGuard }, host) => messageHandler(mcp[serverAt(location.path, host)], originGuard),
-  describe: addresses => ({
+  describe: (addresses, examples) => ({
     summary,
     description: `${serves(addresses)} MCP over Streamable HTTP without sessions: each POST carries one message and returns one JSON response. Tools are read-only and idempotent.`,
     ...(servers === undefined ? {} : { servers }),
@@ -77,7 +78,7 @@ const message = ({ serves, servers, ...location }: Location, operationId: string
       200: {
         description: 'The JSON-RPC response, including protocol errors and tool errors.',
         headers: 'uncompressed',
-        content: json(JsonRpcResponse, exampleAnswer(addresses)),
+        content: json(JsonRpcResponse, exampleAnswer(addresses, examples)),
       },
       202: { description: 'The notification was accepted; there is no body.', headers: 'uncompressed' },
     },
@@ -114,8 +115,8 @@ const exampleCall = {
   params: { name: getPopularTags.name, arguments: {} },
 }
 
-function exampleAnswer(addresses: Addresses): object {
-  const data = makeSampler(addresses)(getPopularTags.output)
+function exampleAnswer(addresses: Addresses, examples: Examples): object {
+  const data = makeSampler(addresses, examples)(getPopularTags.output)
   const content = [{ type: 'text', text: JSON.stringify(data) }]
   return { jsonrpc: '2.0', id: 1, result: { content, structuredContent: data } }
 }

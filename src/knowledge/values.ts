@@ -17,7 +17,7 @@ export type Tables = {
   productName: string
   baseUrl: string
   webUrl: string
-  /** The address of a creator called mira. */
+  /** The address of a creator, as an example. */
   creatorExample: string
   kinds: readonly string[]
   /** Their English plurals, as a list. */

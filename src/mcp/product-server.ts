@@ -35,11 +35,11 @@ export type McpParts = {
 }
 
 /** Descriptions of the tools for documents; needs no running service. */
-export const productTools = ({ kinds }: Pick<Site, 'kinds'>): ToolDescription[] => [
-  ...operations.map(operation => toolDescription(operation, kinds)),
-  askDescription,
-  searchDescription,
-  fetchDescription,
+export const productTools = (site: Pick<Site, 'kinds' | 'examples' | 'features'>): ToolDescription[] => [
+  ...operations.map(operation => toolDescription(operation, site)),
+  ...(site.features.ask ? [askDescription] : []),
+  searchDescription(site.examples),
+  fetchDescription(site.examples),
 ]
 
 export function productServer({ context, knowledge, responseCache, site, ask, askReady }: McpParts): McpDefinition {
@@ -57,9 +57,9 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
     instructions: instructions(site, webUrl),
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } },
     tools: [
-      ...operations.map(operation => operationTool(operation, context, site.kinds, cacheResult)),
+      ...operations.map(operation => operationTool(operation, context, site, cacheResult)),
       ...(site.features.ask ? [askTool(ask, askReady)] : []),
-      searchTool(context, knowledge, cacheResult),
+      searchTool(context, knowledge, site, cacheResult),
       fetchTool(context, knowledge, site, cacheResult),
     ],
     resources: viewResources(site),

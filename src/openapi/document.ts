@@ -7,8 +7,9 @@ import { endpoints } from '../endpoints/list.ts'
 import { errors, nonRetryableStatuses, retryableStatuses } from '../errors.ts'
 import { type LimitSettings, limitsOf, policies, windowSeconds } from '../limits.ts'
 import type { Operation, Tag } from '../operations/define.ts'
+import { forSite } from '../operations/for-site.ts'
 import { operations as allOperations } from '../operations/index.ts'
-import { withKinds } from '../operations/with-kinds.ts'
+import { makeSampler } from '../operations/samples.ts'
 import { hasPath } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
@@ -41,10 +42,11 @@ export function openapiDocument(
   deprecations: readonly Deprecation[] = ourDeprecations,
 ) {
   const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
-  const operations = definitions.map(operation => withKinds(operation, subject.site.kinds))
+  const operations = definitions.map(operation => forSite(operation, subject.site))
   const own = endpointComponents(
     endpoints.filter(({ path }) => hasPath(subject.site, path)),
     addresses,
+    subject.site.examples,
   )
   const notModified = {
     description: 'Not modified since the response that `If-None-Match` names; there is no body.',
@@ -56,7 +58,10 @@ export function openapiDocument(
     servers: [serverOf(addresses, { host: 'api' })],
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: { ...readPaths(operations, addresses, deprecations), ...own.paths },
+    paths: {
+      ...readPaths(operations, makeSampler(addresses, subject.site.examples), addresses, deprecations),
+      ...own.paths,
+    },
     components: {
       schemas: namedSchemas([...readSchemas(operations), ...own.schemas, ErrorBody, Problem]),
       parameters: sortedByName({ ...requestHeaders, ...own.parameters }),

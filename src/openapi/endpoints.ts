@@ -1,6 +1,7 @@
 // The agent endpoints in OpenAPI, made from their definitions.
 import type { Addresses } from '../addresses.ts'
 import type { Description, Endpoint, ErrorResponse, Response } from '../endpoints/define.ts'
+import type { Examples } from '../site/site.ts'
 import type { TSchema } from '../util/schema.ts'
 import { anyError, commonErrors, contentOf, type EndpointError, referenceByStatus } from './errors.ts'
 import { headersOf } from './headers.ts'
@@ -10,8 +11,8 @@ import { serverOf } from './servers.ts'
 
 type Described = { endpoint: Endpoint; description: Description }
 
-export function endpointComponents(endpoints: readonly Endpoint[], addresses: Addresses) {
-  const described = endpoints.map(endpoint => ({ endpoint, description: endpoint.describe(addresses) }))
+export function endpointComponents(endpoints: readonly Endpoint[], addresses: Addresses, examples: Examples) {
+  const described = endpoints.map(endpoint => ({ endpoint, description: endpoint.describe(addresses, examples) }))
   const descriptions = described.map(({ description }) => description)
   const errors = descriptions.flatMap(({ errors = [] }) => errors).filter(isOwn)
   const errorSchemas = errors.flatMap(error => schemasIn(contentOf(error, addresses)))

@@ -2,7 +2,6 @@
 import type { Addresses } from '../addresses.ts'
 import type { Deprecation } from '../deprecations.ts'
 import type { Operation } from '../operations/define.ts'
-import { makeSampler } from '../operations/samples.ts'
 import type { TSchema } from '../util/schema.ts'
 import { anyError, commonErrors, readErrors, referenceByStatus } from './errors.ts'
 import { headersOf } from './headers.ts'
@@ -14,19 +13,28 @@ const webWrapper = 'The web host: a cursor-friendly wrapper backed by the same A
 
 export const readPaths = (
   operations: readonly Operation[],
+  sample: Sampler,
   addresses: Addresses,
   deprecations: readonly Deprecation[],
 ): Record<string, Schema> =>
   Object.fromEntries(
-    operations.map(operation => [operation.path, { get: operationObject(operation, addresses, deprecations) }]),
+    operations.map(operation => [operation.path, { get: operationObject(operation, sample, addresses, deprecations) }]),
   )
+
+/** Returns a sample of what a schema describes. */
+type Sampler = (schema: unknown) => unknown
 
 export const readSchemas = (operations: readonly Operation[]): TSchema[] => [
   ...operations.flatMap(({ fields }) => fields.map(({ schema }) => withoutText(schema) as TSchema)),
   ...operations.map(({ output }) => output),
 ]
 
-function operationObject(operation: Operation, addresses: Addresses, deprecations: readonly Deprecation[]) {
+function operationObject(
+  operation: Operation,
+  sample: Sampler,
+  addresses: Addresses,
+  deprecations: readonly Deprecation[],
+) {
   const { operationId, tag, summary, description, alsoOnWeb, notFound } = operation
   const isDeprecated = deprecations.some(entry => entry.operation === operation.name)
   const bothHosts = [
@@ -47,7 +55,7 @@ function operationObject(operation: Operation, addresses: Addresses, deprecation
       ...[versionParameter, conditional].map(parameterReference),
     ],
     responses: {
-      '200': success(operation, addresses),
+      '200': success(operation, sample),
       '304': reference('responses', 'not_modified'),
       ...referenceByStatus([...commonErrors, ...readErrors, ...(notFound === undefined ? [] : ['not_found' as const])]),
       default: anyError,
@@ -74,13 +82,13 @@ function withoutText(schema: object): Schema {
   return rules
 }
 
-function success({ summary, output }: Operation, addresses: Addresses): Schema {
+function success({ summary, output }: Operation, sample: Sampler): Schema {
   const envelope = {
     type: 'object',
     required: ['code', 'data'],
     properties: { code: { type: 'integer', const: 0 }, data: referring(output) },
   }
-  const example = { code: 0, data: makeSampler(addresses)(output) }
+  const example = { code: 0, data: sample(output) }
   return {
     description: `Done: ${summary}`,
     headers: headersOf.content,

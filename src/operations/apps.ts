@@ -2,6 +2,7 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
+import { placeholders } from '../site/site.ts'
 import type { AppRow } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
@@ -24,7 +25,7 @@ export const getAppShare = defineRead({
   description: 'The creation with its texts, leaderboard, remixes and more from the same creator.',
   input: Type.Object({ handle: Handle, slug: Slug, locale: Type.Optional(Locale) }),
   output: AppShare,
-  example: { handle: 'mira', slug: 'water-log' },
+  example: { handle: placeholders.handle, slug: placeholders.slug },
   notFound: 'No public creation has this handle and slug.',
   tool: {
     title: 'Show one creation',

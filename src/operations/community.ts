@@ -1,5 +1,6 @@
 // The community as a whole: feed, tags, landing.
 import type { Addresses } from '../addresses.ts'
+import { placeholders } from '../site/site.ts'
 import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
@@ -42,7 +43,7 @@ export const getCommunityFeed = defineRead({
         maxLength: 200,
         description:
           'Full-text search: all words must match, the last one as a prefix. If no creation contains all words, the nearest spelling or some of the words are searched for (see `match`). Without a letter or digit it counts as absent.',
-        examples: ['water'],
+        examples: [placeholders.q],
       }),
     ),
     cursor: Type.Optional(

@@ -1,29 +1,30 @@
 // Sample outputs, generated from the schemas: by field name, else by type.
 import type { Addresses } from '../addresses.ts'
+import type { Examples } from '../site/site.ts'
+import { labelFromKey } from '../util/text.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Samples = Record<string, unknown>
 
 /** By field, or by `Title.field` where a name has several meanings. */
-function samplesFor(addresses: Addresses): Samples {
-  const [handle, slug] = ['mira', 'water-log']
+function samplesFor(addresses: Addresses, { handle, slug, kind, category, tag }: Examples): Samples {
   const url = addresses.creation(handle, slug)
   const art = (kind: string) => addresses.media(`/art/${kind}/${handle}/${slug}.svg`)
   return {
     id: '5c1f0f3c9d1be2a47786',
     handle,
     slug,
-    title: 'Water Log',
-    summary: 'Tap a glass each time you drink, and see the week at a glance.',
-    text: 'Tap a glass each time you drink, and see the week at a glance.',
-    description: 'A glass fills up as the day goes on. At midnight it starts anew.',
-    instructions: 'Tap the glass. Hold it to change its size.',
-    kind: 'tracker',
-    key: 'hydration',
-    label: 'Hydration',
-    displayName: 'Mira Sol',
-    bio: 'Small tools for calmer days.',
-    links: [{ label: 'Home page', url: 'https://mira.example.org' }],
+    title: 'Title',
+    summary: 'What it is, in a sentence.',
+    text: 'What it is, in a sentence.',
+    description: 'What it is, in detail.',
+    instructions: 'How to use it.',
+    kind,
+    key: tag,
+    label: labelFromKey(tag),
+    displayName: 'Display name',
+    bio: 'About the creator.',
+    links: [{ label: 'Home page', url: 'https://example.org' }],
     avatarUrl: addresses.media(`/art/avatar/${handle}.svg`),
     coverUrl: art('cover'),
     imageUrl: addresses.shareImage(handle, slug),
@@ -33,20 +34,20 @@ function samplesFor(addresses: Addresses): Samples {
     'Creator.url': addresses.creator(handle),
     'Profile.url': addresses.creator(handle),
     'CreatorPreview.url': addresses.creator(handle),
-    'PopularTag.url': addresses.community({ tag: 'hydration' }),
-    'CategoryTile.url': addresses.community({ category: 'health' }),
-    'CategoryTile.slug': 'health',
-    'CategoryTile.label': 'Health',
+    'PopularTag.url': addresses.community({ tag }),
+    'CategoryTile.url': addresses.community({ category }),
+    'CategoryTile.slug': category,
+    'CategoryTile.label': labelFromKey(category),
     'Rail.id': 'trending',
     'Rail.title': 'Trending now',
     moreUrl: addresses.community({ sort: 'trending' }),
     apiUrl: addresses.creationApi(handle, slug),
-    openUrl: 'https://mira.example.org/water-log',
-    'AppShare.links': [{ label: 'Source code', url: 'https://mira.example.org/water-log.git', rel: 'source' }],
+    openUrl: 'https://example.org/open',
+    'AppShare.links': [{ label: 'Source code', url: 'https://example.org/source', rel: 'source' }],
     license: 'MIT',
     'AppShare.version': '2.1',
-    platforms: ['iOS', 'Android'],
-    category: { slug: 'health', label: 'Health' },
+    platforms: ['Web'],
+    category: { slug: category, label: labelFromKey(category) },
     remixOf: null,
     'AppShare.remixes': { items: [], total: 0 },
     'AppShare.moreFromCreator': [],
@@ -68,8 +69,8 @@ function samplesFor(addresses: Addresses): Samples {
   }
 }
 
-export function makeSampler(addresses: Addresses): (schema: unknown) => unknown {
-  const samples = samplesFor(addresses)
+export function makeSampler(addresses: Addresses, examples: Examples): (schema: unknown) => unknown {
+  const samples = samplesFor(addresses, examples)
 
   const object = (schema: Schema): unknown => {
     const title = typeof schema.title === 'string' ? schema.title : ''

@@ -1,6 +1,7 @@
 // The resources as plain JSON Schema. `title` names the component in openapi.json.
 import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import { linkRels } from '../records/records.ts'
+import { placeholders } from '../site/site.ts'
 import { matches, sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
@@ -35,13 +36,13 @@ export const Handle = Type.String({
   minLength: 1,
   maxLength: recordLimits.handle,
   description: "A creator's handle: the subdomain label of their public address. Case does not matter.",
-  examples: ['mira'],
+  examples: [placeholders.handle],
 })
 export const Slug = Type.String({
   minLength: 1,
   maxLength: recordLimits.slug,
   description: 'The slug of a creation, unique for its creator. Case does not matter.',
-  examples: ['water-log'],
+  examples: [placeholders.slug],
 })
 /** `isLocale` decides what is well-formed; the pattern is the part that most programs can check. */
 export const localeRules = {

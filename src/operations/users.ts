@@ -2,6 +2,7 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
+import { placeholders } from '../site/site.ts'
 import type { CreatorRow } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
 import { type Static, type TProperties, Type } from '../util/schema.ts'
@@ -39,7 +40,7 @@ export const getCreatorProfile = defineRead({
   description: `Up to ${profileApps} newest public creations and the ${profileScores} best-ranked of all scores (rank ${topRank} or better).`,
   input: Type.Object({ handle: Handle, locale: Type.Optional(Locale) }),
   output: CreatorProfile,
-  example: { handle: 'mira' },
+  example: { handle: placeholders.handle },
   notFound: 'No creator has this handle.',
   tool: {
     title: 'Show a creator',
@@ -108,7 +109,7 @@ const definePreview = (side: 'followers' | 'following', { toolTitle, use, ...tex
     description: 'Well-followed creators first, then by handle.',
     input: previewInput,
     output: CreatorList,
-    example: { handle: 'mira', limit: 3 },
+    example: { handle: placeholders.handle, limit: 3 },
     notFound: 'No creator has this handle.',
     tool: {
       title: toolTitle,

@@ -29,11 +29,9 @@ type Recipe = {
 /** When the recipes were last checked. */
 const updated = '2026-11-15'
 
-const exampleSearch = { q: 'water' }
-
 /** The page shows them in two columns; the long ones are last. */
 function recipes(site: SiteContext, words: Words): Recipe[] {
-  const { addresses } = site
+  const { addresses, examples } = site
   const url = `${addresses.baseUrl}/mcp`
   const name = slugOf(nameIn(site))
   const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -85,14 +83,14 @@ function recipes(site: SiteContext, words: Words): Recipe[] {
       name: 'curl',
       steps: words.connectHttp,
       language: 'sh',
-      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, exampleSearch)}'`,
+      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, { q: examples.q })}'`,
     },
     {
       id: 'typescript',
       name: 'TypeScript',
       steps: words.connectClient,
       language: 'ts',
-      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${exampleSearch.q}' } })`,
+      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${examples.q}' } })`,
     },
   ]
 }

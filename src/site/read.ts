@@ -15,6 +15,7 @@ import {
   counters,
   isHiddenSort,
   neutralSite,
+  placeholders,
   railNames,
   type Site,
   type SiteFile,
@@ -133,6 +134,7 @@ function siteOf(
     nav: json.nav ?? [],
     footer: json.footer ?? [],
     kinds: kinds ?? neutralSite.kinds,
+    examples: { ...placeholders, kind: (kinds ?? neutralSite.kinds)[0]!.key },
     stats: Object.fromEntries(
       counters.map(counter => [
         counter,

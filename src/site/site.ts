@@ -79,6 +79,18 @@ export type SiteFact = {
 /** Colours as `#rrggbb`. */
 export type Colors = Partial<Record<ColorName, { light: string; dark: string }>>
 
+/** Names in the examples of documents. */
+export type Examples = { handle: string; slug: string; kind: string; category: string; tag: string; q: string }
+
+export const placeholders: Examples = {
+  handle: 'handle',
+  slug: 'slug',
+  kind: defaultKinds[0],
+  category: 'category',
+  tag: 'tag',
+  q: 'example',
+}
+
 export type Site = {
   /** The folder of the pack; null without one. */
   folder: string | null
@@ -105,6 +117,8 @@ export type Site = {
   features: Readonly<Record<Feature, boolean>>
   pages: readonly SitePage[]
   facts: readonly SiteFact[]
+  /** A running service takes them from its community. */
+  examples: Examples
 }
 
 /** A script in the head of every page, with further attributes such as `data-domain`. */
@@ -144,4 +158,5 @@ export const neutralSite: Site = {
   features: { ask: true, docs: true, mcp: true, pages: true },
   pages: [],
   facts: [],
+  examples: placeholders,
 }

@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import { type ErrorName, errors } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { sorts } from '../../src/store/store.ts'
-import { fixtureRecords, targetOf } from '../support/contract-service.ts'
+import { exampleOf, fixtureRecords, targetOf } from '../support/contract-service.ts'
 import { type Ask, type Reply, start } from '../support/start-service.ts'
 
 const feed = '/public/share/community'
@@ -74,7 +74,7 @@ test('every operation checks limit and locale', async () => {
     for (const { name } of operation.fields) {
       const bad = { limit: '49', locale: '!!' }[name]
       if (bad === undefined) continue
-      const target = targetOf(operation, { ...operation.example, [name]: bad })
+      const target = targetOf(operation, { ...exampleOf(operation), [name]: bad })
       assert.equal((await refuse(target, 'validation_failed')).details[0]!.field, name, operation.name)
     }
   }
@@ -169,7 +169,7 @@ test('names are found in any case', async () => {
 test('returns 405 with Allow for every other method, and 404 on an unknown path', async () => {
   for (const method of METHODS.filter(name => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(name))) {
     for (const operation of operations) {
-      const reply = await service.api(targetOf(operation, operation.example), { method })
+      const reply = await service.api(targetOf(operation, exampleOf(operation)), { method })
       assertError(reply, 'invalid_request', 405)
       assert.equal(reply.headers.allow, 'GET, HEAD, OPTIONS', method)
     }

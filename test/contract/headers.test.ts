@@ -6,7 +6,7 @@ import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import { fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
+import { exampleOf, fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
 import { document, resolved } from '../support/openapi-reader.ts'
 import { type Reply, start } from '../support/start-service.ts'
 
@@ -58,7 +58,7 @@ const clientAt =
   (address: string) =>
   async (operation: Operation, values: object = {}, more: Record<string, string> = {}, method = 'GET') => {
     const headers = { 'X-Forwarded-For': address, ...more }
-    const reply = await service.api(targetOf(operation, { ...operation.example, ...values }), { headers, method })
+    const reply = await service.api(targetOf(operation, { ...exampleOf(operation), ...values }), { headers, method })
     assertDocumented(reply, operation.path)
     return reply
   }

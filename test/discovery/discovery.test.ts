@@ -39,7 +39,7 @@ suite('documents of the table', () => {
   })
 
   test('openapi.json is the document of this service', async () => {
-    const subject = { ...service.config, site: service.site, baseUrl: apiUrl, webUrl }
+    const subject = { ...service.config, site: service.currentSite(), baseUrl: apiUrl, webUrl }
     assert.deepEqual((await web('/openapi.json')).json(), JSON.parse(JSON.stringify(openapiDocument(subject))))
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { operations } from '../../src/operations/index.ts'
-import { fixtureRecords, targetOf } from '../support/contract-service.ts'
+import { exampleOf, fixtureRecords, targetOf } from '../support/contract-service.ts'
 import { type Reply, start } from '../support/start-service.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
@@ -20,7 +20,7 @@ function assertCommonHeaders({ headers }: Reply): void {
 
 for (const operation of operations) {
   test(`${operation.name}: GET and HEAD, envelope and headers, first through the router and then by URL`, async () => {
-    const path = targetOf(operation, operation.example)
+    const path = targetOf(operation, exampleOf(operation))
     const tags = new Set<string>()
     for (let round = 0; round < 3; round++) {
       const reply = await service.api(path)

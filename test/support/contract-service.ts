@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { demoCreations, demoRecords } from '../../demo/demo.ts'
 import type { Operation } from '../../src/operations/define.ts'
+import { withExamples } from '../../src/operations/examples.ts'
 import { operations } from '../../src/operations/index.ts'
+import { placeholders } from '../../src/site/site.ts'
 import type { Reply } from './start-service.ts'
 
 const fixture = new URL('../fixtures/community.ndjson', import.meta.url)
@@ -33,6 +35,10 @@ export function targetOf({ path, pathFields }: Operation, values: Values): strin
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))
   return rest.length === 0 ? filled : `${filled}?${query}`
 }
+
+/** The example of an operation, with names that the test communities have. */
+export const exampleOf = (operation: Operation): Values =>
+  withExamples(operation, { ...placeholders, handle: 'mira', slug: 'water-log' }).example
 
 type Schema = { [keyword: string]: unknown }
 

@@ -32,6 +32,8 @@ export type Reply = {
 export type Running = Omit<Service, 'site'> & {
   config: Config
   site: Site
+  /** With what the service takes from its community. */
+  currentSite: () => Site
   /** Sends a request to the API host, or to the web host. */
   api: (path: string, ask?: Ask) => Promise<Reply>
   web: (path: string, ask?: Ask) => Promise<Reply>
@@ -82,6 +84,7 @@ export async function start(
     close,
     config: settings,
     site: site ?? neutralSite,
+    currentSite: service.site,
     api: (path, more) => ask(service.ports.api, path, more),
     web: (path, more) => ask(service.ports.web, path, more),
     bring,

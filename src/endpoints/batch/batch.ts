@@ -46,8 +46,8 @@ export const batch: Endpoint = {
       await sendFresh(request, reply, await parts.idempotency.once(request, run))
     }
   },
-  describe: addresses => {
-    const sample = makeSampler(addresses)
+  describe: (addresses, examples) => {
+    const sample = makeSampler(addresses, examples)
     const results = exampleOperations.map(({ name, output }) => ({
       id: name,
       operation: name,

@@ -3,8 +3,8 @@ import type { Deprecation } from '../../deprecations.ts'
 import { linkHeader, mediaTypes } from '../../discovery.ts'
 import { batchMax, idempotencyKey, limitsOf, windowSeconds } from '../../limits.ts'
 import type { Operation } from '../../operations/define.ts'
+import { forSite } from '../../operations/for-site.ts'
 import { operations } from '../../operations/index.ts'
-import { schemaWithKinds } from '../../operations/kinds.ts'
 import { keyHeader } from '../../server/request/idempotency.ts'
 import { bodyLimit } from '../../server/request/json-body.ts'
 import { documentHeaders } from '../../server/response/caching.ts'
@@ -76,7 +76,7 @@ function batchDescription({
   addresses: { webUrl },
   limits,
   deprecations,
-  context,
+  site,
 }: EndpointParts): Static<typeof BatchDescription> {
   return {
     name: 'batch',
@@ -97,20 +97,20 @@ function batchDescription({
     },
     request_schema: BatchRequest,
     response: '{"results":[{"id","operation","status","data" or "error"}]}',
-    operations: operations.map(operation => operationEntry(operation, context.kinds, deprecations)),
+    operations: operations.map(operation => operationEntry(forSite(operation, site), deprecations)),
     example: exampleRequest,
     links: { documentation: `${webUrl}/docs/batch`, openapi: `${webUrl}/openapi.json`, status: `${webUrl}/status` },
   }
 }
 
-function operationEntry(operation: Operation, kinds: readonly string[], deprecations: readonly Deprecation[]) {
+function operationEntry(operation: Operation, deprecations: readonly Deprecation[]) {
   const { name, summary, description, input } = operation
   const deprecation = deprecations.find(entry => entry.operation === name)
   return {
     name,
     summary,
     description,
-    input_schema: { ...schemaWithKinds(input, kinds), additionalProperties: false },
+    input_schema: { ...input, additionalProperties: false },
     example: exampleItem(operation),
     ...(deprecation === undefined ? {} : { deprecation }),
   }

@@ -7,7 +7,7 @@ import { type Context, call, type Operation } from '../../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { instructionsHeading, shownCounters } from '../../site/kinds.ts'
-import type { Site } from '../../site/site.ts'
+import type { Examples, Site } from '../../site/site.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
@@ -17,7 +17,7 @@ import { singleTextArgument } from './single-text-argument.ts'
 const maxIdLength = 200
 const idForms = 'creation:handle/slug, creator:handle or doc:slug'
 
-export const fetchDescription: ToolDescription = {
+export const fetchDescription = ({ handle, slug }: Examples): ToolDescription => ({
   name: 'fetch',
   title: 'Fetch the text of a search result',
   description:
@@ -32,7 +32,7 @@ export const fetchDescription: ToolDescription = {
         minLength: 1,
         maxLength: maxIdLength,
         description: `The \`id\` of a search result: ${idForms}.`,
-        examples: ['creation:mira/water-log'],
+        examples: [`creation:${handle}/${slug}`],
       },
     },
     required: ['id'],
@@ -49,13 +49,13 @@ export const fetchDescription: ToolDescription = {
     },
     required: ['id', 'title', 'text', 'url', 'metadata'],
   },
-}
+})
 
 type FetchResult = { id: string; title: string; text: string; url: string; metadata: Record<string, string> }
 
 export function fetchTool(context: Context, knowledge: Knowledge, site: Site, cacheResult: CacheResult): Tool {
   return {
-    ...fetchDescription,
+    ...fetchDescription(site.examples),
     call: async args => {
       const id = idIn(args)
       return cacheResult(`fetch ${id}`, async () =>

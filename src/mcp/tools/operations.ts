@@ -3,8 +3,8 @@ import type { ResponseCache } from '../../cache/response-cache.ts'
 import { Failure, fail } from '../../errors.ts'
 import { checkedArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
+import { forSite } from '../../operations/for-site.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
-import { withKinds } from '../../operations/with-kinds.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
 import type { Site } from '../../site/site.ts'
 import type { JsonSchema, StaleResult, Tool, ToolDescription } from '../definition.ts'
@@ -27,23 +27,20 @@ export function makeResultCache(responseCache: ResponseCache<Representation>): C
   }
 }
 
-export function operationTool(
-  operation: Operation,
-  context: Context,
-  kinds: Site['kinds'],
-  cacheResult: CacheResult,
-): Tool {
+export function operationTool(operation: Operation, context: Context, site: SiteNames, cacheResult: CacheResult): Tool {
   const read = operationReader(operation, context, cacheResult)
-  return { ...toolDescription(operation, kinds), call: read }
+  return { ...toolDescription(operation, site), call: read }
 }
 
-export function toolDescription(operation: Operation, kinds: Site['kinds']): ToolDescription {
+type SiteNames = Pick<Site, 'kinds' | 'examples'>
+
+export function toolDescription(operation: Operation, site: SiteNames): ToolDescription {
   const { name, summary, description, output, tool } = operation
   return {
     name,
     title: tool?.title ?? name,
     description: `${summary} ${tool?.guidance ?? description}`,
-    inputSchema: inputSchema(withKinds(operation, kinds)),
+    inputSchema: inputSchema(forSite(operation, site)),
     // Any kind: clients reject results that do not match, and the store may have creations of a former kind.
     outputSchema: simplifySchema(output),
     ...(tool === undefined ? {} : { view: viewUri(tool.view) }),

@@ -4,6 +4,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
 import type { FeedPage } from '../../operations/shapes.ts'
+import type { Examples, Site } from '../../site/site.ts'
 import { isSearchable } from '../../store/search-text.ts'
 import type { Static } from '../../util/schema.ts'
 import { truncate } from '../../util/text.ts'
@@ -17,7 +18,7 @@ const maxPages = 3
 const maxQueryLength = 2_000
 const maxSearchLength = 200
 
-export const searchDescription: ToolDescription = {
+export const searchDescription = ({ q }: Pick<Examples, 'q'>): ToolDescription => ({
   name: 'search',
   title: 'Search creations and documentation',
   description:
@@ -32,7 +33,7 @@ export const searchDescription: ToolDescription = {
         minLength: 1,
         maxLength: maxQueryLength,
         description: 'Words or a question.',
-        examples: ['water tracker'],
+        examples: [q],
       },
     },
     required: ['query'],
@@ -56,13 +57,18 @@ export const searchDescription: ToolDescription = {
     },
     required: ['results'],
   },
-}
+})
 
 type Result = { id: string; title: string; url: string }
 
-export function searchTool(context: Context, knowledge: Knowledge, cacheResult: CacheResult): Tool {
+export function searchTool(
+  context: Context,
+  knowledge: Knowledge,
+  { examples }: Pick<Site, 'examples'>,
+  cacheResult: CacheResult,
+): Tool {
   return {
-    ...searchDescription,
+    ...searchDescription(examples),
     call: async args => {
       const query = queryIn(args)
       return cacheResult(`search ${query}`, async () =>

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { operations } from '../../../src/operations/index.ts'
 import { sorts } from '../../../src/store/store.ts'
 import { startWithJobs } from '../../endpoints/jobs-service.ts'
-import { fixtureRecords, operationCalled, targetOf } from '../../support/contract-service.ts'
+import { exampleOf, fixtureRecords, operationCalled, targetOf } from '../../support/contract-service.ts'
 import { call, docsPlace, meta, type Place, productPlaces, request, revisions } from '../../support/mcp-rpc.ts'
 import { document, resolved } from '../../support/openapi-reader.ts'
 import { type Ask, ask, type Reply, start } from '../../support/start-service.ts'
@@ -77,7 +77,7 @@ const feed = operationCalled('get_community_feed')
 
 function* readTraffic(): Generator<Sent> {
   for (const operation of operations) {
-    const path = targetOf(operation, operation.example)
+    const path = targetOf(operation, exampleOf(operation))
     yield [200, path]
     yield [200, path, { headers: { 'Accept-Encoding': 'br' } }]
     yield [200, path, { headers: { 'Service-API-Version': '2026-05-26' } }]
@@ -85,9 +85,9 @@ function* readTraffic(): Generator<Sent> {
     yield [400, path, { headers: wrongVersion }]
     yield [200, `${path}${path.includes('?') ? '&' : '?'}unknown=1`]
     if (operation.fields.some(({ name }) => name === 'locale')) {
-      for (const locale of ['es', 'fr-CA', 'tlh']) yield [200, targetOf(operation, { ...operation.example, locale })]
+      for (const locale of ['es', 'fr-CA', 'tlh']) yield [200, targetOf(operation, { ...exampleOf(operation), locale })]
     }
-    if (operation.notFound) yield [404, targetOf(operation, { ...operation.example, handle: 'nobody' })]
+    if (operation.notFound) yield [404, targetOf(operation, { ...exampleOf(operation), handle: 'nobody' })]
   }
   for (const sort of sorts) yield [200, targetOf(feed, { sort, limit: 2 })]
   const combined = {

@@ -1,8 +1,8 @@
 // Generated requests: targets from the schemas of the operations, then altered; odd headers and bodies; bytes that are not HTTP.
 import fc, { type Arbitrary } from 'fast-check'
 import type { Operation } from '../../../src/operations/define.ts'
+import { forSite } from '../../../src/operations/for-site.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { withKinds } from '../../../src/operations/with-kinds.ts'
 import { neutralSite } from '../../../src/site/site.ts'
 
 type Field = Operation['fields'][number]
@@ -130,7 +130,7 @@ function path(operation: Operation): Arbitrary<Part> {
 }
 
 const reads = operations
-  .map(operation => withKinds(operation, neutralSite.kinds))
+  .map(operation => forSite(operation, neutralSite))
   .map(operation =>
     fc
       .tuple(path(operation), query(operation))

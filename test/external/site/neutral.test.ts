@@ -28,6 +28,8 @@ const anyProductWord = new RegExp(
     .join('|'),
   'iu',
 )
+/** Names of the demo community, which examples must not have. */
+const demoNames = /water[- ]log|hydration|@mira\b|\bmira\.|[/:]mira\b|"mira"|q=water|\bwater tracker/i
 /** Says that nothing is sold, or what agents must not do; the first is a table of error names of the specification. */
 const allowed = /verified email or phone claim/g
 
@@ -148,7 +150,7 @@ async function answers(service: Running, subjects: readonly string[]): Promise<M
 
 function mentions(texts: Map<string, string>): string[] {
   return [...texts].flatMap(([where, text]) => {
-    const found = anyProductWord.exec(text.replaceAll(allowed, ''))
+    const found = anyProductWord.exec(text.replaceAll(allowed, '')) ?? demoNames.exec(text)
     return found === null ? [] : [`${where}: …${text.slice(Math.max(0, found.index - 60), found.index + 60)}…`]
   })
 }
