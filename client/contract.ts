@@ -86,7 +86,7 @@ export type Operations = {
     }
     output: Landing
   }
-  /** Get a creator's public profile, totals, newest apps and top scores. */
+  /** Get a creator's public profile, totals, newest creations and top scores. */
   getCreatorProfile: {
     name: 'get_creator_profile'
     input: {

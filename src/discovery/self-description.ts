@@ -39,7 +39,7 @@ import { lifetimes } from '../server/response/caching.ts'
 import { errorFields } from '../server/response/error-body.ts'
 import { hasPath } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
-import { kindsInText } from '../site/kinds.ts'
+import { counterLabel, kindsInText, shownCounters } from '../site/kinds.ts'
 import { type ReadSite, readSite, sitePackError } from '../site/read.ts'
 import { neutralSite, type Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -88,6 +88,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     creatorExample: addresses.creator(site.examples.handle),
     kinds: site.kinds.map(({ key }) => key),
     kindPlurals: kindsInText(site),
+    shownCounters: shownCounters(site).map(counter => counterLabel(site, counter, 'en').toLowerCase()),
     intro: Object.fromEntries(serviceLocales.map(locale => [locale, introIn(site, locale)])),
     operations: operations.map(operation => forSite(operation, site)),
     searchTotalCap,

@@ -22,6 +22,8 @@ export type Tables = {
   kinds: readonly string[]
   /** Their English plurals, as a list. */
   kindPlurals: string
+  /** English labels of the counters that pages show. */
+  shownCounters: readonly string[]
   /** What the site is, by language. */
   intro: Readonly<Record<string, string>>
   operations: readonly Operation[]
@@ -180,6 +182,7 @@ function pageBlocks(tables: Tables): Record<string, string> {
   })
   return {
     kindPlurals: capitalised(tables.kindPlurals),
+    shownCounters: sentence(tables.shownCounters) || 'none of them',
     operationSections: operationSections(operations, baseUrl),
     operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
     errorSections: errorSections.join('\n\n'),

@@ -12,7 +12,7 @@ export const viewType = 'text/html;profile=mcp-app'
 const views: Record<ViewName, { title: string; description: string }> = {
   community: { title: 'Community', description: 'A page of the feed, or the front page with its rails.' },
   tags: { title: 'Popular tags', description: 'The most used tags, each with its count.' },
-  creator: { title: 'Creator', description: 'A creator with their apps, or a list of creators.' },
+  creator: { title: 'Creator', description: 'A creator with their creations, or a list of creators.' },
   app: { title: 'Creation', description: 'One creation with its texts, totals and leaderboard.' },
 }
 

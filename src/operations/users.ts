@@ -36,7 +36,7 @@ export const getCreatorProfile = defineRead({
   command: 'creator',
   tag: 'users',
   path: '/public/share/user/{handle}',
-  summary: "Get a creator's public profile, totals, newest apps and top scores.",
+  summary: "Get a creator's public profile, totals, newest creations and top scores.",
   description: `Up to ${profileApps} newest public creations and the ${profileScores} best-ranked of all scores (rank ${topRank} or better).`,
   input: Type.Object({ handle: Handle, locale: Type.Optional(Locale) }),
   output: CreatorProfile,
@@ -46,7 +46,7 @@ export const getCreatorProfile = defineRead({
     title: 'Show a creator',
     guidance:
       'Use this when you know the handle of a creator: every creation carries one in `handle`. ' +
-      'Next: get_app_share for one of the apps, get_creator_followers or get_creator_following for people around them. ' +
+      'Next: get_app_share for one of the creations, get_creator_followers or get_creator_following for people around them. ' +
       'If you only know a name, search for it with get_community_feed and `q` first.',
     view: 'creator',
   },

@@ -5,7 +5,7 @@ import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
 import { kindPlural, sortLabel } from '../site/kinds.ts'
-import type { HomeSection } from '../site/site.ts'
+import type { Counter, HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { card, rail } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -95,8 +95,8 @@ function introduction(site: SiteContext, { words, to, locale }: Reader): Html {
   const product = { product: nameIn(site, locale) }
   const points = [
     [words.described, words.describedText],
-    ...(site.stats.remixes.hidden || site.stats.plays.label !== null ? [] : [[words.remixable, words.remixableText]]),
-    [words.open, words.openText],
+    ...(isBuiltIn(site, 'likes') && isBuiltIn(site, 'remixes') ? [[words.remixable, words.remixableText]] : []),
+    [words.open, site.features.mcp ? words.openText : words.openTextApi],
   ] as const
   const connect = site.features.mcp
     ? html`<a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a>`
@@ -105,6 +105,10 @@ function introduction(site: SiteContext, { words, to, locale }: Reader): Html {
     ([title, text]) => html`<li><h3>${title}</h3><p>${filled(text, product)}</p></li>`,
   )}</ul><p class="actions"><a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a>${connect}</p></section>`
 }
+
+/** The built-in texts say what members do only if the site calls it the same. */
+const isBuiltIn = ({ stats }: SiteContext, counter: Counter): boolean =>
+  !stats[counter].hidden && stats[counter].label === null
 
 export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = site.addresses

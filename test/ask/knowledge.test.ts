@@ -102,7 +102,8 @@ suite('pages', () => {
 
   test('the examples work', async t => {
     const service = await start(t, { records: fixtureRecords() })
-    const told = knowledgeOf({ ...subject, addresses: makeAddresses(service.apiUrl, service.webUrl) })
+    const addresses = makeAddresses(service.apiUrl, service.webUrl)
+    const told = knowledgeOf({ ...subject, site: service.currentSite(), addresses })
     const lines = told.pages.flatMap(({ markdown }) => [...markdown.matchAll(/^curl '(.*)'$/gm)])
     assert.ok(lines.length > operations.length)
     for (const [, url] of lines) {
