@@ -9,7 +9,7 @@ import { didYouMean } from '../util/nearest.ts'
 import { softwareVersion } from '../util/software-version.ts'
 import { truncate } from '../util/text.ts'
 import type { JsonSchema, McpDefinition, Resource, Tool } from './definition.ts'
-import type { McpParts } from './product-server.ts'
+import { type McpParts, serverName } from './product-server.ts'
 import { quote } from './protocol.ts'
 import { toolResultBytes } from './result-bytes.ts'
 import { queryIn } from './tools/search.ts'
@@ -25,7 +25,7 @@ export function docsServer({ context, knowledge, site }: Omit<McpParts, 'answers
   const { baseUrl, webUrl } = context.addresses
   return {
     info: {
-      name: 'vitrine-docs',
+      name: `${serverName(site)}-docs`,
       title: `${productName} documentation`,
       version: softwareVersion,
       description: `How ${productName} and its public API work. Documentation only: the community itself is on another server.`,

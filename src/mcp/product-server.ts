@@ -3,6 +3,7 @@
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { slugOf } from '../knowledge/values.ts'
 import { type Context, call, type Operation } from '../operations/define.ts'
 import {
   getAppShare,
@@ -48,8 +49,8 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
   const { webUrl } = context.addresses
   return {
     info: {
-      name: 'vitrine',
-      title: `${productName} community`,
+      name: serverName(site),
+      title: productName,
       version: softwareVersion,
       description: `Everything public in the ${productName} community, to read.`,
       websiteUrl: webUrl,
@@ -66,6 +67,9 @@ export function productServer({ context, knowledge, responseCache, site, ask, as
     templates: templates(context, site),
   }
 }
+
+/** Clients list servers by name: that of the site, or that of the software without a site pack. */
+export const serverName = (site: Site): string => (site.folder === null ? 'vitrine' : slugOf(nameIn(site)))
 
 const instructions = (site: Site, webUrl: string): string =>
   [

@@ -88,7 +88,6 @@ function information({ webUrl, site, limits }: Subject) {
       `## Errors\n\n${errorTable()}\n\nRetry ${retryableStatuses.join(', ')} with backoff; do not retry ${nonRetryableStatuses.join(', ')} unchanged.`,
     ].join('\n\n'),
     contact: { name: productName, url: webUrl },
-    license: { name: 'MIT', identifier: 'MIT' },
   }
 }
 

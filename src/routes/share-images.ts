@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
 import { artName, parseArtPath } from '../art/art.ts'
 import { dataUrl, markColour } from '../art/mark.ts'
-import type { ShareFacts } from '../art/share-image/share-image.ts'
+import type { ShareColors, ShareFacts } from '../art/share-image/share-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { fail, moved } from '../errors.ts'
 import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
@@ -15,6 +15,7 @@ import { parseQuery } from '../server/request/query.ts'
 import { shareImageHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
+import { allColors } from '../site/colors.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import type { Name } from '../store/store.ts'
@@ -34,6 +35,7 @@ export function addShareImages(router: Router, parts: ShareImageParts): void {
 function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
   const { site, context, serve, raster } = parts
   const icon = site.icon === null ? markColour(site) : dataUrl(site.icon)
+  const colors = coloursOf(site)
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -43,7 +45,7 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
       if (renamed !== null) throw moved(imageUrl(renamed, request, context))
       const { facts, headers } = factsOf(json(), parts)
       const content = async () => ({
-        bytes: await raster.draw({ facts, icon }),
+        bytes: await raster.draw({ facts, icon, ...(colors && { colors }) }),
         type: 'image/png',
         headers,
         compressible: false,
@@ -54,6 +56,13 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
       await serve(request, reply, { key, content, fixed: true, negotiated: true })
     },
   })
+}
+
+/** Those of the light theme; undefined for a site without its own. */
+function coloursOf({ colors }: Site): ShareColors | undefined {
+  if (Object.keys(colors).length === 0) return undefined
+  const { paper, ink, accent } = allColors(colors)
+  return { paper: paper.light, ink: ink.light, second: accent.light }
 }
 
 /** The same image under the current name. */

@@ -59,7 +59,7 @@ export function completeColors(given: GivenColors): Colors {
 
 /** Descriptions of text that is hard to read. */
 export function contrastProblems(colors: Colors): string[] {
-  const all = { ...builtIn, ...colors }
+  const all = allColors(colors)
   return (['light', 'dark'] as const).flatMap(theme =>
     textPairs.flatMap(([text, back]) => {
       const ratio = contrast(all[text][theme], all[back][theme])
@@ -69,6 +69,9 @@ export function contrastProblems(colors: Colors): string[] {
     }),
   )
 }
+
+/** With the built-in ones where the pack has none. */
+export const allColors = (colors: Colors) => ({ ...builtIn, ...colors })
 
 export function colorsCss(colors: Colors): string {
   const entries = Object.entries(colors).map(([name, { light, dark }]) => {

@@ -18,7 +18,7 @@ suite('HTTP', () => {
       assert.equal(reply.status, 200)
       assert.match(reply.headers['content-type'] ?? '', /^application\/json/)
       const about = reply.json()
-      assert.equal(about.name, place === docsPlace ? 'vitrine-docs' : 'vitrine')
+      assert.equal(about.name.endsWith('-docs'), place === docsPlace)
       assert.equal(about.transport.url, place === docsPlace ? `${service.webUrl}/mcp` : `${service.apiUrl}/mcp`)
       assert.deepEqual(about.protocol_versions, ['2026-07-28', '2025-11-25', '2025-06-18'])
       for (const accept of ['text/event-stream', 'application/json, text/event-stream']) {

@@ -136,6 +136,15 @@ suite('texts of share images', () => {
     assert.deepEqual(drawnTexts, ['Vitrine', '@aiko'])
   })
 
+  test('the colours of the site replace those of the art', () => {
+    const art = { kind: 'avatar', name: 'mira' } as const
+    const facts: ShareFacts = { productName: 'V', label: '', title: 'T', text: '', bylines: [], art }
+    const colors = { paper: '#fffef8', ink: '#101512', second: '#0b6b53' }
+    const { svg } = drawShareImage(facts, '#5a3fd6', fonts, colors)
+    for (const color of Object.values(colors)) assert.ok(svg.includes(`fill="${color}"`), color)
+    assert.ok(!drawShareImage(facts, '#5a3fd6', fonts).svg.includes('#fffef8'))
+  })
+
   test('a machine without any font draws pictures without texts', () => {
     const none: Fonts = { bold: null, regular: null, covering: () => null }
     const { svg, fontFiles } = drawShareImage(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { startService } from '../../src/app.ts'
 import { readSite } from '../../src/site/read.ts'
+import { neutralSite } from '../../src/site/site.ts'
 import { start } from '../support/start-service.ts'
 import { packFolder, testWatch } from './watch-suite.ts'
 
@@ -71,6 +72,27 @@ test('pages have the name, logo, colours, font, style sheet, links and scripts o
   assert.equal((await web('/art/site/icon-192.png')).headers['content-type'], 'image/png')
   const manifest = (await web('/manifest.webmanifest')).json()
   assert.deepEqual([manifest.name, manifest.background_color], ['Toolshed', '#fffef8'])
+})
+
+test('agents get the name of the site, and share images its colours', async t => {
+  const pack = siteOf(packFolder(t, { name: { en: 'Tool Shed', de: 'Schuppen' }, colors: { accent: '#0b6b53' } }))
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  const images: Buffer[] = []
+  for (const [site, name, title] of [
+    [pack, 'tool-shed', 'Tool Shed'],
+    [neutralSite, 'vitrine', 'Community'],
+  ] as const) {
+    const { api, web } = await start(t, { site })
+    const { serverInfo } = (await api('/mcp', { method: 'POST', headers, body })).json().result
+    assert.deepEqual([serverInfo.name, serverInfo.title], [name, title])
+    const docs = (await web('/mcp', { method: 'POST', headers, body })).json().result.serverInfo
+    assert.equal(docs.name, `${name}-docs`)
+    assert.equal((await web('/openapi.json')).json().info.license, undefined)
+    images.push((await web('/art/share/mira/water-log.png')).body)
+  }
+  assert.notDeepEqual(images[0], images[1])
 })
 
 test('a changed pack is used after a reload; one with problems is not', async t => {

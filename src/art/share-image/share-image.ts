@@ -18,6 +18,9 @@ export type ShareFacts = {
   art: { kind: 'cover' | 'avatar'; name: string }
 }
 
+/** Colours of the background, the texts and the decoration; absent: those of the art. */
+export type ShareColors = { paper: string; ink: string; second: string }
+
 type ShareDrawing = { svg: string; fontFiles: string[] }
 
 const { width, height } = shareSize
@@ -26,8 +29,8 @@ const column = 560
 const frame = { x: 680, y: 56, width: 456, height: 518, round: 40 }
 
 /** `icon` is a data URL, or the colour of the default icon. */
-export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts): ShareDrawing {
-  const palette = paletteOf(facts.art.kind, facts.art.name)
+export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts, colors?: ShareColors): ShareDrawing {
+  const palette = colors ?? paletteOf(facts.art.kind, facts.art.name)
   const texts = placeTexts(facts, fonts)
   const back =
     rect(0, 0, width, height, 0, palette.paper) +

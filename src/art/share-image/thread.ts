@@ -2,9 +2,9 @@
 // need much memory. It renders one image at a time, and the queue is short: clients that fetch link previews retry.
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
-import type { ShareFacts } from './share-image.ts'
+import type { ShareColors, ShareFacts } from './share-image.ts'
 
-export type RasterJob = { facts: ShareFacts; icon: string } | { svg: string; width: number }
+export type RasterJob = { facts: ShareFacts; icon: string; colors?: ShareColors } | { svg: string; width: number }
 export type RasterReply = { bytes: Uint8Array } | { reason: string }
 
 export type Raster = { draw: (job: RasterJob) => Promise<Buffer>; close: () => Promise<void> }

@@ -14,7 +14,7 @@ function png(svg: string, width: number, fontFiles: string[]): Uint8Array {
 
 function draw(job: RasterJob): Uint8Array {
   if ('svg' in job) return png(job.svg, job.width, [])
-  const { svg, fontFiles } = drawShareImage(job.facts, job.icon, fonts)
+  const { svg, fontFiles } = drawShareImage(job.facts, job.icon, fonts, job.colors)
   return png(svg, shareSize.width, fontFiles)
 }
 
