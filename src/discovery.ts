@@ -32,15 +32,18 @@ export const linkedDocuments = {
 } as const
 
 /** The value of a `Link` header: `own` links of the page, then those to the documents. */
-export const linkHeader = (webUrl: string, own: readonly Target[] = []): string =>
-  [...own.map(linkTo), sharedLinks(webUrl)].join(', ')
+export const linkHeader = (site: LinkedSite, own: readonly Target[] = []): string =>
+  [...own.map(linkTo), sharedLinks(site)].join(', ')
+
+type LinkedSite = { addresses: { webUrl: string }; features: { docs: boolean } }
 
 type Target = { url: string; rel: string; type: string }
 
 const linkTo = ({ url, rel, type }: Target): string => `<${url}>; rel="${rel}"; type="${type}"`
 
-const sharedLinks = memoizeLast((webUrl: string): string =>
+const sharedLinks = memoizeLast(({ addresses: { webUrl }, features }: LinkedSite): string =>
   Object.values(linkedDocuments)
+    .filter(({ path }) => path !== linkedDocuments.docs.path || features.docs)
     .map(({ path, rel, type }) => linkTo({ url: webUrl + path, rel, type: type.split(';', 1)[0]! }))
     .join(', '),
 )

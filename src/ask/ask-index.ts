@@ -22,7 +22,7 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
  */
 export async function loadAskIndex(
   tables: Tables,
-  { kinds, facts: siteFacts }: Pick<Site, 'kinds' | 'facts'>,
+  { kinds, facts: siteFacts, features }: Pick<Site, 'kinds' | 'facts' | 'features'>,
   { folders = builtInFolders, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
@@ -30,6 +30,7 @@ export async function loadAskIndex(
     folders,
     kinds,
     siteFacts,
+    hasMcp: features.mcp,
     values: { ...values, ...addressHoles },
     tables: {
       agentAuthCodes: tables.agentAuthCodes,

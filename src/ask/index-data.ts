@@ -25,15 +25,19 @@ export type IndexSource = {
   folders: Folders
   kinds: readonly SiteKind[]
   siteFacts: readonly SiteFact[]
+  /** Without MCP there are no facts about it. */
+  hasMcp: boolean
   values: FactValues
   tables: FactTables
 }
 
-export async function prepareEnglish({ folders, kinds, siteFacts, values, tables }: IndexSource): Promise<EnglishData> {
+export async function prepareEnglish(source: IndexSource): Promise<EnglishData> {
+  const { folders, kinds, siteFacts, values, tables } = source
   const phrases = await loadPhrases(folders, values)
   const facts = await loadFacts(folders, values, siteFacts)
   if (!facts.some(({ id }) => id === introductionId)) facts.push(introductionFact(tables, String(values.product)))
   facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders, facts)))
+  if (!source.hasMcp) removeMcp(facts)
   const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(
@@ -63,6 +67,16 @@ export async function prepareLanguage(
   const spelling = learned(spellingOf(book, lent), facts, locale).data()
   const slots = lexiconOf(locale, { book, spelling }, english).slots
   return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions) }
+}
+
+const isAboutMcp = ({ ofSite, page, say }: Fact): boolean =>
+  !ofSite && (page === 'mcp' || /\bMCP\b/.test(say.get('en') ?? ''))
+
+function removeMcp(facts: Fact[]): void {
+  const removed = new Set(facts.filter(isAboutMcp).map(({ id }) => id))
+  const kept = facts.filter(({ id }) => !removed.has(id))
+  const also = ({ also: id }: Fact) => (id !== null && removed.has(id) ? null : id)
+  facts.splice(0, facts.length, ...kept.map(fact => ({ ...fact, also: also(fact) })))
 }
 
 function spellingOf({ vocabulary }: PhraseBookData, also?: Spelling): Spelling {

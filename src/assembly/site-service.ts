@@ -36,7 +36,7 @@ import { makeSites } from '../server/hosts.ts'
 import { type Failures, makeFailures } from '../server/response/failures.ts'
 import { makeServe } from '../server/response/serve.ts'
 import { makeRouters, type Router, routing } from '../server/router.ts'
-import { hasPath } from '../site/features.ts'
+import { addressesFor, hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
 import { lazily } from '../util/lazily.ts'
 import { type Caches, makeCaches } from './caches.ts'
@@ -59,10 +59,11 @@ export type SiteService = {
 }
 
 export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteService> {
-  const { config, options, addresses, log, traces, secret, now, lifecycle, counts, stalledMs } = parts
+  const { config, options, log, traces, secret, now, lifecycle, counts, stalledMs } = parts
   const { deprecations } = options
   const site = { ...pack, examples: await communityExamples(parts, pack) }
-  const context = { ...parts.context, kinds: keysOf(site.kinds) }
+  const addresses = addressesFor(site, parts.addresses)
+  const context = { ...parts.context, addresses, kinds: keysOf(site.kinds) }
   const { store } = context
   const siteContext = { ...site, addresses }
   const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)
@@ -107,7 +108,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
       if (site.features.pages) addPages(router, { site: siteContext, context, serve })
       addDocs(router, { site: siteContext, knowledge, openapi, serve })
       addAssets(router, siteContext, serve)
-      addSitemap(router, { store, addresses, knowledge, serve })
+      addSitemap(router, { site, store, addresses, knowledge, serve })
       addDocuments(router, documents(openapi), serve)
       addArt(router, makeServe(drawings, hot))
       addShareImages(router, { ...drawn, context })

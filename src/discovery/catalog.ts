@@ -13,7 +13,8 @@ const link = (href: string, type: string, title?: string) => ({
 })
 
 export function apiCatalog(site: Site) {
-  const { baseUrl, webUrl } = site.context.addresses
+  const { addresses, features } = site.context
+  const { baseUrl, webUrl } = addresses
   const openapi = link(`${webUrl}/openapi.json`, mediaTypes.json)
   const docs = (slug: string) => {
     const { url, title } = docsPageOf(site, slug)
@@ -23,17 +24,16 @@ export function apiCatalog(site: Site) {
   const api = (anchor: string, description: object, slug: string) => ({
     anchor,
     'service-desc': [description],
-    'service-doc': docs(slug),
+    ...(features.docs ? { 'service-doc': docs(slug) } : {}),
     'service-meta': [link(`${webUrl}/.well-known/ai-catalog.json`, mediaTypes.aiCatalog)],
     status,
   })
   const card = (name: 'product' | 'docs') => link(serverCardUrl(site, name), mediaTypes.serverCard)
   const apis = [
     api(`${baseUrl}/public/share`, openapi, 'read-api'),
-    api(`${webUrl}/ask`, openapi, 'ask'),
+    ...(features.ask ? [api(`${webUrl}/ask`, openapi, 'ask')] : []),
     api(`${webUrl}/batch`, openapi, 'batch'),
-    api(`${baseUrl}/mcp`, card('product'), 'mcp'),
-    api(`${webUrl}/mcp`, card('docs'), 'mcp'),
+    ...(features.mcp ? [api(`${baseUrl}/mcp`, card('product'), 'mcp'), api(`${webUrl}/mcp`, card('docs'), 'mcp')] : []),
   ]
   const item = apis.map(({ anchor }) => ({ href: anchor }))
   return { linkset: [{ anchor: `${webUrl}/.well-known/api-catalog`, item }, ...apis] }
@@ -59,7 +59,7 @@ const exampleQueries = {
 }
 
 export function aiCatalog(site: Site) {
-  const { addresses } = site.context
+  const { addresses, features } = site.context
   const productName = nameIn(site.context)
   const { webUrl } = addresses
   const host = hostIdOf(site)
@@ -75,10 +75,13 @@ export function aiCatalog(site: Site) {
   })
   return {
     specVersion: '1.0',
-    host: { displayName: productName, identifier: host, documentationUrl: `${webUrl}/docs` },
+    host: {
+      displayName: productName,
+      identifier: host,
+      ...(features.docs ? { documentationUrl: `${webUrl}/docs` } : {}),
+    },
     entries: [
-      server('product'),
-      server('docs'),
+      ...(features.mcp ? [server('product'), server('docs')] : []),
       {
         identifier: `urn:air:${host}:skill:${skill}`,
         displayName: `Browse ${productName}`,

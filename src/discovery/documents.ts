@@ -37,7 +37,7 @@ function serverCards(host: HostName, site: Site): Document[] {
 }
 
 function addTable(router: Router, site: Site, serve: Serve): void {
-  const link = linkHeader(site.context.addresses.webUrl)
+  const link = linkHeader(site.context)
   const { addresses } = site.context
   const hosts = [addresses.baseUrl, addresses.webUrl]
   for (const { path, type, text, perRequest } of discoveryDocuments(skillName(site.productSlug))) {

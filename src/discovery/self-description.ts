@@ -86,6 +86,7 @@ export function tablesOf({ site, limits, addresses }: Subject): Tables {
     baseUrl,
     webUrl,
     creatorExample: addresses.creator(site.examples.handle),
+    features: site.features,
     kinds: site.kinds.map(({ key }) => key),
     kindPlurals: kindsInText(site),
     shownCounters: shownCounters(site).map(counter => counterLabel(site, counter, 'en').toLowerCase()),

@@ -60,7 +60,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   { ...apis, what: 'The APIs of this site as a link set (RFC 9727).', text: asJson(apiCatalog) },
   {
     ...ai,
-    what: 'The MCP servers and the skill, for clients that know only the domain.',
+    what: 'What AI clients can use here, for those that know only the domain.',
     text: asJson(aiCatalog),
   },
   {

@@ -37,7 +37,7 @@ ${entry('The whole documentation', `${webUrl}/llms-full.txt`, 'all pages in one 
 ## Machine-readable
 
 ${entry('OpenAPI', `${webUrl}/openapi.json`, 'the HTTP interface as OpenAPI 3.1.')}
-${entry('AI catalog', `${webUrl}/.well-known/ai-catalog.json`, 'the MCP servers and the skill.')}
+${entry('AI catalog', `${webUrl}/.well-known/ai-catalog.json`, site.context.features.mcp ? 'the MCP servers and the skill.' : 'the skill.')}
 
 ## Optional
 

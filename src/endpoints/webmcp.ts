@@ -55,9 +55,9 @@ export const webmcpDiscovery: Endpoint = {
   method: 'get',
   path,
   route: path,
-  handler: ({ mcp, addresses, serve }) => {
+  handler: ({ mcp, addresses, site, serve }) => {
     const bytes = Buffer.from(JSON.stringify(webmcpDocument(mcp.product.definition, addresses)))
-    const headers = [...documentHeaders, 'Link', linkHeader(addresses.webUrl)]
+    const headers = [...documentHeaders, 'Link', linkHeader(site)]
     const content = async () => ({ bytes, type: mediaTypes.json, headers })
     return (request, reply) => serve(request, reply, { key: path, content, fixed: true })
   },

@@ -46,7 +46,9 @@ export function loadKnowledge(
 }
 
 export const builtInPages = (values: Values, folders: Folders = builtInFolders): Page[] =>
-  [...filesIn(folders, 'en', '.md')].map(([file, path]) => readPage(file, readFileSync(path, 'utf8'), values))
+  [...filesIn(folders, 'en', '.md')]
+    .map(([file, path]) => readPage(file, readFileSync(path, 'utf8'), values))
+    .filter(page => page !== null)
 
 /** English, or the first language. */
 function defaultFirst(versions: readonly SitePage[]): SitePage[] {

@@ -24,10 +24,12 @@ export type Page = {
 /** The values of `{{name}}` in a page. */
 export type Values = Readonly<Record<string, string>>
 
-export function readPage(file: string, text: string, values: Values): Page {
-  const filled = fill(text, values, `knowledge/${file}`)
+/** Null for a page about a feature that the site has turned off: `feature` in the front matter. */
+export function readPage(file: string, text: string, values: Values): Page | null {
+  const filled = fill(withFeatures(text, values), values, `knowledge/${file}`)
   const parts = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(filled)
   const head = Object.fromEntries((parts?.[1] ?? '').split('\n').map(line => line.split(/:\s+(.*)/).slice(0, 2)))
+  if (head.feature !== undefined && isOff(head.feature, values)) return null
   const { title, summary, updated, keywords } = head as Record<string, string | undefined>
   if (!parts || !title || !summary || !updated || !keywords) {
     throw new Error(`knowledge/${file} needs title, summary, keywords and updated between --- lines.`)
@@ -44,6 +46,14 @@ export function readPage(file: string, text: string, values: Values): Page {
     url: urlOf(place, values),
   }
 }
+
+const isOff = (feature: string, values: Values): boolean => values[`features.${feature}`] === 'off'
+
+/** `{{#mcp}}…{{/mcp}}` is a part for sites with this feature, `{{^mcp}}…{{/mcp}}` for those without. */
+const withFeatures = (text: string, values: Values): string =>
+  text.replace(/\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g, (_, sign: string, feature: string, part: string) =>
+    isOff(feature, values) === (sign === '^') ? part : '',
+  )
 
 /** A page of a site pack. The URL of other languages than the default names the language. */
 export function pageOfSite(page: SitePage, values: Values, isDefault: boolean): Page {

@@ -9,6 +9,7 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import type { Feature } from '../site/site.ts'
 import { markdownTable } from '../util/markdown-table.ts'
 import { operationSections } from './operation-text.ts'
 
@@ -19,6 +20,7 @@ export type Tables = {
   webUrl: string
   /** The address of a creator, as an example. */
   creatorExample: string
+  features: Readonly<Record<Feature, boolean>>
   kinds: readonly string[]
   /** Their English plurals, as a list. */
   kindPlurals: string
@@ -110,6 +112,7 @@ function valuesOf(tables: Tables): Value {
   return {
     ...rest,
     product: productName,
+    features: Object.fromEntries(Object.entries(tables.features).map(([name, isOn]) => [name, isOn ? 'on' : 'off'])),
     productSlug: slugOf(productName),
     intro: tables.intro.en!,
     operations: operations.map(({ name }) => name),
@@ -189,11 +192,9 @@ function pageBlocks(tables: Tables): Record<string, string> {
     nonRetryable: sentence(nonRetryable.map(String), 'or'),
     limitsTable: markdownTable(
       ['policy', `requests in ${tables.windowSeconds} seconds`, 'what it covers'],
-      limits.map(({ policy, perWindow, covers }) => [
-        `\`${policy}\``,
-        perWindow ? String(perWindow) : 'no limit',
-        covers,
-      ]),
+      limits
+        .filter(({ policy }) => policy !== 'mcp' || tables.features.mcp)
+        .map(({ policy, perWindow, covers }) => [`\`${policy}\``, perWindow ? String(perWindow) : 'no limit', covers]),
     ),
     mcpMethods: mcp.methods.map(code).join(', '),
     mcpTools: mcp.tools.map(({ name, description }) => `- ${code(name)}: ${firstSentence(description)}`).join('\n'),

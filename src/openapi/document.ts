@@ -10,7 +10,7 @@ import type { Operation, Tag } from '../operations/define.ts'
 import { forSite } from '../operations/for-site.ts'
 import { operations as allOperations } from '../operations/index.ts'
 import { makeSampler } from '../operations/samples.ts'
-import { hasPath } from '../site/features.ts'
+import { addressesFor, hasPath } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
@@ -41,7 +41,7 @@ export function openapiDocument(
   definitions: readonly Operation[] = allOperations,
   deprecations: readonly Deprecation[] = ourDeprecations,
 ) {
-  const addresses = makeAddresses(subject.baseUrl, subject.webUrl)
+  const addresses = addressesFor(subject.site, makeAddresses(subject.baseUrl, subject.webUrl))
   const operations = definitions.map(operation => forSite(operation, subject.site))
   const own = endpointComponents(
     endpoints.filter(({ path }) => hasPath(subject.site, path)),
@@ -84,19 +84,21 @@ function information({ webUrl, site, limits }: Subject) {
       introIn(site),
       'No credentials are needed, and nothing can be written. `HEAD` works wherever `GET` does.',
       'Success is `{"code":0,"data":…}`. All errors have the same body, with a code other than 0, a name and advice; with `Accept: application/problem+json` it is an RFC 9457 problem.',
-      `## Limits\n\nCounted for each client address, in windows of ${windowSeconds} seconds. After a 429 wait for \`Retry-After\`.\n\n${limitTable(limits)}`,
+      `## Limits\n\nCounted for each client address, in windows of ${windowSeconds} seconds. After a 429 wait for \`Retry-After\`.\n\n${limitTable(limits, site.features)}`,
       `## Errors\n\n${errorTable()}\n\nRetry ${retryableStatuses.join(', ')} with backoff; do not retry ${nonRetryableStatuses.join(', ')} unchanged.`,
     ].join('\n\n'),
     contact: { name: productName, url: webUrl },
   }
 }
 
-function limitTable(limits: LimitSettings): string {
+function limitTable(limits: LimitSettings, { mcp }: Site['features']): string {
   const perWindow = limitsOf(limits)
-  const rows = Object.entries(policies).map(([policy, { covers }]) => {
-    const limit = perWindow[policy as keyof typeof policies]
-    return [policy, limit === 0 ? 'no limit' : String(limit), covers]
-  })
+  const rows = Object.entries(policies)
+    .filter(([policy]) => policy !== 'mcp' || mcp)
+    .map(([policy, { covers }]) => {
+      const limit = perWindow[policy as keyof typeof policies]
+      return [policy, limit === 0 ? 'no limit' : String(limit), covers]
+    })
   return markdownTable(['policy', 'requests', 'covers'], rows)
 }
 

@@ -101,6 +101,9 @@ export function connectPage(site: SiteContext, reader: Reader): string {
   const lead = filled(words.connectLead, { product: nameIn(site, reader.locale) })
   const url = `${webUrl}/connect`
   const list = recipes(site, words)
+  const more = site.features.docs
+    ? html`<p><a class="see" href="${to(`${webUrl}/docs/mcp`)}">${words.connectMore}${icon('arrow')}</a></p>`
+    : null
   return layout(site, {
     title: `${words.connectTitle} · ${nameIn(site, reader.locale)}`,
     description: lead,
@@ -112,7 +115,7 @@ export function connectPage(site: SiteContext, reader: Reader): string {
     body: html`<div class="wrap connect"><h1>${words.connectTitle}</h1><p class="lead">${lead}</p>
 <div class="address">${codeBlock('text', `${baseUrl}/mcp`)}</div>
 <ul class="chips">${list.map(({ id, name }) => html`<li><a class="chip" href="#${id}">${name}</a></li>`)}</ul>
-<div class="recipes">${list.map(entry => recipe(entry, words))}</div><p><a class="see" href="${to(`${webUrl}/docs/mcp`)}">${words.connectMore}${icon('arrow')}</a></p></div>`,
+<div class="recipes">${list.map(entry => recipe(entry, words))}</div>${more}</div>`,
   })
 }
 

@@ -112,6 +112,7 @@ const isBuiltIn = ({ stats }: SiteContext, counter: Counter): boolean =>
 
 export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const { baseUrl, webUrl } = site.addresses
+  const { docs, mcp } = site.features
   const name = nameIn(site)
   const description = introIn(site)
   const rails = shownRails(site, landing).map(({ id, title, items }) => ({
@@ -125,10 +126,8 @@ export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
 
 ${taglineIn(site)} ${description}
 
-- [Documentation](${target(`${webUrl}/docs.md`)})
-- [The public read API](${target(`${webUrl}/docs/read-api.md`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
-- [MCP server](${target(`${webUrl}/docs/mcp.md`)}): ${target(`${baseUrl}/mcp`)}
-
+${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
+${mcp ? md`- [MCP server](${target(docs ? `${webUrl}/docs/mcp.md` : `${webUrl}/connect.md`)}): ${target(`${baseUrl}/mcp`)}\n` : null}
 ${sections.map(({ title, items }) => md`## ${title}\n\n${items.slice(0, 6).map(item => creationLine(site, item))}\n`)}
 ## Categories
 

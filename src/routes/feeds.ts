@@ -23,6 +23,8 @@ const parameters: ReadonlySet<string> = new Set(feedFilters)
 const length = 30
 
 export function addFeeds(router: Router, { site, context, serve }: FeedParts): void {
+  const linked = { features: site.features, addresses: context.addresses }
+  const linksOf = ({ page }: Feed) => linkHeader(linked, [{ url: page, rel: 'alternate', type: 'text/html' }])
   for (const { path, type, write } of forms) {
     router.route({
       method: ['GET', 'HEAD'],
@@ -41,6 +43,3 @@ export function addFeeds(router: Router, { site, context, serve }: FeedParts): v
     })
   }
 }
-
-const linksOf = ({ page, addresses }: Feed): string =>
-  linkHeader(addresses.webUrl, [{ url: page, rel: 'alternate', type: 'text/html' }])

@@ -8,6 +8,8 @@ import { documentHeaders, sitemapHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import { sendStream } from '../server/response/stream.ts'
 import type { Router } from '../server/router.ts'
+import { hasPath } from '../site/features.ts'
+import type { Site } from '../site/site.ts'
 import type { Store } from '../store/store.ts'
 
 const sitemapSizes = {
@@ -27,10 +29,10 @@ export type SitemapSource = {
   sizes?: typeof sitemapSizes
 }
 
-type SitemapParts = SitemapSource & { serve: Serve }
+type SitemapParts = SitemapSource & { site: Pick<Site, 'features'>; serve: Serve }
 
 export function addSitemap(router: Router, parts: SitemapParts): void {
-  const { serve, addresses, knowledge } = parts
+  const { serve, site, addresses, knowledge } = parts
   const method = ['GET', 'HEAD']
   const text = (key: string, make: () => Promise<string>, fixed: boolean) => {
     const headers = fixed ? documentHeaders : sitemapHeaders
@@ -38,7 +40,7 @@ export function addSitemap(router: Router, parts: SitemapParts): void {
     return (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { key, content, fixed })
   }
   const index = text('sitemap', () => sitemapIndex(parts), false)
-  const docs = text('sitemap docs', async () => urlset(siteUrls(addresses, knowledge)), true)
+  const docs = text('sitemap docs', async () => urlset(siteUrls(site, addresses, knowledge)), true)
   router.route({ method, url: '/sitemap.xml', config: { route: 'sitemap' }, handler: index })
   router.route({ method, url: '/sitemaps/docs.xml', config: { route: 'sitemap docs' }, handler: docs })
   router.route({
@@ -143,12 +145,17 @@ async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Pages other than those of creations, creators and documentation. */
-const sitePages = ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']
+const communityPages = ['/', '/community', '/tags']
+const otherPages = ['/ask', '/connect', '/status', '/docs', '/docs/reference']
 
-const siteUrls = ({ webUrl }: Addresses, { pages, sitePages: ofSite }: Knowledge): string[] => [
-  ...sitePages.map(path => entry('url', webUrl + path)),
-  ...[...pages, ...ofSite].map(({ url, updated }) => entry('url', url, updated)),
-]
+function siteUrls(site: SitemapParts['site'], { webUrl }: Addresses, { pages, sitePages }: Knowledge): string[] {
+  const { features } = site
+  const paths = [...(features.pages ? communityPages : []), ...otherPages.filter(path => hasPath(site, path))]
+  return [
+    ...paths.map(path => entry('url', webUrl + path)),
+    ...[...(features.docs ? pages : []), ...sitePages].map(({ url, updated }) => entry('url', url, updated)),
+  ]
+}
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { examine } from '../../src/doctor/examine.ts'
 import { type Feature, neutralSite } from '../../src/site/site.ts'
-import { start } from '../support/start-service.ts'
+import { type Running, start } from '../support/start-service.ts'
 
 const page = { headers: { accept: 'text/html' } }
 
@@ -39,12 +39,39 @@ for (const feature of Object.keys(paths) as Feature[]) {
       const links = mentioned.filter(url => url === path || url === off.webUrl + path)
       assert.deepEqual(links, [], path)
     }
+    await assertNotMentioned(off, feature)
     if (feature === 'pages') return
     const home = (await off.web('/', page)).text
     const menu = /<nav aria-label="Menu">.*?<\/nav>/s.exec(home)?.[0] ?? /<header.*?<\/header>/s.exec(home)![0]
     for (const path of disabled) assert.ok(!menu.includes(`"${off.webUrl}${path}"`), `${path} is in the menu`)
     assert.equal((await off.api('/public/share/community')).status, 200)
   })
+}
+
+/** Documents in which a feature that is turned off would be described. */
+const described = [
+  '/llms.txt', '/llms-full.txt', '/docs.md', '/docs/start.md', '/docs/community.md', '/docs/read-api.md', '/docs/limits.md',
+  '/docs/agent-auth.md', '/docs/discovery.md', '/docs/errors.md', '/docs/batch.md', '/auth.md', '/sitemap.md', '/sitemaps/docs.xml',
+  '/.well-known/api-catalog', '/.well-known/ai-catalog.json', '/.well-known/agent-skills/index.json',
+  '/.well-known/agent-skills/browse-community/SKILL.md', '/index.md', '/status', '/batch',
+] // biome-ignore format: a list
+
+/** Words that only descriptions of the feature contain. */
+const words: Partial<Record<Feature, RegExp>> = {
+  ask: /\/(?:docs\/)?ask\b|\/docs\/jobs|\/await\b|\bask jobs\b/,
+  mcp: /\bMCP (?:servers?|clients|tools?)\b|\/mcp(?:\/|\.md)?[`)\]"]/,
+  docs: /\/docs\b|\/changelog/,
+}
+
+async function assertNotMentioned(service: Running, feature: Feature): Promise<void> {
+  const pattern = words[feature]
+  if (pattern === undefined) return
+  for (const path of described) {
+    const { status, text, headers } = await service.web(path)
+    if (status === 404) continue
+    assert.doesNotMatch(String(headers.link ?? ''), pattern, path)
+    assert.doesNotMatch(text, pattern, path)
+  }
 }
 
 test('the doctor does not miss what is turned off', async t => {
@@ -66,4 +93,14 @@ test('without ask, MCP has no tool for it', async t => {
   const names = (result.tools as { name: string }[]).map(({ name }) => name)
   assert.ok(names.includes('get_community_feed'))
   assert.ok(!names.includes('ask'))
+})
+
+test('without MCP, ask has no facts about it', async t => {
+  const ask = async (mcp: boolean) => {
+    const { web } = await start(t, { site: { ...neutralSite, features: { ...neutralSite.features, mcp } } })
+    const body = JSON.stringify({ query: 'What is the address of the MCP server?' })
+    return (await web('/ask', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text
+  }
+  assert.match(await ask(true), /\/mcp\b/)
+  assert.doesNotMatch(await ask(false), /\/mcp\b/)
 })

@@ -61,7 +61,7 @@ export const describeBatch: Endpoint = {
   route: 'batch description',
   handler: parts => {
     const bytes = Buffer.from(JSON.stringify(batchDescription(parts)))
-    const headers = [...documentHeaders, 'Link', linkHeader(parts.addresses.webUrl)]
+    const headers = [...documentHeaders, 'Link', linkHeader(parts.site)]
     const content = async () => ({ bytes, type: mediaTypes.json, headers })
     return (request, reply) => parts.serve(request, reply, { key: 'batch description', content, fixed: true })
   },
@@ -99,7 +99,11 @@ function batchDescription({
     response: '{"results":[{"id","operation","status","data" or "error"}]}',
     operations: operations.map(operation => operationEntry(forSite(operation, site), deprecations)),
     example: exampleRequest,
-    links: { documentation: `${webUrl}/docs/batch`, openapi: `${webUrl}/openapi.json`, status: `${webUrl}/status` },
+    links: {
+      documentation: site.features.docs ? `${webUrl}/docs/batch` : `${webUrl}/openapi.json`,
+      openapi: `${webUrl}/openapi.json`,
+      status: `${webUrl}/status`,
+    },
   }
 }
 

@@ -53,7 +53,7 @@ function statusHandler({ site, limits, status: { check, latencies } }: EndpointP
     'text/html': (document, reader) => statusPage(site, document, latencies(), reader),
     'text/markdown': document => statusMarkdown(document),
   }
-  const link = ['Link', linkHeader(site.addresses.webUrl)]
+  const link = ['Link', linkHeader(site)]
   return async (request, reply) => {
     const isMarkdown = request.routeOptions.url === markdownPath
     const type = isMarkdown ? 'text/markdown' : chooseType(request.headers.accept)
@@ -69,8 +69,12 @@ function statusHandler({ site, limits, status: { check, latencies } }: EndpointP
 }
 
 /** The members that do not depend on the checks are built once. */
-function documentBuilder({ addresses }: SiteContext, limits: LimitSettings): (result: CheckResult) => StatusDocument {
+function documentBuilder(
+  { addresses, features }: SiteContext,
+  limits: LimitSettings,
+): (result: CheckResult) => StatusDocument {
   const { baseUrl, webUrl } = addresses
+  const docs = (page: string) => (features.docs ? `${webUrl}/docs/${page}` : `${webUrl}/openapi.json`)
   const perWindow = limitsOf(limits)
   const rate_limits = (Object.keys(policies) as Policy[]).map(policy => ({
     policy,
@@ -86,9 +90,9 @@ function documentBuilder({ addresses }: SiteContext, limits: LimitSettings): (re
   }
   const links = {
     self: `${webUrl}/status`,
-    documentation: `${webUrl}/docs/status`,
-    errors: `${webUrl}/docs/errors`,
-    limits: `${webUrl}/docs/limits`,
+    documentation: docs('status'),
+    errors: docs('errors'),
+    limits: docs('limits'),
     openapi: `${webUrl}/openapi.json`,
     api: baseUrl,
   }

@@ -20,7 +20,7 @@ export function pageContent(form: PageForm, text: string, meta: PageMeta): Conte
     form === 'text/html'
       ? { url: markdownUrl, rel: 'alternate', type: 'text/markdown' }
       : { url: canonical, rel: 'canonical', type: 'text/html' }
-  const link = linkHeader(site.addresses.webUrl, [other])
+  const link = linkHeader(site, [other])
   const headers = [...pageCaching(caching), 'Content-Language', locale, 'Link', link]
   if (form === 'text/html') headers.push(...pageHeaders(site))
   return { bytes: Buffer.from(text), type: form === 'text/html' ? mediaTypes.html : mediaTypes.markdown, headers }

@@ -78,7 +78,7 @@ export function footerOf(site: SiteContext, page: Page): Html {
   const own = links.length === 0 ? null : html`<ul>${links}</ul>`
   return html`<footer><div class="wrap">
 <p>${filled(words.footer, { product: nameIn(site, page.reader.locale) })}</p>
-<nav aria-label="${words.data}">${own}<ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li><li><a href="${webUrl}/changelog">Changelog</a></li><li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
+<nav aria-label="${words.data}">${own}<ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li>${site.features.docs ? html`<li><a href="${webUrl}/changelog">Changelog</a></li>` : null}<li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
 <ul lang="en"><li>JSON</li>${reads.map(({ path }) => html`<li><a href="${baseUrl}${path}">${path.split('/').at(-1)!}</a></li>`)}</ul></nav>
 </div></footer>
 ${languageMenu(page, webUrl)}`
