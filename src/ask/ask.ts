@@ -13,6 +13,7 @@ import {
   type Question,
 } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
+import { withLocalizedSources } from './answer/localized-sources.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
@@ -48,7 +49,7 @@ export function makeAsk({ knowledge, context, site, tables, now, model = null }:
     // A secret in a question is never repeated, not even in the echoed query.
     const queryFields = { query_id: requestId, query: maskSecrets(question.query) }
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
-    const draft = await (await drafting())(question)
+    const draft = withLocalizedSources(await (await drafting())(question), knowledge)
     const { sentences, sources, ...rest } = draft
     const reworded = yield* rewordedEvents({ ...question, query: queryFields.query }, draft, model, signal)
     const { answer, citations } = joinSentences(reworded ?? sentences, sources)

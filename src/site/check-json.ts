@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import { didYouMean } from '../util/nearest.ts'
+import { tagProblem } from './language-tag.ts'
 import { type Problem, positionsIn } from './problem.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -81,7 +82,11 @@ function checkObject(node: Node, schema: JsonSchema, name: string, report: Repor
       report(key, `${below(names[i]!)} is not a known key.${didYouMean(names[i]!, Object.keys(properties))}`)
     else if (propertyNames !== undefined && !new RegExp(propertyNames.pattern).test(names[i]!))
       report(key, `${below(names[i]!)} is not allowed here: keys must match ${propertyNames.pattern}.`)
-    else check(value, own, below(names[i]!), report)
+    else {
+      const tag = schema['x-languages'] ? tagProblem(names[i]!) : null
+      if (tag !== null) report(key, `${below(names[i]!)} ${tag}`)
+      check(value, own, below(names[i]!), report)
+    }
   }
   for (const key of required.filter(key => !names.includes(key))) report(node, `${below(key)} is missing.`)
   if (members.length > maxProperties) report(node, `${name} has more than ${maxProperties} entries.`)

@@ -3,29 +3,37 @@ import { isServiceLocale, serviceLocales } from '../languages/languages.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { isKindIcon, kindIcons } from './icons.ts'
 import type { Problem } from './problem.ts'
-import type { SiteKind, SiteLink, SitePage } from './site.ts'
+import type { SitePage } from './site.ts'
 
 type ProblemAt = (path: readonly (string | number)[], message: string) => Problem
 
-export const kindProblems = (kinds: readonly SiteKind[], problemAt: ProblemAt): Problem[] =>
-  kinds.flatMap(({ key, icon }, i) => {
-    const isRepeated = kinds.findIndex(other => other.key === key) !== i
+type Loose = Partial<Record<string, unknown>>
+/** The entries of a list that may not match its schema; what is no object has no values to check. */
+const entriesOf = (list: unknown): Loose[] =>
+  Array.isArray(list) ? list.map(entry => (typeof entry === 'object' && entry !== null ? entry : {})) : []
+
+/** Works on any JSON, so that these problems are reported together with those of the schema. */
+export function kindProblems(kinds: unknown, problemAt: ProblemAt): Problem[] {
+  const entries = entriesOf(kinds)
+  return entries.flatMap(({ key, icon }, i) => {
+    const isRepeated = key !== undefined && entries.findIndex(other => other.key === key) !== i
     const repeated = isRepeated ? [problemAt(['kinds', i, 'key'], `kinds has ${key} twice; remove one.`)] : []
-    if (icon === undefined || isKindIcon(icon)) return repeated
+    if (typeof icon !== 'string' || isKindIcon(icon)) return repeated
     const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
     return [...repeated, problemAt(['kinds', i, 'icon'], `icon names ${icon}, which is not a built-in icon.${hint}`)]
   })
+}
 
 /** Links to pages of the pack; other addresses are not known here. */
 export function linkProblems(
   menu: 'nav' | 'footer',
-  links: readonly SiteLink[],
+  links: unknown,
   pages: readonly SitePage[],
   problemAt: ProblemAt,
 ): Problem[] {
   const slugs = pages.filter(page => page.menu !== 'docs').map(({ slug }) => slug)
-  return links.flatMap(({ url }, i) => {
-    const slug = /^\/pages\/([^/?#]*)/.exec(url)?.[1]
+  return entriesOf(links).flatMap(({ url }, i) => {
+    const slug = typeof url === 'string' ? /^\/pages\/([^/?#]*)/.exec(url)?.[1] : undefined
     if (slug === undefined || slugs.includes(slug)) return []
     const advice = didYouMean(slug, slugs) || ` Create pages/en/${slug}.md with \`menu: ${menu}\`.`
     return [problemAt([menu, i, 'url'], `${menu}[${i}].url leads to /pages/${slug}, which does not exist.${advice}`)]

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkJson } from './check-json.ts'
+import { tagProblem } from './language-tag.ts'
 import type { Problem } from './problem.ts'
 import type { JsonSchema } from './schema.ts'
 import type { SiteFact } from './site.ts'
@@ -40,6 +41,8 @@ export function readFacts(folder: string, problems: Problem[]): SiteFact[] {
       problems.push({ file, message: 'must be named after a language: en.json, pt-BR.json.' })
       return []
     }
+    const tag = tagProblem(name.slice(0, -'.json'.length))
+    if (tag !== null) problems.push({ file, message: tag })
     return factsIn(file, name.slice(0, -'.json'.length), readFileSync(join(root, name), 'utf8'), problems)
   })
 }

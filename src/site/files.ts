@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { SiteFile } from './site.ts'
+import { svgProblem } from './svg.ts'
 
 const maxBytes = 1024 * 1024
 
@@ -26,6 +27,8 @@ export function readSiteFile(folder: string, name: string): SiteFile {
   if (stats.size > maxBytes) throw new Error(`names ${name}, which is larger than ${maxBytes / 1024} KiB.`)
   const bytes = readFileSync(path)
   const ending = extname(name).toLowerCase()
+  const svg = ending === '.svg' ? svgProblem(bytes) : null
+  if (svg !== null) throw new Error(`names ${name}, which ${svg}.`)
   const digest = hash('sha256', bytes, 'base64url').replaceAll(/[-_]/g, '').slice(0, 12)
   const stem = name.slice(0, -ending.length).replace(/[^A-Za-z0-9]+/g, '-')
   return { name, path: `/assets/site/${stem}-${digest}${ending}`, type: fileTypes[ending]!, bytes }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { didYouMean } from '../util/nearest.ts'
+import { tagProblem } from './language-tag.ts'
 import type { Problem } from './problem.ts'
 import { menus, type SitePage } from './site.ts'
 
@@ -13,6 +14,10 @@ const keys = ['title', 'summary', 'keywords', 'menu', 'order'] as const
 export function readPages(folder: string, problems: Problem[]): SitePage[] {
   const root = join(folder, 'pages')
   if (!existsSync(root)) return []
+  for (const locale of foldersIn(root)) {
+    const tag = tagProblem(locale)
+    if (tag !== null) problems.push({ file: `pages/${locale}`, message: tag })
+  }
   const files = foldersIn(root).flatMap(locale =>
     readdirSync(join(root, locale))
       .filter(name => name.endsWith('.md'))

@@ -82,20 +82,20 @@ export function readSite(folder: string): ReadSite {
   const { value, problems, problemAt } = checkJson(fileName, text, siteSchema)
   const pages = readPages(folder, problems)
   const facts = readFacts(folder, problems)
-  // Further checks need values of the right types.
-  if (problems.length > 0) return { site: neutralSite, problems, warnings: [] }
-  const json = value as SiteJson
+  const isValid = problems.length === 0
+  const json = (typeof value === 'object' && value !== null ? value : {}) as SiteJson
+  const isNamed = (key: (typeof fileKeys)[number]) =>
+    new RegExp(siteSchema.properties![key]!.pattern!).test(`${json[key]}`)
   problems.push(
-    ...kindProblems(json.kinds ?? [], problemAt),
-    ...linkProblems('nav', json.nav ?? [], pages, problemAt),
-    ...linkProblems('footer', json.footer ?? [], pages, problemAt),
+    ...kindProblems(json.kinds, problemAt),
+    ...linkProblems('nav', json.nav, pages, problemAt),
+    ...linkProblems('footer', json.footer, pages, problemAt),
   )
   const files = Object.fromEntries(
-    fileKeys.map(key => [
-      key,
-      json[key] === undefined ? null : readFileAt(folder, key, json[key], problems, problemAt),
-    ]),
+    fileKeys.map(key => [key, isNamed(key) ? readFileAt(folder, key, json[key]!, problems, problemAt) : null]),
   ) as Record<(typeof fileKeys)[number], SiteFile | null>
+  // The rest needs values of the right types.
+  if (!isValid) return { site: neutralSite, problems, warnings: [] }
   const colors = completeColors(json.colors ?? {})
   const contrast = contrastProblems(colors).map(message => problemAt(['colors'], message))
   const warnings = [...contrast, ...localeWarnings(pages)]

@@ -8,6 +8,8 @@ export type JsonSchema = {
   properties?: Readonly<Record<string, JsonSchema>>
   additionalProperties?: JsonSchema | false
   propertyNames?: { pattern: string }
+  /** The keys are languages. */
+  'x-languages'?: true
   required?: readonly string[]
   items?: JsonSchema
   minItems?: number
@@ -43,6 +45,7 @@ const text = (maxLength: number, description: string): JsonSchema => {
   const several: JsonSchema = {
     type: 'object',
     propertyNames: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' },
+    'x-languages': true,
     additionalProperties: one,
     maxProperties: 100,
   }

@@ -81,6 +81,10 @@ suite('ask', () => {
   test('answers from facts, and says what the site is', async () => {
     assert.match((await ask('Who runs this site?')).answer, /association Toolshed in Kiel/)
     assert.match((await ask('Wer betreibt diese Website?')).answer, /Verein Werkzeugschuppen/)
+    const [english, german] = [await ask('Who runs this site?'), await ask('Wer betreibt diese Website?')]
+    assert.match(english.citations[0]!.url, /\/pages\/about#who-runs-this$/)
+    assert.match(german.citations[0]!.url, /\/pages\/about\?locale=de#wer-das-betreibt$/)
+    assert.equal(german.citations[0]!.title, 'Wer das betreibt')
     assert.match((await ask('What is Toolshed?')).answer, /collects plugins/)
     assert.match((await ask('')).answer, /collects plugins/)
   })

@@ -156,13 +156,13 @@ suite('problems', () => {
       pack({
         'site.json': { nav: [{ label: 'a', url: '/pages/abuot' }], footer: [{ label: 'b', url: '/pages/about?x=1' }] },
         'pages/en/about.md': '---\ntitle: About\nmenu: footer\n---\ntext',
-        'pages/xx/about.md': '---\ntitle: About\nmenu: footer\n---\ntext',
+        'pages/sv/about.md': '---\ntitle: About\nmenu: footer\n---\ntext',
       }),
     )
     assert.deepEqual(problems.map(problemText), [
       'site.json:1:28: nav[0].url leads to /pages/abuot, which does not exist. Did you mean about?',
     ])
-    assert.match(problemText(warnings[0]!), /^pages\/xx: is not in a language of the service/)
+    assert.match(problemText(warnings[0]!), /^pages\/sv: is not in a language of the service/)
   })
 
   test('files that are missing, too large or outside the folder', () => {
@@ -176,6 +176,54 @@ suite('problems', () => {
     assert.match(problems, /icon names big\.png, which is larger/)
     assert.match(problems, /css leads out of the folder/)
   })
+
+  test('icons that do not exist are reported together with problems of the schema', () => {
+    const problems = problemsOf({
+      'site.json': { nam: 'x', icon: 'none.svg', kinds: [{ key: 'a', icon: 'puzle' }, 7], nav: [{ url: '/pages/no' }] },
+    }).join('\n')
+    assert.match(problems, /nam is not a known key/)
+    assert.match(problems, /icon names puzle, .*Did you mean puzzle\?/)
+    assert.match(problems, /icon names none\.svg, which is not a file/)
+    assert.match(problems, /kinds\[1\] must be an object/)
+    assert.match(problems, /nav\[0\]\.url leads to \/pages\/no/)
+  })
+
+  test('tags that no language has', () => {
+    const problems = problemsOf({
+      'site.json': { name: { en: 'a', deu: 'b', 'pt-br': 'c', xx: 'd' } },
+      'pages/DE/about.md': '---\ntitle: About\n---\ntext',
+      'facts/ger.json': '{}',
+    }).join('\n')
+    assert.match(problems, /name\.deu .*Did you mean de\?/)
+    assert.match(problems, /name\.pt-br .*Did you mean pt-BR\?/)
+    assert.match(problems, /name\.xx is not the tag of a language/)
+    assert.match(problems, /pages\/DE: .*Did you mean de\?/)
+    assert.match(problems, /facts\/ger\.json: .*Did you mean de\?/)
+    assert.deepEqual(problemsOf({ 'site.json': { name: { en: 'a', 'zh-Hant': 'b', haw: 'c', 'es-419': 'd' } } }), [])
+  })
+
+  const xmlns = 'xmlns="http://www.w3.org/2000/svg"'
+  const pictures: [problem: RegExp | null, svg: string][] = [
+    [null, `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "a" "b"><!-- a < b --><svg ${xmlns}><g><path d='M0 0'/>&amp;<![CDATA[<&]]></g></svg>\n`],
+    [null, `\uFEFF<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>`],
+    [/needs xmlns/, '<svg viewBox="0 0 1 1"/>'],
+    [/root element is html/, '<html><body/></html>'],
+    [/<g> is not closed|closes nothing/, `<svg ${xmlns}><g></svg>`],
+    [/<svg> is not closed/, `<svg ${xmlns}><g></g>`],
+    [/line 2 has an & that/, `<svg ${xmlns}>\n<text>a & b</text></svg>`],
+    [/attribute id twice/, `<svg ${xmlns} id="a" id="b"/>`],
+    [/well-formed/, `<svg ${xmlns} width=10/>`],
+    [/outside of the root/, `<svg ${xmlns}/><svg ${xmlns}/>`],
+    [/well-formed|outside/, 'not a picture'],
+    [/is empty/, ''],
+  ] // biome-ignore format: a table
+  for (const [problem, svg] of pictures) {
+    test(`an SVG: ${JSON.stringify(svg.slice(0, 60))}`, () => {
+      const problems = problemsOf({ 'site.json': { logo: 'logo.svg' }, 'logo.svg': svg }).join('\n')
+      if (problem === null) assert.equal(problems, '')
+      else assert.match(problems, problem)
+    })
+  }
 
   test('broken JSON, repeated keys and a missing folder', () => {
     assert.match(problemsOf({ 'site.json': '{ "name": "a",, }' })[0]!, /^site\.json:1:15: is not JSON/)
