@@ -1,7 +1,7 @@
 // Removals that an import or a sync has refused, as text.
 import type { Removal } from '../src/store/tracking/prune.ts'
 
-const plurals: Record<Removal['type'], string> = {
+export const plurals: Record<Removal['type'], string> = {
   category: 'categories',
   tag: 'tags',
   creator: 'creators',

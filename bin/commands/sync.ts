@@ -17,7 +17,7 @@ import { isPostgres } from '../../src/store/open.ts'
 import type { WritableStore } from '../../src/store/store.ts'
 import { type Command, parseFlags, print, printable, usageError } from '../command.ts'
 import { progressBar } from '../progress-bar.ts'
-import { refusalLines } from '../refusals.ts'
+import { plurals, refusalLines } from '../refusals.ts'
 import { kindsOf, loadConfig, openWritable, withWritableStore } from '../stores.ts'
 
 export const syncCommand: Command = {
@@ -40,9 +40,19 @@ export const syncCommand: Command = {
     const mapping = await loadMapping(file)
     const source = await openSource(mapping.source)
     const force = values.force ?? false
+    const mode = values['dry-run'] ? 'dry run' : values.once ? 'once' : 'continuous'
+    announce(config, mapping, mode)
     if (values['dry-run']) return dryRun(config, mapping, source, force)
     return values.once ? once(config, mapping, source, force) : continuously(config, mapping, source, force)
   },
+}
+
+/** One line, so that a log shows what runs. */
+function announce(config: Config, { source, queries, listen, everyMs, reconcileMs }: Mapping, mode: string): void {
+  const kind = source.split(':', 1)[0]!.toLowerCase()
+  const types = queries.map(({ type }) => plurals[type])
+  if (mode !== 'continuous') process.stderr.write(`Sync from ${kind} (${mode}): ${types.join(', ')}\n`)
+  else makeLog(config.logLevel).info({ source: kind, mode, types, listen, everyMs, reconcileMs }, 'sync starts')
 }
 
 async function loadMapping(file: string): Promise<Mapping> {

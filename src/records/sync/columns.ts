@@ -19,11 +19,25 @@ export const isTypeWithId = (type: RecordType): type is TypeWithId => type === '
 
 export const fieldsOf = (type: RecordType): string[] => recordFields[type].filter(name => name !== 'type')
 
+/** Members of objects that have no others. Labels and translations may have any language. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  stats: ['views', 'plays', 'likes', 'remixes'],
+  remixOf: ['handle', 'slug'],
+}
+
+function isMember(column: string): boolean {
+  const [field = '', member = '', ...more] = column.split('.')
+  if (!objectFields.has(field)) return false
+  return members[field] === undefined || (members[field].includes(member) && more.length === 0)
+}
+
+const memberNames = Object.entries(members).flatMap(([field, names]) => names.map(name => `${field}.${name}`))
+
 /** One message for each problem. */
 export function columnProblems({ type, changed }: QueryMapping, columns: readonly string[]): string[] {
   const fields = fieldsOf(type)
   const known = new Set(fields)
-  const isField = (column: string) => known.has(column) || objectFields.has(column.split('.')[0]!)
+  const isField = (column: string) => known.has(column) || isMember(column)
   const isOther = (column: string) => column === changed || (column === idColumn && isTypeWithId(type))
   const unknown = [...new Set(columns)].filter(column => !isField(column) && !isOther(column))
   const repeated = columns.filter((column, i) => columns.indexOf(column) !== i)
@@ -42,5 +56,6 @@ export function columnProblems({ type, changed }: QueryMapping, columns: readonl
 /** PostgreSQL turns names without quotes into lower case. */
 function suggestion(column: string, fields: readonly string[]): string {
   const same = fields.find(name => name.toLowerCase() === column.replaceAll('_', '').toLowerCase())
+  if (column.includes('.')) return didYouMean(column, memberNames)
   return same === undefined ? didYouMean(column, fields) : ` Write … as "${same}", with the quotes.`
 }

@@ -1,4 +1,5 @@
 // Rows with a stable id: when an id comes with another name, the record is renamed instead of removed and created.
+import { hash } from 'node:crypto'
 import type { StoreWriter } from '../../store/store.ts'
 import type { SyncId, TypeWithId } from '../../store/tracking/sync-state.ts'
 import type { CheckedRecord, RenameRecord } from '../records.ts'
@@ -38,11 +39,29 @@ export function renamer(type: TypeWithId, writer: StoreWriter) {
     return taken
   }
 
-  async function rename(before: SyncId, { name, line }: Entry): Promise<void> {
+  async function rename(before: SyncId, { name, line }: Pick<Entry, 'name' | 'line'>): Promise<void> {
     const record = renameOf(type, before, name)
     if (!record) return
     await writer.syncIds.rename(record)
     await writer.put({ record, undated: [] }, line)
+  }
+
+  /** Gives a temporary name to one of the records that exchange their names. False if none of them has another name. */
+  async function breakCycle(): Promise<boolean> {
+    const stored = new Map(
+      (await writer.syncIds.find(type, deferred.map(({ name }) => name))).map(entry => [entry.id, entry]),
+    ) // biome-ignore format: one line reads better
+    for (const { id, name, line } of deferred) {
+      const before = stored.get(id)
+      const isInCycle = before && deferred.some(other => other.id !== id && textOf(other.name) === textOf(before))
+      const temporary = `moved-${hash('sha256', id).slice(0, 12)}`
+      const to = type === 'creator' ? { ...name, handle: temporary } : { ...name, slug: temporary }
+      if (!isInCycle || !renameOf(type, before, to)) continue
+      await rename(before, { name: to, line })
+      await writer.syncIds.save(type, [to])
+      return true
+    }
+    return false
   }
 
   return {
@@ -51,11 +70,12 @@ export function renamer(type: TypeWithId, writer: StoreWriter) {
       deferred.push(...taken.splice(0, maxDeferred - deferred.length))
       for (const { checked, line } of taken) await writer.put(checked, line)
     },
-    /** After the last row: names become free one after the other. Those that never do were exchanged. */
+    /** After the last row: names become free one after the other. Those that never do were exchanged or are there twice. */
     async finish(): Promise<void> {
-      for (let before = -1; deferred.length > 0 && deferred.length !== before; ) {
-        before = deferred.length
+      for (let isMoving = true; deferred.length > 0 && isMoving; ) {
+        const before = deferred.length
         deferred = await putFree(deferred)
+        isMoving = deferred.length < before || (await breakCycle())
       }
       for (const { checked, line } of deferred) await writer.put(checked, line)
       await writer.syncIds.save(type, deferred.map(({ name }) => name)) // biome-ignore format: one line reads better

@@ -124,7 +124,10 @@ export function syncSuite(kind: Kind, folder: string): void {
       const app = await setUp(kind, folder, {
         tag: { query: 'SELECT slug FROM nowhere' },
         follow: { query: "SELECT 'a' AS follower, 'b' AS colour" },
-        creation: { query: "SELECT 'a' AS handle, 'b' AS slug, 'c' AS titel", changed: 'updated' },
+        creation: {
+          query: `SELECT 'a' AS handle, 'b' AS slug, 'c' AS titel, 1 AS ${kind.quoted('stats.veiws')}`,
+          changed: 'updated',
+        },
       })
       for (const flags of [['--once'], ['--dry-run'], []]) {
         const { code, stderr } = await app.sync(...flags)
@@ -133,6 +136,7 @@ export function syncSuite(kind: Kind, folder: string): void {
         assert.match(stderr, /follow: column colour is not a field of a follow/)
         assert.match(stderr, /follow: column following is missing/)
         assert.match(stderr, /creation: column titel is not a field of a creation. Did you mean title\?/)
+        assert.match(stderr, /creation: column stats\.veiws is not a field .* Did you mean stats\.views\?/)
         assert.match(stderr, /creation: column updated is named by changed/)
       }
       await app.close()
@@ -166,6 +170,7 @@ export function syncSuite(kind: Kind, folder: string): void {
       await app.fill()
       await app.run(`UPDATE listing SET title = '' WHERE id IN (1, 2)`)
       const { code, stdout, stderr } = await app.sync('--dry-run')
+      assert.match(stderr, /Sync from \w+ \(dry run\): .*creators.*creations/)
       assert.equal(code, 1)
       const { created, rejected, problems, examples } = JSON.parse(stdout)
       // The score of the listing has nothing to refer to either.
@@ -227,6 +232,35 @@ export function syncSuite(kind: Kind, folder: string): void {
       assert.equal(JSON.parse((await app.sync('--once')).stdout).deleted, 1)
       await app.close()
     })
+
+    test('with an id, records that exchange their names keep what refers to them', async () => {
+      const { creator, creation } = queries(kind.quoted)
+      const withId = [...creator.query[0]!.replace('SELECT', 'SELECT id,').split('\n'), creator.query[1]]
+      const app = await setUp(kind, folder, {
+        creator: { ...creator, query: withId },
+        creation: { ...creation, query: creation.query.replace('SELECT', 'SELECT l.id,') },
+        follow: undefined,
+        score: undefined,
+      })
+      await app.fill()
+      await app.sync('--once')
+      await app.store.load('{"type":"follow","follower":"cy","following":"ann"}\n')
+      const set = (table: string, column: string, id: number, value: string) =>
+        app.run(`UPDATE ${table} SET ${column} = '${value}', updated = ${kind.now} WHERE id = ${id}`)
+      // ann → ben → dee → ann, and two creations of cy
+      for (const [id, handle] of [[1, 'x'], [4, 'ann'], [2, 'dee'], [1, 'ben']] as const) await set('account', 'handle', id, handle)
+      for (const [id, slug] of [[3, 'x'], [9, 'work-2'], [3, 'work-8']] as const) await set('listing', 'slug', id, slug)
+      const { stdout } = await app.sync('--once')
+      assert.deepEqual([JSON.parse(stdout).created, JSON.parse(stdout).deleted], [0, 0])
+      const records = await app.records()
+      const follows = records.filter(({ type }) => type === 'follow')
+      assert.deepEqual(follows.map(({ follower, following }) => [follower, following]), [['cy', 'ben']])
+      const named = (handle: string) => records.find(record => record.type === 'creator' && record.handle === handle)
+      assert.deepEqual(['ann', 'ben', 'dee'].map(handle => named(handle).displayName), ['DEE', 'ANN', 'BEN'])
+      const works = records.filter(({ type, handle }) => type === 'creation' && handle === 'cy')
+      assert.deepEqual(Object.fromEntries(works.map(({ slug, title }) => [slug, title])), { 'work-2': 'Work 8', 'work-8': 'Work 2' })
+      await app.close()
+    }) // biome-ignore format: tables
 
     test('rows with the same name are reported', async () => {
       const app = await setUp(kind, folder)
