@@ -1,0 +1,14 @@
+// The built-in colours are written twice: for browsers in the style sheet, and in code for packs, share images and checks.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { allColors } from '../../src/site/colors.ts'
+
+test('the built-in colours are those of the style sheet', () => {
+  const css = readFileSync('browser/site/tokens.css', 'utf8')
+  for (const [name, { light, dark }] of Object.entries(allColors({}))) {
+    const property = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const found = new RegExp(`--${property}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(css)
+    assert.deepEqual(found?.slice(1), [light, dark], name)
+  }
+})
