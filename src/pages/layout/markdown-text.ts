@@ -23,13 +23,16 @@ function textOf(piece: Piece): string {
   return piece.map(({ text }) => text).join('')
 }
 
+/** What begins a list, a heading or a rule at the start of a line: only with a space after it, or alone in the line. */
+const blockMarker = /^(?:[-+](?=\s|$)|-(?=[-\s]*$)|=(?=[=\s]*$)|\d{1,9}[.)](?=\s|$))/
+
 /** One line of text without markup, in any context. */
 const escaped = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
-    .replace(/^(?:[-+=]|\d+[.)])/, start => `${start.slice(0, -1)}\\${start.slice(-1)}`)
+    .replace(blockMarker, start => `${start.slice(0, -1)}\\${start.slice(-1)}`)
 
 /** A text of several lines by a member, as a quotation. */
 export function quoted(text: string): Md {
