@@ -94,7 +94,7 @@ export const ar: Language = {
     resultsFor: 'عرض نتائج {q}',
     notAllWords: 'لا يوجد عمل يحتوي على كل كلمات {q}.',
     searchInstead: 'ابحث بدلاً من ذلك عن',
-    community: 'المجتمع',
+    mostOf: 'الأكثر: {label}',
     communityLead: 'كل ما نشره الناس، للبحث وللتجوّل.',
     nothing: 'لا شيء يطابق',
     nothingHint: 'جرّب كلمات أقل أو تصفية أخرى.',

@@ -95,7 +95,7 @@ export const de: Language = {
     resultsFor: 'Ergebnisse für {q}',
     notAllWords: 'Keine Kreation enthält alle Wörter von {q}.',
     searchInstead: 'Stattdessen suchen nach',
-    community: 'Community',
+    mostOf: 'Meiste {label}',
     communityLead: 'Alles, was Menschen veröffentlicht haben: zum Suchen und zum Stöbern.',
     nothing: 'Nichts gefunden',
     nothingHint: 'Versuche es mit weniger Wörtern oder einem anderen Filter.',

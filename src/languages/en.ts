@@ -96,7 +96,7 @@ export const en = {
     resultsFor: 'Showing results for {q}',
     notAllWords: 'No creation contains all words of {q}.',
     searchInstead: 'Search instead for',
-    community: 'Community',
+    mostOf: 'Most {label}',
     communityLead: 'Everything that people published, to search and to wander through.',
     nothing: 'Nothing matches',
     nothingHint: 'Try fewer words or another filter.',

@@ -94,7 +94,7 @@ export const es: Language = {
     resultsFor: 'Mostrando resultados de {q}',
     notAllWords: 'Ninguna creación contiene todas las palabras de {q}.',
     searchInstead: 'Buscar en su lugar',
-    community: 'Comunidad',
+    mostOf: 'Más {label}',
     communityLead: 'Todo lo que la gente ha publicado, para buscar y para pasear.',
     nothing: 'No hay coincidencias',
     nothingHint: 'Prueba con menos palabras o con otro filtro.',

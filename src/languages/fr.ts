@@ -95,7 +95,7 @@ export const fr: Language = {
     resultsFor: 'Résultats pour {q}',
     notAllWords: 'Aucune création ne contient tous les mots de {q}.',
     searchInstead: 'Rechercher plutôt',
-    community: 'Communauté',
+    mostOf: 'Plus de {label}',
     communityLead: 'Tout ce que les gens ont publié, à chercher et à parcourir.',
     nothing: 'Rien ne correspond',
     nothingHint: 'Essayez moins de mots ou un autre filtre.',

@@ -94,7 +94,7 @@ export const hi: Language = {
     resultsFor: '{q} के परिणाम दिखाए जा रहे हैं',
     notAllWords: 'किसी रचना में {q} के सभी शब्द नहीं हैं।',
     searchInstead: 'इसके बजाय खोजें',
-    community: 'समुदाय',
+    mostOf: 'सबसे ज़्यादा {label}',
     communityLead: 'लोगों ने जो कुछ प्रकाशित किया है, खोजने और घूमने के लिए।',
     nothing: 'कुछ नहीं मिला',
     nothingHint: 'कम शब्द या कोई और फ़िल्टर आज़माएँ।',

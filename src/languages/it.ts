@@ -95,7 +95,7 @@ export const it: Language = {
     resultsFor: 'Risultati per {q}',
     notAllWords: 'Nessuna creazione contiene tutte le parole di {q}.',
     searchInstead: 'Cerca invece',
-    community: 'Community',
+    mostOf: 'Più {label}',
     communityLead: 'Tutto ciò che le persone hanno pubblicato, da cercare e da sfogliare.',
     nothing: 'Nessuna corrispondenza',
     nothingHint: 'Prova con meno parole o con un altro filtro.',

@@ -99,7 +99,7 @@ export const ja: Language = {
     resultsFor: '{q} の検索結果を表示しています',
     notAllWords: '{q} のすべての語を含む作品はありません。',
     searchInstead: '代わりに検索',
-    community: 'コミュニティ',
+    mostOf: '{label}が多い順',
     communityLead: 'みんなが公開したものを、検索したり眺めたり。',
     nothing: '見つかりませんでした',
     nothingHint: '言葉を減らすか、別の条件をお試しください。',

@@ -96,7 +96,7 @@ export const ko: Language = {
     resultsFor: '{q} 검색 결과를 표시합니다',
     notAllWords: '{q}의 모든 단어를 포함하는 작품이 없습니다.',
     searchInstead: '다른 검색어',
-    community: '커뮤니티',
+    mostOf: '{label} 많은 순',
     communityLead: '사람들이 게시한 모든 것을 검색하고 둘러보세요.',
     nothing: '결과가 없습니다',
     nothingHint: '단어를 줄이거나 다른 필터를 써 보세요.',

@@ -94,7 +94,7 @@ export const pt: Language = {
     resultsFor: 'Resultados para {q}',
     notAllWords: 'Nenhuma criação contém todas as palavras de {q}.',
     searchInstead: 'Pesquisar em vez disso',
-    community: 'Comunidade',
+    mostOf: 'Mais {label}',
     communityLead: 'Tudo o que as pessoas publicaram, para buscar e para passear.',
     nothing: 'Nada encontrado',
     nothingHint: 'Tente menos palavras ou outro filtro.',

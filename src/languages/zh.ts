@@ -94,7 +94,7 @@ export const zh: Language = {
     resultsFor: '显示 {q} 的搜索结果',
     notAllWords: '没有作品包含 {q} 的所有词。',
     searchInstead: '改为搜索',
-    community: '社区',
+    mostOf: '{label}最多',
     communityLead: '人们发布的一切，可搜索，也可漫游。',
     nothing: '没有匹配的结果',
     nothingHint: '试试更少的词，或换一个筛选。',

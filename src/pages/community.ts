@@ -1,6 +1,8 @@
 // The explorer: search and filters.
 
-import { kindPlural } from '../site/kinds.ts'
+import { en } from '../languages/en.ts'
+import { counterLabel, kindPlural } from '../site/kinds.ts'
+import { counterOfSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
@@ -21,7 +23,7 @@ function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: Fee
 }
 
 const describe = (site: SiteContext, { pagination }: FeedValue): string =>
-  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${nameIn(site)} community, ${orders[pagination.sort]}.`
+  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${nameIn(site)} community, ${orderOf(site, pagination.sort)}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
   trending: 'trending first',
@@ -30,6 +32,13 @@ const orders: Record<FeedValue['pagination']['sort'], string> = {
   remixed: 'most remixed first',
   liked: 'most liked first',
   relevance: 'best match first',
+}
+
+/** With the name of the counter if the site has its own. */
+function orderOf(site: SiteContext, sort: FeedValue['pagination']['sort']): string {
+  const counter = counterOfSort[sort]
+  const isOwn = counter !== undefined && site.stats[counter].label !== null
+  return isOwn ? `most ${counterLabel(site, counter, 'en').toLowerCase()} first` : orders[sort]
 }
 
 type CommunityData = { feed: FeedValue; filters: FeedFilters; choices: Choices }
@@ -51,7 +60,7 @@ export function communityPage(
     markdownUrl: `${webUrl}/community.md`,
     data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
     menuEntry: 'explore',
-    body: html`<div class="wrap explorer"><h1>${words.community}</h1><p class="lead">${words.communityLead}</p>
+    body: html`<div class="wrap explorer"><h1>${words.explore}</h1><p class="lead">${words.communityLead}</p>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 ${filters(site, chosen, feed.pagination.sort, choices, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div></div>`,
@@ -72,7 +81,7 @@ function titleOf(
     kind && kindPlural(site, kind, locale),
     creator && `@${creator}`,
   ]
-  return parts.find(part => part !== undefined) ?? words.community
+  return parts.find(part => part !== undefined) ?? words.explore
 }
 
 function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
@@ -91,7 +100,8 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
 export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityData, 'feed'>): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
-  const body = md`# Community
+  const title = en.words.explore
+  const body = md`# ${title}
 
 ${describe(site, feed)}
 
@@ -101,6 +111,6 @@ ${next === null ? null : md`[Next page](${target(next)})\n`}`
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),
     '1970-01-01T00:00:00Z',
   )
-  const head = { title: 'Community', description: describe(site, feed), canonical: `${webUrl}/community`, updated }
+  const head = { title, description: describe(site, feed), canonical: `${webUrl}/community`, updated }
   return markdownDocument(head, webUrl, body.text)
 }

@@ -19,7 +19,7 @@ export type FeedFilters = { sort?: string; q?: string } & { [Name in FilterName]
 type Labelled = { key: string; label: string; count: number }
 
 /** The available filters. */
-export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[] }
+export type Choices = { categories: readonly Labelled[]; tags: readonly Labelled[]; hasFeatured: boolean }
 
 const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames]
 
@@ -86,7 +86,7 @@ export function filters(
     mark: icon('star'),
   }
   return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${orders.map(chip)}</ul></nav>
-<nav aria-label="${words.kind}"><ul class="chips">${[...allKinds, ...eachKind, featured].map(chip)}</ul></nav>
+<nav aria-label="${words.kind}"><ul class="chips">${[...allKinds, ...eachKind, ...(choices.hasFeatured || featured.current ? [featured] : [])].map(chip)}</ul></nav>
 ${labels(words.categories, choices.categories, chosen.category, category => link({ category }))}
 ${labels(words.tags, choices.tags, chosen.tag, tag => link({ tag }))}
 ${removable(site, chosen, link, reader)}</div>`

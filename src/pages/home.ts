@@ -4,7 +4,7 @@ import type Type from 'typebox'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
-import { kindPlural, sortLabel } from '../site/kinds.ts'
+import { kindPlural, railTitle } from '../site/kinds.ts'
 import type { Counter, HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { card, rail } from './layout/card.ts'
@@ -73,7 +73,7 @@ function spotlightSection(site: SiteContext, { title, items }: LandingValue['spo
 function railSection(site: SiteContext, entry: LandingValue['rails'][number], reader: Reader): Html {
   const { id, items, moreUrl } = entry
   const { to, words, locale } = reader
-  const title = sortLabel(site, id, locale, entry.title)
+  const title = railTitle(site, id, locale, entry.title)
   return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
 <a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(site, items, reader)}</section>`
 }
@@ -116,7 +116,7 @@ export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
   const name = nameIn(site)
   const description = introIn(site)
   const rails = shownRails(site, landing).map(({ id, title, items }) => ({
-    title: sortLabel(site, id, 'en', title),
+    title: railTitle(site, id, 'en', title),
     items,
   }))
   const sections = [landing.spotlight, ...rails].filter(({ items }) => items.length > 0)

@@ -113,8 +113,17 @@ export const pages: readonly PageDefinition[] = [
 
 async function explorerChoices({ checked, context: { store } }: PageInput): Promise<object> {
   const query = { locales: checked.locales, limit: choiceCount }
-  const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
-  return { filters: feedFiltersOf(checked.input), choices: { categories: categories.items, tags: tags.items } }
+  const featuredQuery = { sort: 'recent', featuredOnly: true, locales: checked.locales, limit: 1 } as const
+  const [categories, tags, [featured]] = await Promise.all([
+    store.categories(query),
+    store.popularTags(query),
+    store.feeds([featuredQuery]),
+  ])
+  const hasFeatured = featured!.items.length > 0
+  return {
+    filters: feedFiltersOf(checked.input),
+    choices: { categories: categories.items, tags: tags.items, hasFeatured },
+  }
 }
 
 async function followLists({ checked, context }: PageInput): Promise<object> {

@@ -53,7 +53,14 @@ export function counterLabel({ stats }: Stats, counter: Counter, locale: string)
 export const countText = (site: Stats, counter: Counter, value: number): string =>
   `${value} ${counterLabel(site, counter, 'en').toLowerCase()}`
 
-/** The name of a sort or a rail: that of its counter if the pack renames it, else the built-in one. */
+/** The title of a rail: with the name of its counter if the pack renames it, else the built-in one. */
+export function railTitle({ stats }: Stats, rail: string, locale: string, builtIn: string): string {
+  const counter = counterOfSort[rail]
+  const label: Text | null = counter === undefined ? null : stats[counter].label
+  return label === null ? builtIn : languageOf(locale).words.mostOf.replace('{label}', () => textIn(label, locale))
+}
+
+/** The name of a sort: that of its counter if the pack renames it, else the built-in one. */
 export function sortLabel({ stats }: Stats, sort: string, locale: string, builtIn: string): string {
   const counter = counterOfSort[sort]
   const label: Text | null = counter === undefined ? null : stats[counter].label

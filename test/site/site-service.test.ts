@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../src/app.ts'
 import { readSite } from '../../src/site/read.ts'
 import { neutralSite } from '../../src/site/site.ts'
@@ -93,6 +94,35 @@ test('agents get the name of the site, and share images its colours', async t =>
     images.push((await web('/art/share/mira/water-log.png')).body)
   }
   assert.notDeepEqual(images[0], images[1])
+})
+
+test('titles fit the site, and nothing is offered that is not there', async t => {
+  const site = siteOf(packFolder(t, { name: 'Tool Shed', stats: { likes: { label: { en: 'Stars', de: 'Sterne' } } } }))
+  const creation = (slug: string, more: object) => ({ type: 'creation', handle: 'ann', slug, title: slug, ...more })
+  const records = [
+    { type: 'creator', handle: 'ann', displayName: 'Ann' },
+    creation('one', {
+      kind: 'app',
+      stats: { views: 1, plays: 1, likes: 9, remixes: 0 },
+      publishedAt: '2026-01-02T00:00:00Z',
+    }),
+    creation('two', {
+      kind: 'app',
+      stats: { views: 9, plays: 9, likes: 1, remixes: 2 },
+      publishedAt: '2026-01-03T00:00:00Z',
+    }),
+  ]
+  const { web, bring } = await start(t, { site, records })
+  const home = async (locale: string) => (await web(`/?locale=${locale}`, page)).text
+  assert.match(await home('en'), /<h2 id="rail-liked">Most Stars<\/h2>/)
+  assert.match(await home('de'), /<h2 id="rail-liked">Meiste Sterne<\/h2>/)
+  assert.match((await web('/index.md')).text, /^## Most Stars$/m)
+  const explorer = (await web('/community', page)).text
+  assert.doesNotMatch(explorer, /<h1>Community|featuredOnly=true/)
+  assert.match(explorer, /<title>Explore · Tool Shed<\/title>/)
+  assert.match((await web('/community?sort=liked', { headers: { accept: 'text/markdown' } })).text, /most stars first/)
+  await bring([creation('two', { kind: 'app', featured: true })])
+  while (!(await web('/community', page)).text.includes('featuredOnly=true')) await sleep(50)
 })
 
 test('a changed pack is used after a reload; one with problems is not', async t => {
