@@ -13,7 +13,9 @@ export function parseOperationFlags(
   { positional = [], extraFlags = {} }: { positional?: readonly string[]; extraFlags?: Flags } = {},
 ) {
   const flagFields = fields.filter(({ name }) => !positional.includes(name))
-  const options = Object.fromEntries(flagFields.map(({ name }) => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    flagFields.map(({ name, schema }) => [name, { type: 'string' as const, multiple: schema.format === 'tags' }]),
+  )
   const booleanFlags = new Set(
     flagFields.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `--${name}`),
   )
@@ -23,7 +25,9 @@ export function parseOperationFlags(
     return booleanFlags.has(arg) && (next === undefined || next.startsWith('--')) ? [`${arg}=true`] : [arg]
   })
   const { values, positionals } = parseFlags(command, expanded, { ...options, ...extraFlags }, positional.length)
-  return { values: values as Record<string, string | undefined>, positionals }
+  // `--tag a --tag b` means `--tag a,b`.
+  const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value])
+  return { values: Object.fromEntries(joined) as Record<string, string | undefined>, positionals }
 }
 
 /** One help line per field: its flag and its rule. */

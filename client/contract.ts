@@ -51,7 +51,7 @@ export type Operations = {
       kind?: CreationKind | undefined
       /** Only featured creations. */
       featuredOnly?: boolean | undefined
-      /** Tag key. */
+      /** Tag key. Up to 5, separated by commas: creations must have all of them. */
       tag?: string | undefined
       /** Handle of the creator. */
       creator?: string | undefined

@@ -3,7 +3,7 @@ import { type Operation, pathWith } from '../operations/define.ts'
 import { getCommunityFeed, operations } from '../operations/index.ts'
 import type { Check } from './check.ts'
 import { must, mustMatch, should } from './check-failure.ts'
-import { sampleFeed } from './target.ts'
+import { type Sample, sampleFeed } from './target.ts'
 
 const readCheck = (operation: Operation): Check => ({
   name: `read ${operation.name}`,
@@ -70,6 +70,24 @@ export const readChecks: readonly Check[] = [
       const [item] = next.json().data.items
       must(item !== undefined && item.id !== items[0].id, 'the next page starts with the same creation')
       return 'two pages, different creations'
+    },
+  },
+  {
+    name: 'filters of the feed',
+    about: 'Filters, and several tags separated by commas, keep exactly the creations that pass them.',
+    cure: 'Let the proxy pass query strings unchanged, commas included.',
+    run: async ({ api, sample }) => {
+      const { handle, kind, tags } = await sample()
+      const keys = tags.slice(0, 2).map(({ key }) => key)
+      const filters = { creator: handle, kind, ...(keys.length > 0 && { tag: keys.join() }) }
+      const response = await api(feedPage({ ...filters, limit: 48 }))
+      must(response.status === 200, `${response.status} from ${response.url}`)
+      const items = response.json().data.items as Sample[]
+      must(items.length > 0, 'a creation is not found by its own filters')
+      const passes = (item: Sample) =>
+        item.handle === handle && item.kind === kind && keys.every(key => item.tags.some(tag => tag.key === key))
+      must(items.every(passes), 'there are creations that do not pass the filters')
+      return `${items.length} of ${Object.values(filters).join(', ')}`
     },
   },
   {

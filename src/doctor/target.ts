@@ -30,7 +30,8 @@ export type Target = {
 }
 
 /** The fields of a creation in the feed that checks use. */
-type Sample = Record<'handle' | 'slug' | 'url' | 'apiUrl', string> & {
+export type Sample = Record<'handle' | 'slug' | 'kind' | 'url' | 'apiUrl', string> & {
+  tags: { key: string }[]
   coverUrl: string | null
   creator: { url: string }
 }

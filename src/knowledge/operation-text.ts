@@ -1,5 +1,6 @@
 // Documentation of the public reads as Markdown, generated from their definitions.
 import { type Operation, pathWith } from '../operations/define.ts'
+import { maxTags } from '../store/filters.ts'
 import { markdownTable } from '../util/markdown-table.ts'
 
 type Field = Operation['fields'][number]
@@ -46,6 +47,7 @@ function allowed({ schema }: Field): string {
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(', ')
   if (schema.type === 'boolean') return '`true` or `false`'
   if (schema.type === 'integer') return `${schema.minimum}–${schema.maximum}`
+  if (schema.format === 'tags') return `1–${maxTags} keys, separated by commas`
   return schema.format === 'bcp47' ? 'BCP-47 tag' : `text, at most ${schema.maxLength} characters`
 }
 

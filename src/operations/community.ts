@@ -60,7 +60,7 @@ export const getCommunityFeed = defineRead({
   tool: {
     title: 'Browse and search creations',
     guidance:
-      'Use this to find creations: `q` searches titles, summaries, tags and creators (`match` says whether all words were found, `searched` which were used), `sort`, `category`, `tag` and `featuredOnly` narrow the list. ' +
+      'Use this to find creations: `q` searches titles, summaries, tags and creators (`match` says whether all words were found, `searched` which were used), `category`, `kind`, `tag`, `creator`, `language`, `remixOf` and `featuredOnly` narrow the list, `sort` orders it. ' +
       'Keys for `tag` come from get_popular_tags, slugs for `category` from get_community_landing. ' +
       'For more, call again with the same arguments and `cursor` set to `next_cursor`, until `hasMore` is false. ' +
       'For everything about one creation, call get_app_share with its `handle` and `slug`.',

@@ -1,6 +1,7 @@
 // One definition for each public read, from which every interface is derived.
 import type { Addresses } from '../addresses.ts'
 import { type ErrorDetail, fail } from '../errors.ts'
+import { tagsFormat } from '../store/filters.ts'
 import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Name, Store } from '../store/store.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
@@ -78,7 +79,15 @@ export type Operation = Omit<ReadDefinition<TProperties>, 'read'> & {
   read: (input: Input, context: Context & { locales: Locales }) => Promise<ReadResult>
 }
 
-type Field = { name: string; schema: FieldSchema; required: boolean; allows: (value: unknown) => boolean; rule: string }
+type Field = {
+  name: string
+  schema: FieldSchema
+  required: boolean
+  allows: (value: unknown) => boolean
+  rule: string
+  /** The form of equivalent values, which then share cached responses. */
+  canonical?: (value: string) => string
+}
 
 type FieldSchema = TSchema & {
   type?: string
@@ -97,9 +106,12 @@ export function defineRead<I extends TProperties>(definition: ReadDefinition<I>)
   const required = new Set(definition.input.required as string[])
   const fields = Object.entries(definition.input.properties).map(([name, value]) => {
     const schema = value as FieldSchema
-    const isAllowed = makeCheck(schema)
-    const allows = schema.format === 'bcp47' ? isLocale : isAllowed
-    return { name, schema, required: required.has(name), allows, rule: describeRule(name, schema) }
+    const field = { name, schema, required: required.has(name), rule: describeRule(name, schema) }
+    const allows = makeCheck(schema)
+    if (schema.format === 'bcp47') return { ...field, allows: isLocale }
+    if (schema.format !== 'tags') return { ...field, allows }
+    const { canonical, allows: areFew } = tagsFormat
+    return { ...field, allows: (value: unknown) => allows(value) && areFew(value as string), canonical }
   })
   const pathFields = [...definition.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
   return { ...definition, fields, pathFields, read: definition.read as Operation['read'] } as unknown as Operation
@@ -111,6 +123,7 @@ function describeRule(name: string, schema: FieldSchema): string {
   if (schema.type === 'boolean') return `${name} must be true or false.`
   if (schema.type === 'integer') return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`
   if (schema.format === 'bcp47') return localeRule(name)
+  if (schema.format === 'tags') return tagsFormat.rule(name)
   if (schema.pattern !== undefined) return `${name} must look like ${schema.examples?.[0]}.`
   const { minLength, maxLength } = schema
   return `${name} must be text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters.`
@@ -149,7 +162,7 @@ function fromString(schema: FieldSchema, text: string): unknown {
 export function checkInput(operation: Operation, raw: Record<string, unknown>, kinds?: readonly string[]): Input {
   const input: Input = {}
   const details: ErrorDetail[] = []
-  for (const { name, schema, required, allows, rule } of operation.fields) {
+  for (const { name, schema, required, allows, rule, canonical } of operation.fields) {
     const value = raw[name]
     if (value === undefined) {
       if (required) details.push({ field: name, reason: `${name} is required.` })
@@ -158,6 +171,8 @@ export function checkInput(operation: Operation, raw: Record<string, unknown>, k
       const problem = kindProblem(name, value, kinds)
       if (problem === undefined) input[name] = value as Primitive
       else details.push({ field: name, reason: problem })
+    } else if (allows(value) && canonical !== undefined) {
+      input[name] = canonical(value as string)
     } else if (allows(value)) {
       // Search boxes submit empty fields.
       input[name] = name === 'q' && !isSearchable(value as string) ? undefined : (value as Primitive)

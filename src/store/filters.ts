@@ -8,6 +8,7 @@ import { type TSchema, Type } from '../util/schema.ts'
 /** Values of filters. Creations must pass all of them. */
 export type Filters = {
   category?: string | undefined
+  /** One or several keys, separated by commas. */
   tag?: string | undefined
   kind?: string | undefined
   featuredOnly?: boolean | undefined
@@ -29,7 +30,10 @@ type Filter = {
    * filters are intersected with these.
    */
   combined: boolean
-  /** Whether a creation may have several values. Only the last of the combined filters may. */
+  /**
+   * Whether a creation may have several values, and several can be selected, separated by commas. Only the last of the
+   * combined filters may.
+   */
   multiple?: boolean
   /** The values by which a creation is found, in canonical form. */
   valuesOf: (creation: CreationRecord) => readonly string[]
@@ -40,6 +44,22 @@ type Filter = {
 const lowerCase = (value: string): string => value.toLowerCase()
 /** Without its anchors, and for any case. */
 const embedded = (pattern: string): string => pattern.slice(1, -1).replaceAll('a-z', 'A-Za-z')
+
+/** Creations must have all selected tags. */
+export const maxTags = 5
+const separator = ','
+
+/** Tags in one order and without duplicates. Tag keys contain no comma. */
+const canonicalTags = (value: string): string =>
+  [...new Set(value.normalize('NFC').toLowerCase().split(separator))].sort().join(separator)
+
+/** What the format `tags` of a parameter means, beyond its pattern. */
+export const tagsFormat = {
+  allows: (value: string): boolean => canonicalTags(value).split(separator).length <= maxTags,
+  rule: (name: string): string =>
+    `${name} must be 1 to ${maxTags} tag keys of at most ${recordLimits.tagKey} characters, separated by single commas, such as hydration or hydration,daily.`,
+  canonical: canonicalTags,
+}
 
 const filters = {
   category: {
@@ -76,15 +96,17 @@ const filters = {
   tag: {
     schema: Type.String({
       minLength: 1,
-      maxLength: recordLimits.tagKey,
-      description: 'Tag key.',
+      maxLength: maxTags * (recordLimits.tagKey + 1) - 1,
+      format: 'tags',
+      pattern: `^[^,]{1,${recordLimits.tagKey}}(,[^,]{1,${recordLimits.tagKey}})*$`,
+      description: `Tag key. Up to ${maxTags}, separated by commas: creations must have all of them.`,
       examples: ['hydration'],
     }),
     key: 't',
     combined: true,
     multiple: true,
     valuesOf: ({ tags }) => tags,
-    canonical: value => value.normalize('NFC').toLowerCase(),
+    canonical: canonicalTags,
   },
   creator: {
     schema: Type.String({
@@ -156,19 +178,21 @@ export const everything = 'all'
 const listName = (used: readonly { key: string; value: string }[]): string =>
   used.length === 0 ? everything : `${used.map(({ key }) => key).join('')} ${used.map(({ value }) => value).join(' ')}`
 
-/** Lists whose intersection passes the filters. */
+/** Lists whose intersection passes the filters. Of several tags, each has a list with the other combined filters. */
 export function filterLists(selected: Filters): string[] {
-  const together: { key: string; value: string }[] = []
+  const single: { key: string; value: string }[] = []
+  const several: typeof single = []
   const names: string[] = []
-  for (const { name, key, canonical, combined } of rows) {
+  for (const { name, key, canonical, combined, multiple } of rows) {
     const selectedValue = selected[name]
     if (selectedValue === undefined || selectedValue === false) continue
-    const used = { key, value: canonical(String(selectedValue)) }
-    if (combined) together.push(used)
-    else names.push(listName([used]))
+    const value = canonical(String(selectedValue))
+    if (!combined) names.push(listName([{ key, value }]))
+    else if (multiple) several.push(...value.split(separator).map(one => ({ key, value: one })))
+    else single.push({ key, value })
   }
-  if (together.length > 0 || names.length === 0) names.unshift(listName(together))
-  return names
+  if (several.length > 0) return [...several.map(one => listName([...single, one])), ...names]
+  return single.length > 0 || names.length === 0 ? [listName(single), ...names] : names
 }
 
 /** Names of the lists of one filter start with this and continue with the value. */

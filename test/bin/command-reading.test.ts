@@ -69,6 +69,27 @@ describe('a service that runs', { concurrency: 2 }, () => {
     assert.equal(given.items.length, 2)
   })
 
+  test('takes a flag for several tags once or repeatedly', async () => {
+    const { webUrl, api } = await service
+    const expected = (await api('/public/share/community?tag=hydration,rare&creator=mira')).json().data
+    assert.ok(expected.total > 0)
+    for (const flags of [
+      ['--tag', 'rare,hydration'],
+      ['--tag', 'hydration', '--tag=rare'],
+    ]) {
+      const { stdout } = await vitrine(['feed', ...flags, '--creator', 'mira', '--url', webUrl])
+      assert.deepEqual(JSON.parse(stdout), expected)
+    }
+    const { code, stderr } = await vitrine([
+      'feed',
+      ...'abcdef'.split('').flatMap(tag => ['--tag', tag]),
+      '--url',
+      webUrl,
+    ])
+    assert.equal(code, 2)
+    assert.match(stderr, /tag must be 1 to 5 tag keys/)
+  })
+
   test('says how it is, and answers questions', async () => {
     const { webUrl } = await service
     const status = await vitrine(['status', '--url', webUrl])

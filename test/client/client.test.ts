@@ -41,6 +41,14 @@ test('the pages of the feed are all of it, each once', async () => {
   const tagged: string[] = []
   for await (const { items } of client.pages({ tag: 'rare', limit: 48 })) tagged.push(...items.map(({ slug }) => slug))
   assert.equal(tagged.length, 10)
+  const both: string[] = []
+  for await (const { items } of client.pages({ tag: 'rare,hydration', creator: 'mira', limit: 3 }))
+    both.push(...items.map(({ slug }) => slug))
+  assert.deepEqual(
+    both,
+    (await client.getCommunityFeed({ tag: 'hydration,rare', creator: 'mira' })).items.map(({ slug }) => slug),
+  )
+  assert.ok(both.length > 3)
   for await (const { items } of client.pages({ limit: 7 })) {
     assert.equal(items.length, 7)
     break

@@ -46,6 +46,11 @@ const filters: { name: string; values: Values; passes: (creation: CreationRecord
     values: { category: 'health', tag: 'daily' },
     passes: ({ category, tags }) => category === 'health' && tags.includes('daily'),
   },
+  {
+    name: 'two tags',
+    values: { tag: 'hydration,wellbeing' },
+    passes: ({ tags }) => tags.includes('hydration') && tags.includes('wellbeing'),
+  },
   { name: 'featured', values: { featuredOnly: true }, passes: ({ featured }) => featured },
   { name: 'kind', values: { kind: 'game' }, passes: ({ kind }) => kind === 'game' },
   {

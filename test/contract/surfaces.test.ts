@@ -37,6 +37,8 @@ async function feeds(service: Running): Promise<Values[]> {
     { q: 'a', limit },
     { category: 'health', sort: 'liked', featuredOnly: false, limit: 1 },
     { tag: 'no-such-tag', limit },
+    { tag: 'wellbeing,hydration', language: 'en', limit },
+    { tag: 'streaks,hydration', creator: 'ann', remixOf: 'mira/water-log', limit },
   ]
 }
 

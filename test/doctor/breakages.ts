@@ -184,7 +184,7 @@ export const breakages: Record<
   },
   'queries are dropped': {
     breakage: { request: ({ host, path, headers }) => ({ path: queryless(host, path), headers: forwarding(headers) }) },
-    found: ['pages of the feed', 'languages', 'refused values'],
+    found: ['pages of the feed', 'filters of the feed', 'languages', 'refused values'],
     saw: /invalid cursor gets 200/,
     cure: /query strings/,
   },
@@ -254,4 +254,4 @@ function forwarding(headers: Passing['headers']): Passing['headers'] {
 }
 
 const queryless = (host: string, path: string): string =>
-  host === 'api' && /(?:cursor=|locale=!!|limit=0)/.test(path) ? path.split('?')[0]! : path
+  host === 'api' && /(?:cursor=|locale=!!|limit=0|tag=)/.test(path) ? path.split('?')[0]! : path

@@ -49,7 +49,7 @@ suite('the list of tools', () => {
       if (limit !== undefined) assert.deepEqual([limit.default, limit.maximum], [10, 48])
       for (const schema of Object.values(inputSchema.properties)) assert.ok('type' in schema, JSON.stringify(schema))
     }
-    assert.ok(!JSON.stringify(tools).includes('bcp47'))
+    assert.ok(!/"format":"(?:bcp47|tags)"/.test(JSON.stringify(tools)))
   })
 
   test('each operation has a view, linked in both forms that hosts read', async () => {
@@ -102,6 +102,10 @@ suite('mistakes', () => {
     ['get_community_feed', { limit: '5' }, /limit must be a whole number/],
     ['get_community_feed', { limit: 49, sort: 'x' }, /sort must be.* limit must be/],
     ['get_community_feed', { cursor: 'abc' }, /start again without cursor/],
+    ['get_community_feed', { tag: 'a,b,c,d,e,f' }, /tag must be 1 to 5 tag keys/],
+    ['get_community_feed', { tag: 'a,,b' }, /separated by single commas/],
+    ['get_community_feed', { tag: ['a', 'b'] }, /separated by single commas/],
+    ['get_community_feed', { remixOf: 'mira' }, /remixOf must look like mira\/water-log/],
     ['get_community_feed', { query: 'water' }, /no argument "query".*takes locale, sort, category, /],
     ['get_community_feed', { catagory: 'x' }, /Did you mean category\?/],
     ['get_popular_tags', { locale: '!!' }, /locale must be a BCP-47 language tag/],

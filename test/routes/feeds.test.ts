@@ -31,6 +31,8 @@ function assertWellFormed(xml: string): void {
 const texts = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(match => match[1]!)
 
+const combined = ['tag=rare,hydration&kind=game', 'creator=mira&tag=hydration', 'language=en&category=health']
+
 suite('feeds', () => {
   test('the newest creations, newest first, with what readers show', async () => {
     const { status, headers, json } = await web('/feed.json')
@@ -72,7 +74,14 @@ suite('feeds', () => {
       assert.match(headers['cache-control']!, /^public, max-age=\d+/)
       assert.equal((await web(path, { method: 'HEAD' })).headers['content-type'], headers['content-type'])
       assert.doesNotMatch(whole, /secret/i)
-      for (const query of ['category=health', 'tag=rare', 'kind=game', 'featuredOnly=true', 'q=thing+12']) {
+      for (const query of [
+        'category=health',
+        'tag=rare',
+        'kind=game',
+        'featuredOnly=true',
+        'q=thing+12',
+        ...combined,
+      ]) {
         const { data } = (await web(`/public/share/community?sort=recent&limit=30&${query}`)).json()
         const { text } = await web(`${path}?${query}`)
         assert.ok(data.items.length > 0 && data.items.every(({ url }: Item) => text.includes(url)), query)

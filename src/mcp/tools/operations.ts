@@ -104,13 +104,16 @@ function inputSchema({ input, fields }: Operation): JsonSchema {
   }
 }
 
+const ownFormats: readonly unknown[] = ['bcp47', 'tags']
+
 /** For clients with partial JSON Schema support: no formats of our own, no enum without a type. */
 export function simplifySchema(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     // In `properties`, title and format are names of fields, and their values are objects.
     const entries = Object.entries(value).filter(
-      ([key, text]) => !(key === 'title' && typeof text === 'string') && !(key === 'format' && text === 'bcp47'),
+      ([key, text]) =>
+        !(key === 'title' && typeof text === 'string') && !(key === 'format' && ownFormats.includes(text)),
     )
     const rest: JsonSchema = Object.fromEntries(entries)
     return Array.isArray(rest.enum) && rest.type === undefined ? { type: 'string', ...rest } : rest

@@ -57,6 +57,10 @@ export function separateFilters(community: Community): Partial<FeedQuery>[] {
     ...[...handles, 'nobody'].map(creator => ({ creator })),
     ...[...originals, 'nobody/nothing'].map(remixOf => ({ remixOf })),
     ...['en', 'es', 'pt', 'pt-br', 'ja', 'e', 'xx'].map(language => ({ language })),
+    ...tags.flatMap((tag, i) => tags.slice(i + 1).map(other => ({ tag: `${tag},${other}` }))),
+    { tag: tags.slice(0, 3).join() },
+    { tag: tags.slice(0, 5).join() },
+    { tag: `${tags[0]},nothing` },
   ]
 }
 

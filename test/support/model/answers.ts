@@ -98,7 +98,7 @@ function passes(record: CreationRecord, query: FeedQuery): boolean {
   const { category, tag, featuredOnly, kind, creator, language, remixOf } = query
   if (kind !== undefined && record.kind !== kind) return false
   if (category !== undefined && record.category !== category) return false
-  if (tag !== undefined && !record.tags.includes(tag)) return false
+  if (!(tag?.split(',') ?? []).every(key => record.tags.includes(key))) return false
   if (featuredOnly && !record.featured) return false
   if (creator !== undefined && record.handle !== creator) return false
   if (language !== undefined && !`${record.locale}-`.toLowerCase().startsWith(`${language}-`)) return false
