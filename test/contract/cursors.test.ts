@@ -44,6 +44,20 @@ test('a cursor is accepted with any limit', async () => {
   for (const limit of [1, 48]) await cursorOf({ ...own, limit, cursor })
 })
 
+test('tags in another order, or twice, are the same listing', async () => {
+  const values = { tag: 'hydration,streaks', creator: 'ann', limit: 1 }
+  const [one, ...others] = await Promise.all(
+    ['hydration,streaks', 'streaks,hydration', 'Streaks,hydration,streaks'].map(tag =>
+      service.api(targetOf(feed, { ...values, tag })),
+    ),
+  )
+  for (const { headers, text } of others) assert.deepEqual([headers.etag, text], [one!.headers.etag, one!.text])
+  const hydrating = { sort: 'recent', tag: 'hydration,hydration', limit: 1 }
+  const next = await cursorOf(hydrating)
+  await cursorOf({ ...hydrating, tag: 'hydration', cursor: next })
+  await assertRefused({ ...hydrating, tag: 'hydration,habits', cursor: next })
+})
+
 test('a changed, shortened or extended cursor is refused', async () => {
   for (const changed of changedCursors()) await assertRefused({ ...own, cursor: changed })
 })

@@ -6,7 +6,7 @@ import { notSearched } from '../../../src/store/search/resolve.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { randomCommunity, randomOf } from '../../support/model/generator.ts'
 import { expectFeed, expectFilters, expectSearches, expectTheRest } from './comparison.ts'
-import { addresses, type OpenStore, openTwins } from './harness.ts'
+import { addresses, bringIn, type OpenStore, openTwins } from './harness.ts'
 import { creation, creator, remove } from './sample.ts'
 
 const slugs = 14
@@ -66,6 +66,33 @@ export function feedTests(open: OpenStore): void {
         assert.deepEqual(await shown(), [one.slug, two.slug])
       } finally {
         await twins.close()
+      }
+    })
+
+    test('counts combinations up to 5,000, those with a creator always, and pages on', async () => {
+      const { store, writable, close } = await open()
+      const [two, three] = [{ tags: ['one', 'two'] }, { tags: ['two', 'three', 'one'], locale: 'es-MX' }]
+      try {
+        const most = Array.from({ length: 4_999 }, (_, i) => creation('ann', `a-${i}`, two))
+        await bringIn(writable, [creator('ann'), ...most, creation('ann', 'last', three)])
+        const query = { sort: 'recent', tag: 'two,one', locales: ['en'], limit: 2 } as const
+        const totalOf = async (more: object) => {
+          const { total, totalIsExact } = await store.feed({ ...query, ...more })
+          return { total, totalIsExact }
+        }
+        assert.deepEqual(await totalOf({}), { total: 5_000, totalIsExact: true })
+        await bringIn(writable, [creation('ann', 'one-more', three)])
+        assert.deepEqual(await totalOf({}), { total: 5_000, totalIsExact: false })
+        assert.deepEqual(await totalOf({ creator: 'ann' }), { total: 5_001, totalIsExact: true })
+        assert.deepEqual(await totalOf({ language: 'es' }), { total: 2, totalIsExact: true })
+        assert.deepEqual(await totalOf({ tag: 'one,three' }), { total: 2, totalIsExact: true })
+        const first = await store.feed(query)
+        const knownTotal = { total: first.total, totalIsExact: first.totalIsExact }
+        const second = await store.feed({ ...query, after: first.next!, knownTotal })
+        assert.deepEqual([second.items.length, second.total, second.totalIsExact], [2, 5_000, false])
+        assert.equal(new Set([...first.items, ...second.items]).size, 4)
+      } finally {
+        await close()
       }
     })
 
