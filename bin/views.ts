@@ -66,13 +66,15 @@ const counts = (stats: Record<string, number>): string =>
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ')
 
+const nextPage = (cursor: string | null): string =>
+  cursor === null ? '' : ` The next page: --cursor ${plainLine(cursor)}`
+
 function feed({ items, total, next_cursor, pagination }: FeedPage, terminal: Terminal): string {
   const all = `${pagination.totalIsExact ? '' : 'at least '}${total.toLocaleString('en')}`
-  const more = next_cursor === null ? '' : ` The next page: --cursor ${plainLine(next_cursor)}`
-  return sections(creations(items, terminal), `${items.length} of ${all}.${more}\n`)
+  return sections(creations(items, terminal), `${items.length} of ${all}.${nextPage(next_cursor)}\n`)
 }
 
-const tags = ({ items, total }: TagList, terminal: Terminal): string =>
+const tags = ({ items, total, next_cursor }: TagList, terminal: Terminal): string =>
   sections(
     table(
       items,
@@ -83,7 +85,7 @@ const tags = ({ items, total }: TagList, terminal: Terminal): string =>
       ],
       terminal,
     ),
-    `${items.length} of ${total.toLocaleString('en')} tags.\n`,
+    `${items.length} of ${total.toLocaleString('en')} tags.${nextPage(next_cursor)}\n`,
   )
 
 /** Creations printed of each rail. */

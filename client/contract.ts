@@ -74,6 +74,10 @@ export type Operations = {
     input: {
       /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
       locale?: string | undefined
+      /** `next_cursor` of the page before; omit for the first. */
+      cursor?: string | undefined
+      /** Tags in a page. 1 to 100, 100 unless given. */
+      limit?: number | undefined
     }
     output: TagList
   }
@@ -220,7 +224,10 @@ export type AppliedSort = 'trending' | 'recent' | 'popular' | 'remixed' | 'liked
 
 export type TagList = {
   items: PopularTag[]
+  /** All tags in use. */
   total: number
+  hasMore: boolean
+  next_cursor: string | null
 }
 
 export type PopularTag = {

@@ -16,7 +16,9 @@ export function draw(data, tool) {
     ...rails.map(rail =>
       list(feed(rail, rail.id === 'featured' ? { featuredOnly: true } : { sort: rail.id }), rail.items),
     ),
-    items && (list('hasMore' in data && amount(total, counted), items) ?? el('p.empty', word('Nothing was found.'))),
+    items &&
+      (list((data.pagination ?? data.limit) && amount(total, counted), items) ??
+        el('p.empty', word('Nothing was found.'))),
     profile && list(amount(stats.apps, 'Apps'), data.apps.items),
     list(word('Best scores'), data.topScores ?? data.leaderboard),
     remixOf && el('p.quiet', '⟲ ', app(remixOf)),

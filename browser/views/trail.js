@@ -61,7 +61,8 @@ export function visit(tool, given) {
 }
 
 /** The next page: a cursor needs the same arguments; lists of creators have one page with a larger limit. */
-function follow({ tool = 'get_community_feed', args, data: { items, next_cursor: cursor, hasMore, limit } }) {
+function follow({ tool: known, args, data: { items, next_cursor: cursor, hasMore, limit, pagination } }) {
+  const tool = known ?? (pagination ? 'get_community_feed' : 'get_popular_tags')
   const more = cursor ? { cursor } : hasMore && limit < mostPeople && { limit: mostPeople }
   if (!more || !host.can.serverTools) return
   return button('chip.more', word('Show more'), () =>

@@ -1,4 +1,4 @@
-// The community as a whole: feed, tags, landing.
+// The community as a whole: feed and landing.
 import type { Addresses } from '../addresses.ts'
 import { placeholders } from '../site/site.ts'
 import { canonicalFilters, filterParameters } from '../store/filters.ts'
@@ -9,9 +9,8 @@ import { defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { serviceLanguage } from './locale.ts'
-import { FeedPage, Landing, Locale, TagList } from './shapes.ts'
+import { Cursor, FeedPage, Landing, Locale } from './shapes.ts'
 
-export const popularTagLimit = 100
 const railLength = 12
 const spotlightLength = 6
 const categoryLimit = 48
@@ -46,13 +45,7 @@ export const getCommunityFeed = defineRead({
         examples: [placeholders.q],
       }),
     ),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 512,
-        description: '`next_cursor` of the page before; omit for the first.',
-      }),
-    ),
+    cursor: Type.Optional(Cursor),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 48, default: 24, description: 'Creations in a page.' })),
   }),
   output: FeedPage,
@@ -80,30 +73,6 @@ export const getCommunityFeed = defineRead({
       if (renamed !== null) page = await read(renamed)
     }
     return feedAnswer(page, { input, sort, limit, scope, cursors, baseUrl: addresses.baseUrl })
-  },
-})
-
-export const getPopularTags = defineRead({
-  name: 'get_popular_tags',
-  operationId: 'getPopularTags',
-  command: 'tags',
-  tag: 'community',
-  path: '/public/share/tags',
-  summary: 'List popular tags with how often each is used.',
-  description: `The ${popularTagLimit} most used tags, most frequent first; \`total\` counts all tags in use.`,
-  input: Type.Object({ locale: Type.Optional(Locale) }),
-  output: TagList,
-  example: {},
-  tool: {
-    title: 'List popular tags',
-    guidance:
-      'Use this to see what the community is about, or to find the right key before you filter. Next: get_community_feed with `tag` set to a `key`.',
-    view: 'tags',
-  },
-  read: async (_input, { store, addresses, locales }) => {
-    const { items, total } = await store.popularTags({ locales, limit: popularTagLimit })
-    const tags = items.map(tag => ({ ...tag, url: addresses.community({ tag: tag.key }) }))
-    return { json: json({ items: tags, total }) }
   },
 })
 

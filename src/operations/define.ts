@@ -37,8 +37,11 @@ export type Answer = {
   renamed: Name | null
 }
 
-/** `guidance` explains to a model when to use the tool and what to do next. `view` is the ui:// view for the result. */
-type ToolText = { title: string; guidance: string; view: ViewName }
+/**
+ * `guidance` explains to a model when to use the tool and what to do next. `view` is the ui:// view for the result.
+ * `limit` is the default of `limit`, if another than that of all tools.
+ */
+type ToolText = { title: string; guidance: string; view: ViewName; limit?: number }
 
 export type ViewName = 'community' | 'tags' | 'creator' | 'app'
 
@@ -132,7 +135,7 @@ function describeRule(name: string, schema: FieldSchema): string {
 /** The path of a read with this input: path parameters filled in, the others as a query. */
 export function pathWith({ path, pathFields }: Operation, input: Input): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
-  const rest = Object.entries(input).filter(([name]) => !pathFields.includes(name))
+  const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !pathFields.includes(name))
   return rest.length === 0 ? filled : `${filled}?${new URLSearchParams(rest as [string, string][])}`
 }
 

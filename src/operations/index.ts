@@ -1,7 +1,8 @@
 // The list of public reads. Order is the order in documentation.
 import { getAppShare } from './apps.ts'
-import { getCommunityFeed, getCommunityLanding, getPopularTags } from './community.ts'
+import { getCommunityFeed, getCommunityLanding } from './community.ts'
 import type { Operation } from './define.ts'
+import { getPopularTags } from './labels.ts'
 import { getCreatorFollowers, getCreatorFollowing, getCreatorProfile } from './users.ts'
 
 export const operations: readonly Operation[] = [

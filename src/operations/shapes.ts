@@ -57,6 +57,12 @@ export const Locale = Type.String({
   examples: ['pt-BR'],
 })
 
+export const Cursor = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: '`next_cursor` of the page before; omit for the first.',
+})
+
 export const Creator = Type.Object(
   { handle, displayName: text('displayName'), avatarUrl: nullable(Url), url: Url },
   { title: 'Creator' },
@@ -102,12 +108,14 @@ const creationFields = {
 
 export const Creation = Type.Object(creationFields, { title: 'Creation' })
 
+const NextCursor = nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' }))
+
 export const FeedPage = Type.Object(
   {
     items: Type.Array(Creation),
     hasMore: Type.Boolean(),
     total: Count,
-    next_cursor: nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' })),
+    next_cursor: NextCursor,
     match: nullable(
       Type.Enum([...matches], {
         title: 'SearchMatch',
@@ -138,7 +146,9 @@ export const TagList = Type.Object(
     items: Type.Array(
       Type.Object({ key: tagKey, label: text('label'), count: Count, url: Url }, { title: 'PopularTag' }),
     ),
-    total: Count,
+    total: Type.Integer({ minimum: 0, description: 'All tags in use.' }),
+    hasMore: Type.Boolean(),
+    next_cursor: NextCursor,
   },
   { title: 'TagList' },
 )

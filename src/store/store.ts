@@ -47,10 +47,11 @@ export const matches = ['all', 'corrected', 'partial'] as const
 export type Match = (typeof matches)[number] | null
 export type Known = Total & { match: Match }
 
-/** The first page of one list: no search, and only filters that have a combined list. */
-export type ListQuery = Pick<FeedQuery, 'category' | 'tag' | 'kind' | 'featuredOnly' | 'locales' | 'limit'> & {
-  sort: Sort
-}
+/** Filters that have a combined list, with at most one tag. */
+export type CombinedFilters = Pick<Filters, 'category' | 'tag' | 'kind' | 'featuredOnly'>
+
+/** The first page of one list. */
+export type ListQuery = CombinedFilters & Pick<FeedQuery, 'locales' | 'limit'> & { sort: Sort }
 
 /**
  * Cap for counting search results: counting the matches of two common words means reading far more than a page of
@@ -83,6 +84,10 @@ export type FeedSlice = Known & {
 export type EncodedItems = { items: readonly Buffer[]; digest: string }
 
 export type LabelledCount = { key: string; label: string; count: number }
+/** Most frequent first, then by key; those after `after`. */
+export type LabelQuery = { locales: Locales; limit: number; after?: Omit<LabelledCount, 'label'> | undefined }
+/** `total` is the number of all tags, or categories, in use. */
+export type LabelPage = { items: LabelledCount[]; total: number }
 
 export type CreatorTotals = Stats & { apps: number; followers: number; following: number }
 export type CreatorRow = { record: CreatorRecord; totals: CreatorTotals }
@@ -136,9 +141,10 @@ export type Store = {
   feed(query: FeedQuery): Promise<FeedSlice>
   /** The first pages of several lists, as `feed` gives them, in one round trip to the store. */
   feeds(queries: readonly ListQuery[]): Promise<FeedSlice[]>
-  /** Most frequent first; `total` is the number of tags (categories) in use. */
-  popularTags(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
-  categories(query: { locales: Locales; limit: number }): Promise<{ items: LabelledCount[]; total: number }>
+  popularTags(query: LabelQuery): Promise<LabelPage>
+  categories(query: LabelQuery): Promise<LabelPage>
+  /** The number of creations for each selection of filters. */
+  counts(selections: readonly CombinedFilters[]): Promise<number[]>
   creator(handle: string): Promise<CreatorRow | null>
   topScores(query: { handle: string; locales: Locales; limit: number }): Promise<TopScore[]>
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>

@@ -50,6 +50,7 @@ const readMethods = [
   'feeds',
   'popularTags',
   'categories',
+  'counts',
   'creator',
   'topScores',
   'followers',

@@ -58,6 +58,22 @@ test('tags in another order, or twice, are the same listing', async () => {
   await assertRefused({ ...hydrating, tag: 'hydration,habits', cursor: next })
 })
 
+test('a cursor of tags is accepted by tags in the same language, as it was given', async () => {
+  const tags = operationCalled('get_popular_tags')
+  const read = (values: Values) => service.api(targetOf(tags, values))
+  const next = (await read({ limit: 1 })).json().data.next_cursor as string
+  assert.equal((await read({ limit: 2, cursor: next })).status, 200)
+  const wrong: Values[] = [cursor, next.slice(1), `${next}A`, next.slice(0, -1), next.slice(-16), ''].map(one => ({
+    cursor: one,
+  }))
+  for (const values of [...wrong, { cursor: next, locale: 'es' }]) {
+    const reply = await read(values)
+    assert.equal(reply.status, 400, JSON.stringify(values))
+    assert.deepEqual(reply.json().details, [{ field: 'cursor', reason: 'invalid_cursor' }])
+  }
+  await assertRefused({ cursor: next })
+})
+
 test('a changed, shortened or extended cursor is refused', async () => {
   for (const changed of changedCursors()) await assertRefused({ ...own, cursor: changed })
 })

@@ -152,6 +152,35 @@ async function followListings(t: TestContext, service: Running): Promise<void> {
     assert.deepEqual([...whole!.items, ...rest!.items].map(nameOf), items.map(nameOf))
   })
 
+  await t.test('tags, to the last', async () => {
+    const uses = Map.groupBy(shown.flatMap(({ tags }) => [...new Set(tags)]), tag => tag) // biome-ignore format: one line
+    const seen: { key: string; count: number }[] = []
+    let target: string | undefined = '/public/share/tags?limit=41&locale=es'
+    for (let pages = 0; target !== undefined; pages++) {
+      const reply = await service.api(target)
+      assert.equal(reply.status, 200, reply.text)
+      const { items, total, hasMore, next_cursor } = reply.json().data
+      const link = /<[^>]*?(\/public[^>]*)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+      assert.deepEqual([total, hasMore, next_cursor !== null], [uses.size, link !== undefined, link !== undefined])
+      if (hasMore) assert.equal(items.length, 41)
+      seen.push(...items)
+      target = link
+      assert.ok(pages < 100)
+    }
+    assert.deepEqual(
+      new Map(seen.map(({ key, count }) => [key, count])),
+      new Map([...uses].map(([key, all]) => [key, all.length])),
+    )
+    assert.equal(seen.length, uses.size)
+    const counts = seen.map(({ count }) => count)
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    )
+    const { data } = (await service.api('/public/share/tags')).json()
+    assert.deepEqual(data.items.map(({ key }: { key: string }) => key), seen.slice(0, 100).map(({ key }) => key)) // biome-ignore format: one line
+  })
+
   await t.test('limit may change from page to page', async () => {
     const first = await pageOf(service, { sort: 'liked', limit: 5 })
     const second = await pageOf(service, { sort: 'liked', limit: 9, cursor: first.next_cursor! })

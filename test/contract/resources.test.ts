@@ -123,6 +123,8 @@ test('resources', async t => {
         { key: 'شعر', label: 'شعر', count: 1, url: url(encodeURIComponent('شعر')) },
       ],
       total: 5,
+      hasMore: false,
+      next_cursor: null,
     })
   })
 

@@ -8,6 +8,7 @@ const reads = [
   'feeds',
   'popularTags',
   'categories',
+  'counts',
   'creator',
   'topScores',
   'followers',

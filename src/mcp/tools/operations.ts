@@ -48,7 +48,8 @@ export function toolDescription(operation: Operation, site: SiteNames): ToolDesc
 }
 
 function operationReader(operation: Operation, context: Context, cacheResult: CacheResult): Tool['call'] {
-  const defaults = operation.fields.some(({ name }) => name === 'limit') ? { limit: defaultLimit } : {}
+  const hasLimit = operation.fields.some(({ name }) => name === 'limit')
+  const defaults = hasLimit ? { limit: defaultLimitOf(operation) } : {}
   const check = (args: Record<string, unknown>) =>
     prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context)
   const checkOnce = cachedCheck(check, context.store)
@@ -90,10 +91,13 @@ async function makeResult(checked: Checked, context: Context): Promise<Buffer> {
   return toolResultBytes(json, note)
 }
 
-function inputSchema({ input, fields }: Operation): JsonSchema {
+const defaultLimitOf = ({ tool }: Operation): number => tool?.limit ?? defaultLimit
+
+function inputSchema(operation: Operation): JsonSchema {
+  const { input, fields } = operation
   const properties = fields.map(({ name, schema }) => [
     name,
-    name === 'limit' ? { ...simplifySchema(schema), default: defaultLimit } : simplifySchema(schema),
+    name === 'limit' ? { ...simplifySchema(schema), default: defaultLimitOf(operation) } : simplifySchema(schema),
   ])
   const required = (input.required as string[] | undefined) ?? []
   return {

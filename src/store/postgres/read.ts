@@ -2,7 +2,6 @@
 
 import type { CreationRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
-import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
@@ -12,16 +11,18 @@ import {
   leaderboardLength,
   leaderboardOf,
 } from '../rows.ts'
-import type { LabelledCount, LeaderboardEntry, Store } from '../store.ts'
+import type { LeaderboardEntry, Store } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
+import { labelReads } from './lists/label-counts.ts'
 import type { LabelCache } from './lists/labels.ts'
 
 export type Reader = Pick<
   Store,
   | 'popularTags'
   | 'categories'
+  | 'counts'
   | 'creator'
   | 'topScores'
   | 'followers'
@@ -34,30 +35,6 @@ export type Reader = Pick<
 
 export function reader(run: Run, cards: Cards, labels: LabelCache): Reader {
   return { ...labelReads(run, labels), ...creatorReads(run), ...scoreReads(run, cards), ...listings(run) }
-}
-
-function labelReads(run: Run, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
-  type Counts = { name: string | null; size: number; total: number }
-  const counts = (kind: 'tag' | 'category', inUse: string, prefix: string): Reader['popularTags'] => {
-    const text = `SELECT total, top.name, top.size FROM (SELECT count(*) AS total FROM list WHERE ${inUse}) counted
-      LEFT JOIN (SELECT name, size FROM list WHERE ${inUse} ORDER BY size DESC, name LIMIT $1) top ON true
-      ORDER BY top.size DESC, top.name`
-    return async ({ locales, limit }) => {
-      const rows = await run<Counts>({ name: `counts ${kind}`, text, values: [limit] })
-      const found = rows.flatMap(({ name, size }) => (name === null ? [] : [{ key: name.slice(prefix.length), size }]))
-      const names = await labels.plain(
-        kind,
-        found.map(({ key }) => key),
-        locales,
-      )
-      const items = found.map(({ key, size }, i): LabelledCount => ({ key, label: names[i]!, count: size }))
-      return { items, total: rows[0]!.total }
-    }
-  }
-  return {
-    popularTags: counts('tag', `name >= 't ' AND name < 't!' AND size > 0`, tagListPrefix),
-    categories: counts('category', `name >= 'c ' AND name < 'c!' AND size > 0`, categoryListPrefix),
-  }
 }
 
 function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'following' | 'currentName'> {

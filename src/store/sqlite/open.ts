@@ -72,6 +72,7 @@ export async function openStore(
     feeds: async queries => queries.map(query => listed(query)),
     popularTags: async query => guarded(({ reads }) => reads.popularTags(query)),
     categories: async query => guarded(({ reads }) => reads.categories(query)),
+    counts: async selections => guarded(({ reads }) => reads.counts(selections)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),
     topScores: query => topScores(query, read => guarded(({ reads }) => read(reads))),
     followers: async query => guarded(({ reads }) => reads.followers(query)),

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CreationRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
-import { categoryListPrefix, tagListPrefix } from '../lists.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
@@ -13,9 +12,10 @@ import {
   leaderboardLength,
   leaderboardOf,
 } from '../rows.ts'
-import type { AppRow, LabelledCount, ListedCreation, Locales, Store, TopScore } from '../store.ts'
+import type { AppRow, ListedCreation, Locales, Store, TopScore } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
+import { labelReads } from './lists/label-counts.ts'
 import type { LabelCache } from './lists/labels.ts'
 
 type Sync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
@@ -23,6 +23,7 @@ type Reader = {
   [K in
     | 'popularTags'
     | 'categories'
+    | 'counts'
     | 'creator'
     | 'followers'
     | 'following'
@@ -50,28 +51,6 @@ export async function topScores(
 
 export function reader(db: DatabaseSync, cards: Cards, labels: LabelCache): Reader {
   return { ...labelReads(db, labels), ...creatorReads(db), ...scoreReads(db, cards), ...listings(db) }
-}
-
-function labelReads(db: DatabaseSync, labels: LabelCache): Pick<Reader, 'popularTags' | 'categories'> {
-  // Must be identical to the condition of the index list_tags, or SQLite does not use it.
-  const tagsInUse = `name >= 't ' AND name < 't!' AND size > 0`
-  const categoriesInUse = `name >= 'c ' AND name < 'c!' AND size > 0`
-  const counts = (from: string, inUse: string, prefix: string, label: LabelCache['tag']): Reader['popularTags'] => {
-    const top = db.prepare(`SELECT name, size FROM ${from} WHERE ${inUse} ORDER BY size DESC, name LIMIT +?`)
-    const all = db.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${inUse}`)
-    return ({ locales, limit }) => {
-      const rows = top.all(limit) as { name: string; size: number }[]
-      const items = rows.map(({ name, size }): LabelledCount => {
-        const key = name.slice(prefix.length)
-        return { key, label: label(key, locales), count: size }
-      })
-      return { items, total: (all.get() as { total: number }).total }
-    }
-  }
-  return {
-    popularTags: counts('list INDEXED BY list_tags', tagsInUse, tagListPrefix, labels.tag),
-    categories: counts('list', categoriesInUse, categoryListPrefix, labels.category),
-  }
 }
 
 function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 'following' | 'currentName'> {

@@ -161,13 +161,17 @@ export async function expectTheRest(store: Store, community: Community, random: 
   const locales = random.pick(localeChoices)
   const limit = 1 + random.below(5)
   assert.deepEqual([...store.locales()].sort(), [...answers.locales()].sort())
-  const counted = answers.popularTags(locales)
-  assert.deepEqual(await store.popularTags({ locales, limit }), {
-    items: counted.slice(0, limit),
-    total: counted.length,
-  })
-  const tiles = answers.categories(locales)
-  assert.deepEqual(await store.categories({ locales, limit }), { items: tiles.slice(0, limit), total: tiles.length })
+  for (const read of ['popularTags', 'categories'] as const) {
+    const all = answers[read](locales)
+    for (let at = 0; at <= all.length; at += limit) {
+      const after = all[at - 1]
+      const expected = { items: all.slice(at, at + limit), total: all.length }
+      assert.deepEqual(await store[read]({ locales, limit, after }), expected, `${read} from ${at}`)
+    }
+  }
+  const selections = everyFilter().flatMap(filter => [filter, { ...filter, kind: random.pick(kinds) }])
+  const sizes = selections.map(filter => answers.feed({ ...filter, sort: 'recent', locales, limit }).length)
+  assert.deepEqual(await store.counts(selections), sizes)
   for (const handle of [...handles, 'nobody']) await expectPerson(store, answers, handle, locales, limit)
   for (const handle of handles) {
     for (let i = 0; i < slugs; i++) await expectApp(store, answers, handle, slugOf(i), locales)

@@ -1,0 +1,95 @@
+// Tags and categories with the numbers of their creations, a page at a time.
+import type { LabelPage, LabelQuery, Locales } from '../store/store.ts'
+import { type Static, Type } from '../util/schema.ts'
+import { type Context, defineRead, type Operation, pathWith, type ReadResult } from './define.ts'
+import { json } from './json-text.ts'
+import { Cursor, Locale, TagList } from './shapes.ts'
+
+export const popularTagLimit = 100
+
+const input = Type.Object({
+  locale: Type.Optional(Locale),
+  cursor: Type.Optional(Cursor),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: popularTagLimit,
+      default: popularTagLimit,
+      description: 'Tags in a page.',
+    }),
+  ),
+})
+
+export const getPopularTags: Operation = defineRead({
+  name: 'get_popular_tags',
+  operationId: 'getPopularTags',
+  command: 'tags',
+  tag: 'community',
+  path: '/public/share/tags',
+  summary: 'List popular tags with how often each is used.',
+  description: `The ${popularTagLimit} most used tags, most frequent first; \`total\` counts all tags in use. Follow \`data.next_cursor\` (or the \`Link\` header) for the others.`,
+  input,
+  output: TagList,
+  example: {},
+  tool: {
+    title: 'List popular tags',
+    guidance:
+      'Use this to see what the community is about, or to find the right key before you filter. Next: get_community_feed with `tag` set to a `key`.',
+    view: 'tags',
+    limit: popularTagLimit,
+  },
+  read: (input, context) =>
+    labelPage(input, context, {
+      operation: getPopularTags,
+      read: query => context.store.popularTags(query),
+      urlOf: tag => context.addresses.community({ tag }),
+    }),
+})
+
+/** Only for the page of categories: the landing has those with most creations. */
+export const listCategories: Operation = defineRead({
+  name: 'list_categories',
+  operationId: 'listCategories',
+  tag: 'community',
+  path: '/categories',
+  summary: 'List categories with how many creations each has.',
+  description: 'Most frequent first.',
+  input,
+  output: TagList,
+  example: {},
+  read: (input, context) =>
+    labelPage(input, context, {
+      operation: listCategories,
+      read: query => context.store.categories(query),
+      urlOf: category => context.addresses.community({ category }),
+    }),
+})
+
+type Labels = {
+  operation: Operation
+  read: (query: LabelQuery) => Promise<LabelPage>
+  urlOf: (key: string) => string
+}
+
+async function labelPage(
+  given: Static<typeof input>,
+  { addresses, cursors, locales }: Context & { locales: Locales },
+  { operation, read, urlOf }: Labels,
+): Promise<ReadResult> {
+  const limit = given.limit!
+  const scope = json([operation.name, locales])
+  const after = given.cursor === undefined ? undefined : cursors.openValue<LabelQuery['after']>(given.cursor, scope)
+  // One more than requested shows whether there is a next page.
+  const { items: found, total } = await read({ locales, limit: limit + 1, after })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  const cursor = found.length > limit && last ? cursors.sealValue({ count: last.count, key: last.key }, scope) : null
+  const page: Static<typeof TagList> = {
+    items: items.map(label => ({ ...label, url: urlOf(label.key) })),
+    total,
+    hasMore: cursor !== null,
+    next_cursor: cursor,
+  }
+  const next = cursor && addresses.baseUrl + pathWith(operation, { ...given, cursor })
+  return { json: json(page), next }
+}
