@@ -18,6 +18,9 @@ function explore() {
   let waiting
   let restoring = false
 
+  /** The text of a chip without its count. */
+  const labelOf = chip => chip?.querySelector('span')?.textContent
+
   const cards = () => [...results.querySelectorAll('.grid > li')]
 
   /** The first visible card and its position: the height of the rebuilt page may differ. */
@@ -51,7 +54,7 @@ function explore() {
     results.ariaBusy = 'true'
     try {
       const page = await pageAt(url, running.signal)
-      const chosen = document.activeElement?.closest('#filters .chip')?.textContent
+      const chosen = labelOf(document.activeElement?.closest('#filters .chip'))
       for (const id of ['filters', 'results', 'kept', 'site-languages']) {
         const [here, there] = [document.getElementById(id), page.getElementById(id)]
         here.replaceChildren(...there.childNodes)
@@ -64,7 +67,8 @@ function explore() {
         history.scrollRestoration = 'auto'
       }
       const chips = [...explorer.querySelectorAll('#filters .chip')]
-      chips.find(chip => chip.textContent === chosen)?.focus({ preventScroll: true })
+      // A removed filter has no chip anymore.
+      if (chosen) (chips.find(chip => labelOf(chip) === chosen) ?? chips[0]).focus({ preventScroll: true })
       results.ariaBusy = 'false'
       watch()
     } catch (error) {

@@ -5,7 +5,16 @@ import { counterLabel, kindPlural } from '../site/kinds.ts'
 import { counterOfSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import { type Choices, explorerAddress, type FeedFilters, type FeedValue, filters, hiddenFields } from './explorer.ts'
+import {
+  type Choices,
+  explorerAddress,
+  type FeedFilters,
+  type FeedValue,
+  feedQuery,
+  hiddenFields,
+  tagsOf,
+} from './explorer.ts'
+import { filters } from './explorer-filters.ts'
 import { empty, grid } from './layout/card.ts'
 import { type Html, html } from './layout/html.ts'
 import { jsonLd, listingThing } from './layout/json-ld.ts'
@@ -58,6 +67,7 @@ export function communityPage(
     canonical,
     here: explorerAddress(site, chosen),
     markdownUrl: `${webUrl}/community.md`,
+    feedQuery: feedQuery(chosen),
     data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
     menuEntry: 'explore',
     body: html`<div class="wrap explorer"><h1>${words.explore}</h1><p class="lead">${words.communityLead}</p>
@@ -67,17 +77,13 @@ ${filters(site, chosen, feed.pagination.sort, choices, reader)}
   })
 }
 
-function titleOf(
-  site: SiteContext,
-  { q, category, tag, kind, creator }: FeedFilters,
-  { categories, tags }: Choices,
-  { words, locale }: Reader,
-): string {
-  const labelOf = (list: Choices['tags'], key: string | undefined) => list.find(item => item.key === key)?.label ?? key
+function titleOf(site: SiteContext, chosen: FeedFilters, { labels }: Choices, { words, locale }: Reader): string {
+  const { q, category, kind, creator } = chosen
+  const tags = tagsOf(chosen).map(tag => labels.tags.get(tag) ?? tag)
   const parts = [
     q,
-    labelOf(categories, category),
-    labelOf(tags, tag),
+    category && (labels.categories.get(category.toLowerCase()) ?? category),
+    tags.length === 0 ? undefined : tags.join(', '),
     kind && kindPlural(site, kind, locale),
     creator && `@${creator}`,
   ]
@@ -94,7 +100,9 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
-  return html`<h2 class="away">${words.creations}</h2><p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
+  const feedAt = (path: string) => to(`${site.addresses.webUrl}${path}${feedQuery(chosen)}`)
+  const feeds = html`<p class="feeds"><a href="${feedAt('/feed.atom')}">Atom</a> <a href="${feedAt('/feed.json')}">JSON Feed</a></p>`
+  return html`<h2 class="away">${words.creations}</h2>${feeds}<p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 
 export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityData, 'feed'>): string {

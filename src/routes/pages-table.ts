@@ -9,16 +9,17 @@ import {
   getCreatorProfile,
   getPopularTags,
 } from '../operations/index.ts'
+import { listCategories } from '../operations/labels.ts'
 import { communityMarkdown, communityPage } from '../pages/community.ts'
 import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
-import { feedFiltersOf } from '../pages/explorer.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
+import { categoriesMarkdown, categoriesPage, tagsMarkdown, tagsPage } from '../pages/labels.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
-import { tagsMarkdown, tagsPage } from '../pages/tags.ts'
+import { explorerChoices } from './explorer-choices.ts'
 
 export type Values = Record<string, string>
 
@@ -42,8 +43,6 @@ export type PageDefinition = {
   addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
-/** Categories, and tags, to choose from in the explorer. */
-const choiceCount = 24
 /** Followers, and followed creators, on the page of a creator. */
 const followListSize = 8
 /** Displayed levels of a remix chain. */
@@ -84,6 +83,15 @@ export const pages: readonly PageDefinition[] = [
     addresses: fixed('/tags', '/tags.md'),
   },
   {
+    name: 'categories page',
+    url: '/categories',
+    markdownPath: '/categories.md',
+    operation: listCategories,
+    html: categoriesPage,
+    markdown: categoriesMarkdown,
+    addresses: fixed('/categories', '/categories.md'),
+  },
+  {
     name: 'creator page',
     url: '/@:handle',
     operation: getCreatorProfile,
@@ -110,21 +118,6 @@ export const pages: readonly PageDefinition[] = [
     }),
   },
 ]
-
-async function explorerChoices({ checked, context: { store } }: PageInput): Promise<object> {
-  const query = { locales: checked.locales, limit: choiceCount }
-  const featuredQuery = { sort: 'recent', featuredOnly: true, locales: checked.locales, limit: 1 } as const
-  const [categories, tags, [featured]] = await Promise.all([
-    store.categories(query),
-    store.popularTags(query),
-    store.feeds([featuredQuery]),
-  ])
-  const hasFeatured = featured!.items.length > 0
-  return {
-    filters: feedFiltersOf(checked.input),
-    choices: { categories: categories.items, tags: tags.items, hasFeatured },
-  }
-}
 
 async function followLists({ checked, context }: PageInput): Promise<object> {
   const read = async (operation: Operation) => {

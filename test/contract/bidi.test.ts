@@ -30,7 +30,14 @@ await service.prepare()
 const { web, api } = service
 
 const query = encodeURIComponent(hostileLines[1]!)
-const listings = ['/', '/community', '/tags', `/community?q=${query}`, '/community?tag=كلمة&category=category-3']
+const listings = [
+  '/',
+  '/community',
+  '/tags',
+  '/categories',
+  `/community?q=${query}`,
+  '/community?tag=كلمة&category=category-3',
+]
 const own = [...people.map(handle => [handle, 'game']), ['linked', 'one']].flatMap(([handle, slug]) => [
   `/@${handle}`,
   `/@${handle}/${slug}`,

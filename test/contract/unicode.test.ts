@@ -198,7 +198,16 @@ test('records with many emoji are shortened between code points', async () => {
   for (const i of [0, 1]) {
     const handle = `wordy-${i}`
     for (const accept of forms) {
-      for (const path of [`/@${handle}`, `/@${handle}/thing`, '/', '/community', '/tags', '/feed.json', '/feed.atom']) {
+      for (const path of [
+        `/@${handle}`,
+        `/@${handle}/thing`,
+        '/',
+        '/community',
+        '/tags',
+        '/categories',
+        '/feed.json',
+        '/feed.atom',
+      ]) {
         assertUnicode(await service.web(path, { headers: { Accept: accept } }), `${path} as ${accept}`)
       }
     }

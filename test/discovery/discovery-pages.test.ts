@@ -52,6 +52,7 @@ const pages: Record<string, string> = {
   '/docs/errors': '/docs/errors.md',
   '/changelog': '/changelog.md',
   '/tags': '/tags.md',
+  '/categories': '/categories.md',
   '/docs/reference': '/docs/reference.md',
   '/connect': '/connect.md',
 }

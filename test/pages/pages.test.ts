@@ -39,6 +39,7 @@ const paths = [
   '/',
   '/community',
   '/tags',
+  '/categories',
   '/@mira',
   '/@mira/thing-0',
   '/ask',

@@ -31,6 +31,7 @@ ${scripts(page, webUrl)}${site.head.scripts.map(siteScript)}
 ${canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
 ${alternates(page)}${markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
 ${siteLinks(webUrl)}
+${feedLinks(page, webUrl)}
 <meta property="og:site_name" content="${nameIn(site, reader.locale)}"><meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${description}"><meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:locale" content="${reader.locale}">${canonical === null ? null : html`<meta property="og:url" content="${canonical}">`}
@@ -48,10 +49,14 @@ const siteScript = ({ src, attributes }: SiteScript): Html => {
   return html`<script src="${src}"${'async' in attributes || 'defer' in attributes ? null : html` defer`}${more}></script>`
 }
 
-/** Icons, the manifest and feeds: what every page links to besides its sheet and script. */
+/** Icons and the manifest: what every page links to besides its sheet and script. */
 const siteLinks = (webUrl: string): Html =>
-  html`<link rel="icon" href="${webUrl}/art/site/icon.svg" type="image/svg+xml"><link rel="alternate icon" href="${webUrl}/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="${webUrl}/art/site/touch-180.png"><link rel="manifest" href="${webUrl}/manifest.webmanifest">
-<link rel="alternate" type="application/atom+xml" href="${webUrl}/feed.atom"><link rel="alternate" type="application/feed+json" href="${webUrl}/feed.json">`
+  html`<link rel="icon" href="${webUrl}/art/site/icon.svg" type="image/svg+xml"><link rel="alternate icon" href="${webUrl}/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="${webUrl}/art/site/touch-180.png"><link rel="manifest" href="${webUrl}/manifest.webmanifest">`
+
+function feedLinks({ feedQuery = '', reader }: Page, webUrl: string): Html {
+  const feed = (path: string) => inLanguage(`${webUrl}${path}${feedQuery}`, reader.tag)
+  return html`<link rel="alternate" type="application/atom+xml" href="${feed('/feed.atom')}"><link rel="alternate" type="application/feed+json" href="${feed('/feed.json')}">`
+}
 
 const addressOf = ({ translated = true, reader }: Page, url: string): string =>
   translated ? inLanguage(url, reader.tag) : url

@@ -18,6 +18,8 @@ export type Page = {
   translated?: boolean
   /** The URL of the page as Markdown. */
   markdownUrl?: string
+  /** The query of the feeds with the same creations as the page, such as `?kind=game`. */
+  feedQuery?: string
   /** JSON-LD. */
   data?: Html
   /** The picture for link previews. */

@@ -1,0 +1,156 @@
+// The controls above the list of creations: sorts, kinds, categories, tags, and the filters in use. All are links, so
+// that every choice has a URL to share.
+import { counterLabel, kindPlural, sortLabel } from '../site/kinds.ts'
+import { isHiddenSort } from '../site/site.ts'
+import { type FilterName, filterNames, maxTags } from '../store/filters.ts'
+import { type Change, type Choice, type Choices, explorerAddress, type FeedFilters, tagsOf } from './explorer.ts'
+import { sorts } from './layout/choices.ts'
+import { type Html, html } from './layout/html.ts'
+import { icon, kindIcon } from './layout/icons.ts'
+import type { SiteContext } from './layout/page.ts'
+import type { Reader } from './layout/reader.ts'
+import { filled } from './layout/words.ts'
+
+type Explorer = {
+  site: SiteContext
+  chosen: FeedFilters
+  choices: Choices
+  reader: Reader
+  link: (change: Change) => string
+}
+
+type Link = { label: string; url: string; current?: boolean; count?: number | null; mark?: Html | null; name?: string }
+
+export function filters(
+  site: SiteContext,
+  chosen: FeedFilters,
+  current: string,
+  choices: Choices,
+  reader: Reader,
+): Html {
+  const { words, number, to } = reader
+  const explorer: Explorer = {
+    site,
+    chosen,
+    choices,
+    reader,
+    link: change => to(explorerAddress(site, chosen, change)),
+  }
+  const chips = (links: readonly Link[]) => links.map(link => chip(link, number))
+  const active = activeFilters(explorer)
+  return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${chips(orders(explorer, current))}</ul></nav>
+<nav aria-label="${words.kind}"><ul class="chips">${chips(kinds(explorer))}</ul></nav>
+${labels(explorer, 'categories', categories(explorer))}
+${labels(explorer, 'tags', tags(explorer))}
+${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips small">${chips(active)}</ul></nav>`}</div>`
+}
+
+const allLabels = {
+  categories: { path: '/categories', filter: 'category', all: 'allCategories' },
+  tags: { path: '/tags', filter: 'tag', all: 'allTags' },
+} as const
+
+/** Some of the categories, or tags, and a link to the page with all of them. */
+function labels({ site, chosen, choices, reader }: Explorer, of: 'categories' | 'tags', links: Link[]): Html | null {
+  if (choices.labels[of].size === 0) return null
+  const { path, filter, all } = allLabels[of]
+  const { words, number, to } = reader
+  const chips = links.map(link => chip(link, number))
+  return html`<details class="labels"${chosen[filter] === undefined ? null : html` open`}><summary>${words[of]}</summary><ul class="chips small">${chips}</ul><p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></details>`
+}
+
+function chip({ label, url, current = false, count = null, mark = null, name }: Link, number: Reader['number']): Html {
+  const attributes = html`${current ? html` aria-current="true"` : null}${name === undefined ? null : html` aria-label="${name}"`}`
+  return html`<li><a class="chip" href="${url}"${attributes}>${mark}<span dir="auto">${label}</span>${count === null ? null : html` <small>${number(count)}</small>`}</a></li>`
+}
+
+function orders({ site, chosen, reader, link }: Explorer, current: string): Link[] {
+  // The sort of a hidden counter is listed only while it is in use.
+  const offered = sorts.filter(sort => sort === current || !isHiddenSort(sort, site.stats))
+  return (chosen.q === undefined ? offered : (['relevance', ...offered] as const)).map(sort => ({
+    label: sortLabel(site, sort, reader.locale, reader.words[sort]),
+    url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
+    current: sort === current,
+  }))
+}
+
+function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
+  const { counts } = choices
+  const { words, locale } = reader
+  const all = {
+    label: words.all,
+    url: link({ kind: undefined }),
+    current: chosen.kind === undefined,
+    count: counts?.all ?? null,
+  }
+  const each = site.kinds.map(({ key: kind }) => ({
+    label: kindPlural(site, kind, locale),
+    url: link({ kind }),
+    current: chosen.kind === kind,
+    count: counts && (counts.kinds[kind] ?? 0),
+    mark: kindIcon(site, kind, reader),
+  }))
+  const featured = {
+    label: words.featured,
+    url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
+    current: chosen.featuredOnly !== undefined,
+    count: counts?.featured ?? null,
+    mark: icon('star'),
+  }
+  return [all, ...each, ...(choices.hasFeatured || featured.current ? [featured] : [])]
+}
+
+const categories = ({ chosen, choices, link }: Explorer): Link[] =>
+  choices.categories.map(({ key, label, count }) => {
+    const current = key === chosen.category?.toLowerCase()
+    const mark = current ? icon('close') : null
+    return { label, url: link({ category: current ? undefined : key }), current, count, mark }
+  })
+
+/** Adds a tag to those that are chosen. */
+function tags({ chosen, choices, link }: Explorer): Link[] {
+  const others = tagsOf(chosen)
+  if (others.length >= maxTags) return []
+  const added = (key: string) => [...others, key].sort().join()
+  return choices.tags.map(({ key, label, count }: Choice) => ({ label, url: link({ tag: added(key) }), count }))
+}
+
+type Label = (value: string, explorer: Explorer) => string
+
+/** How filters are named where they can be removed. */
+const filterLabels: Record<FilterName, Label> = {
+  category: (value, { choices }) => choices.labels.categories.get(value.toLowerCase()) ?? value,
+  kind: (value, { site, reader }) => kindPlural(site, value, reader.locale),
+  featuredOnly: (_, { reader }) => reader.words.featured,
+  tag: (value, { choices }) => choices.labels.tags.get(value) ?? value,
+  creator: value => `@${value}`,
+  language: (value, { reader: { words, locale } }) => `${words.language}: ${languageName(value, locale)}`,
+  remixOf: (value, { site, reader }) => `${counterLabel(site, 'remixes', reader.locale)}: ${value}`,
+}
+
+/** A tag that Intl does not support is shown unchanged. */
+function languageName(tag: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+/** The filters in use, with links that remove them. */
+function activeFilters(explorer: Explorer): Link[] {
+  const { chosen, reader, link } = explorer
+  const removable = filterNames.flatMap((name): { name: FilterName; value: string; change: Change }[] => {
+    const value = chosen[name]
+    if (value === undefined) return []
+    if (name !== 'tag') return [{ name, value, change: { [name]: undefined } }]
+    const all = tagsOf(chosen)
+    const without = (tag: string) => all.filter(other => other !== tag).join() || undefined
+    return all.map(tag => ({ name, value: tag, change: { tag: without(tag) } }))
+  })
+  return removable.map(({ name, value, change }) => {
+    const label = filterLabels[name](value, explorer)
+    const accessibleName = filled(reader.words.removeFilter, { name: label })
+    return { label, url: link(change), mark: icon('close'), name: accessibleName }
+  })
+}

@@ -1,0 +1,106 @@
+// What can be chosen in the explorer, and how many creations each choice leaves.
+import type { Checked, Context } from '../operations/define.ts'
+import {
+  type Choice,
+  type Choices,
+  type FeedFilters,
+  type FeedValue,
+  feedFiltersOf,
+  tagsOf,
+} from '../pages/explorer.ts'
+import type { CombinedFilters, LabelledCount } from '../store/store.ts'
+
+/** Categories, and tags, to choose from. */
+const choiceCount = 24
+/** The most used ones of all, from which those are chosen that have most creations with the other filters. */
+const candidateCount = 100
+
+type ExplorerData = { filters: FeedFilters; choices: Choices }
+
+export async function explorerChoices({
+  data,
+  checked,
+  context: { store, kinds },
+}: {
+  data: unknown
+  checked: Checked
+  context: Context
+}): Promise<ExplorerData> {
+  const { items } = data as FeedValue
+  const filters = feedFiltersOf(checked.input)
+  const query = { locales: checked.locales, limit: candidateCount }
+  const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
+  const combined = combinedFilters(filters)
+  const labels = labelsOf(items, categories.items, tags.items)
+  if (combined === null) {
+    const uncounted = categories.items.slice(0, choiceCount).map(({ key, label }) => ({ key, label, count: null }))
+    const [featured = 0] = await store.counts([{ featuredOnly: true }])
+    const shared = { labels, hasFeatured: featured > 0 }
+    return { filters, choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...shared } }
+  }
+  const selections: CombinedFilters[] = [
+    { featuredOnly: true },
+    { ...combined, kind: undefined },
+    { ...combined, featuredOnly: true },
+    ...kinds.map(kind => ({ ...combined, kind })),
+    ...categories.items.map(({ key }) => ({ ...combined, category: key })),
+    // Two tags have no combined list.
+    ...(combined.tag === undefined ? tags.items.map(({ key }) => ({ ...combined, tag: key })) : []),
+  ]
+  const sizes = await store.counts(selections)
+  const [allFeatured = 0, all = 0, featured = 0] = sizes.splice(0, 3)
+  const byKind = Object.fromEntries(sizes.splice(0, kinds.length).map((size, i) => [kinds[i]!, size]))
+  const categorySizes = sizes.splice(0, categories.items.length)
+  const choices: Choices = {
+    counts: { all, featured, kinds: byKind },
+    categories: mostCreations(categories.items, categorySizes),
+    tags: combined.tag === undefined ? mostCreations(tags.items, sizes) : tagsAmong(items, filters),
+    hasFeatured: allFeatured > 0,
+    labels,
+  }
+  return { filters, choices }
+}
+
+/** The filters for which lists of all combinations exist; null if there are others, or a search. */
+function combinedFilters(filters: FeedFilters): CombinedFilters | null {
+  const { q, sort: _, category, kind, tag, featuredOnly, ...others } = filters
+  if (q !== undefined || tagsOf(filters).length > 1 || Object.keys(others).length > 0) return null
+  return { category, kind, tag, featuredOnly: featuredOnly !== undefined }
+}
+
+function mostCreations(labels: readonly LabelledCount[], sizes: readonly number[]): Choice[] {
+  const counted = labels.map(({ key, label }, i) => ({ key, label, count: sizes[i] ?? 0 }))
+  return counted
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, choiceCount)
+}
+
+/** Tags of the creations that are shown: each leaves at least one of them. */
+function tagsAmong(items: FeedValue['items'], filters: FeedFilters): Choice[] {
+  const chosen = tagsOf(filters)
+  const byKey = Map.groupBy(
+    items.flatMap(({ tags }) => tags),
+    ({ key }) => key,
+  )
+  return [...byKey]
+    .filter(([key]) => !chosen.includes(key))
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, choiceCount)
+    .map(([key, [tag]]) => ({ key, label: tag!.label, count: null }))
+}
+
+function labelsOf(
+  items: FeedValue['items'],
+  categories: readonly LabelledCount[],
+  tags: readonly LabelledCount[],
+): Choices['labels'] {
+  const ofItems = items.flatMap(({ category }) => category ?? [])
+  return {
+    categories: new Map([
+      ...ofItems.map(({ slug, label }) => [slug, label] as const),
+      ...categories.map(({ key, label }) => [key, label] as const),
+    ]),
+    tags: new Map([...items.flatMap(item => item.tags), ...tags].map(({ key, label }) => [key, label])),
+  }
+}
