@@ -1,0 +1,224 @@
+// The explorer: what each choice leaves, how filters are removed, and pages that list all tags and categories.
+import assert from 'node:assert/strict'
+import test, { after, suite } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { smallCommunity, start } from '../support/start-service.ts'
+
+const rare = Array.from({ length: 130 }, (_, i) => ({
+  type: 'creation',
+  handle: 'ann',
+  slug: `rare-${i}`,
+  title: `Rare ${i}`,
+  kind: i % 2 ? 'game' : 'app',
+  category: `area-${i}`,
+  tags: [`tag-${i}`, ...(i % 3 ? ['common'] : []), ...(i % 5 ? ['daily'] : [])],
+  locale: i % 4 ? 'en' : 'es-MX',
+  remixOf: i % 9 ? undefined : { handle: 'mira', slug: 'thing-0' },
+  publishedAt: '2026-03-01T00:00:00Z',
+}))
+const odd = {
+  type: 'creation',
+  handle: 'ann',
+  slug: 'odd',
+  title: 'Odd',
+  tags: ['constructor'],
+  category: 'constructor',
+}
+const { web, webUrl, api } = await start({ after }, { records: [...smallCommunity(), ...rare, odd] })
+
+async function htmlOf(path: string): Promise<string> {
+  const { status, text } = await web(path, { headers: { accept: 'text/html' } })
+  assert.equal(status, 200, `${path} ${text}`)
+  return text
+}
+
+type Chip = { path: string; label: string; count: number | null; name: string | undefined }
+
+const unescaped = (text: string) => text.replaceAll('&amp;', '&')
+
+function chipsIn(text: string, label: string): Chip[] {
+  const part = [...text.matchAll(/<(nav|details)([^>]*)>([\s\S]*?)<\/\1>/g)].find(
+    ([, , attributes, content]) => attributes!.includes(`"${label}"`) || content!.includes(`<summary>${label}<`),
+  )
+  const links = part?.[3]?.matchAll(
+    /<a class="chip" href="([^"]+)"([^>]*)>.*?<span dir="auto">([^<]*)<\/span>(?: <small>([\d,]+)<\/small>)?<\/a>/g,
+  )
+  return [...(links ?? [])].map(([, url, attributes, name, count]) => ({
+    path: unescaped(url!).slice(webUrl.length),
+    label: name!,
+    count: count === undefined ? null : Number(count.replace(',', '')),
+    name: /aria-label="([^"]*)"/.exec(attributes!)?.[1],
+  }))
+}
+
+const resultsIn = (text: string): number => Number(/Results: (?:more than )?([\d,]+)/.exec(text)![1]!.replace(',', ''))
+
+suite('choices', () => {
+  for (const path of [
+    '/community',
+    '/community?kind=game',
+    '/community?category=health&sort=liked',
+    '/community?tag=common',
+    '/community?featuredOnly=true&tag=hydration',
+  ]) {
+    test(`${path} says how many creations each choice leaves`, async () => {
+      const text = await htmlOf(path)
+      const kinds = chipsIn(text, 'Kind')
+      const counted = [...kinds, ...chipsIn(text, 'Categories'), ...chipsIn(text, 'Tags')]
+      assert.ok(kinds.length > 5 && kinds.every(({ count }) => count !== null))
+      const current = new Set([path])
+      for (const choice of counted.filter(({ count }) => count !== null)) {
+        if (current.has(choice.path)) continue
+        const left = resultsIn(await htmlOf(choice.path))
+        // A chosen value is removed by its chip, which says how many it leaves.
+        const isChosen = text.includes(`href="${webUrl}${choice.path.replaceAll('&', '&amp;')}" aria-current`)
+        if (!isChosen) assert.equal(choice.count, left, `${choice.label} at ${choice.path}`)
+      }
+    })
+  }
+
+  test('tags and categories without creations are no choice', async () => {
+    const text = await htmlOf('/community?category=area-1')
+    assert.deepEqual(chipsIn(text, 'Tags').map(({ label }) => label).sort(), ['Common', 'Daily', 'Tag 1']) // biome-ignore format: one line
+  })
+
+  test('other filters and searches have choices without counts, which leave something', async () => {
+    const paths = [
+      'creator=ann',
+      'language=es',
+      'remixOf=mira/thing-0',
+      'tag=common,daily',
+      'q=rare',
+      'creator=ann&tag=daily',
+    ]
+    for (const path of paths) {
+      const text = await htmlOf(`/community?${path}`)
+      const tags = chipsIn(text, 'Tags')
+      assert.ok(tags.length > 3, path)
+      assert.ok(
+        [...tags, ...chipsIn(text, 'Kind'), ...chipsIn(text, 'Categories')].every(({ count }) => count === null),
+      )
+      for (const tag of tags.slice(0, 3)) assert.ok(resultsIn(await htmlOf(tag.path)) > 0, tag.path)
+    }
+  })
+
+  test('a tag is added to those that are chosen, up to five', async () => {
+    const one = chipsIn(await htmlOf('/community?tag=daily'), 'Tags').find(({ label }) => label === 'Common')!
+    assert.equal(new URL(webUrl + one.path).searchParams.get('tag'), 'common,daily')
+    assert.equal(one.count, null)
+    assert.deepEqual(chipsIn(await htmlOf('/community?tag=a,b,c,d,e'), 'Tags'), [])
+  })
+})
+
+suite('filters in use', () => {
+  const query =
+    'sort=liked&category=health&kind=game&featuredOnly=true&tag=hydration,rare&creator=mira&language=es&remixOf=mira/thing-0&q=thing'
+  test('each can be removed, and the others stay', async () => {
+    const active = chipsIn(await htmlOf(`/community?${query}`), 'Active filters')
+    const labels = [
+      'Health',
+      'Games',
+      'Featured',
+      'Hydration',
+      'Rare',
+      '@mira',
+      'Language: Spanish',
+      'Remixes: mira/thing-0',
+    ]
+    assert.deepEqual(active.map(({ label }) => label), labels) // biome-ignore format: one line
+    const all = new URLSearchParams(query)
+    for (const { path, label, name } of active) {
+      assert.equal(name, `Remove filter: ${label}`)
+      const left = new URL(webUrl + path).searchParams
+      const changed = [...all].filter(([key, value]) => left.get(key) !== value)
+      assert.equal(changed.length, 1, path)
+      await htmlOf(path)
+    }
+    const withoutRare = active.find(({ label }) => label === 'Rare')!
+    assert.equal(new URL(webUrl + withoutRare.path).searchParams.get('tag'), 'hydration')
+    assert.ok(!(await htmlOf('/community?sort=liked')).includes('Active filters'))
+  })
+
+  test('unknown values are shown as they are, and can be removed', async () => {
+    const text = await htmlOf('/community?category=toString&tag=__proto__,constructor&language=x-none')
+    const active = chipsIn(text, 'Active filters')
+    assert.deepEqual(active.map(({ label }) => label), ['toString', '__proto__', 'Constructor', 'Language: x-none']) // biome-ignore format: one line
+    assert.equal(resultsIn(text), 0)
+    assert.equal(resultsIn(await htmlOf('/community?category=constructor&tag=constructor')), 1)
+  })
+
+  test('a search keeps them, and feeds have them', async () => {
+    const text = await htmlOf(`/community?${query}&locale=fr`)
+    const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    const { q: _, ...kept } = Object.fromEntries(new URLSearchParams(query))
+    assert.deepEqual(Object.fromEntries(fields), { ...kept, locale: 'fr' })
+    const { sort: _sort, ...filters } = Object.fromEntries(new URLSearchParams(query))
+    for (const path of ['/feed.atom', '/feed.json']) {
+      const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url!))
+      const feeds = links.filter(url => url.startsWith(webUrl + path))
+      assert.equal(feeds.length, 2, 'in the head and on the page')
+      for (const url of feeds) {
+        assert.deepEqual(Object.fromEntries(new URL(url).searchParams), { ...filters, locale: 'fr' })
+        assert.equal((await web(url.slice(webUrl.length))).status, 200)
+      }
+    }
+    assert.ok((await htmlOf('/community?sort=recent')).includes(`href="${webUrl}/feed.atom"`))
+  })
+})
+
+suite('all tags and categories', () => {
+  const expected = {
+    '/tags': new Set(['hydration', 'rare', 'common', 'daily', 'constructor', ...rare.map(({ tags }) => tags[0]!)]),
+    '/categories': new Set(['health', 'play', 'constructor', ...rare.map(({ category }) => category)]),
+  }
+  for (const [path, keys] of Object.entries(expected)) {
+    const name = path === '/tags' ? 'tag' : 'category'
+    test(`${path} leads to all of them, with counts, as HTML and Markdown`, async () => {
+      const found: string[] = []
+      let pages = 0
+      for (let next: string | undefined = path; next !== undefined; pages++) {
+        const text = await htmlOf(next)
+        const links = [
+          ...text.matchAll(/<li class="size-\d"><a href="([^"]+)"><span dir="auto">[^<]*<\/span><small>([\d,]+)</g),
+        ]
+        for (const [, url, count] of links) {
+          const { searchParams, search } = new URL(unescaped(url!))
+          found.push(searchParams.get(name)!)
+          if (found.length % 20 === 1) {
+            const { data } = (await api(`/public/share/community${search}`)).json()
+            assert.equal(data.total, Number(count), search)
+          }
+        }
+        next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.slice(webUrl.length)
+      }
+      assert.equal(pages, 2)
+      assert.deepEqual(found.toSorted(), [...keys].sort())
+
+      const listed: string[] = []
+      for (let next: string | undefined = `${path}.md`; next !== undefined; ) {
+        const { status, text } = await web(next)
+        assert.equal(status, 200)
+        listed.push(...[...text.matchAll(/^- \[.*\(`([^`]+)`\): \d+$/gm)].map(([, key]) => key!))
+        next = /\[Next page\]\(<?([^)>]+)>?\)/.exec(text)?.[1]?.slice(webUrl.length)
+      }
+      assert.deepEqual(listed.toSorted(), [...keys].sort())
+    })
+  }
+
+  test('the explorer, the sitemap and every language lead there', async () => {
+    const sitemap = (await web('/sitemaps/docs.xml')).text
+    for (const path of Object.keys(expected)) assert.ok(sitemap.includes(`<loc>${webUrl}${path}</loc>`))
+    for (const locale of serviceLocales) {
+      const { allTags, allCategories, categories, categoriesLead } = languages[locale].words
+      const to = (path: string) => `href="${webUrl}${path}${locale === 'en' ? '' : `?locale=${locale}`}"`
+      const text = await htmlOf(`/community?locale=${locale}`)
+      assert.ok(text.includes(`${to('/tags')}>${allTags}<`), locale)
+      assert.ok(text.includes(`${to('/categories')}>${allCategories}<`), locale)
+      const page = await htmlOf(`/categories?locale=${locale}`)
+      assert.ok(page.includes(`<h1>${categories}</h1>`) && page.includes(categoriesLead), locale)
+    }
+  })
+})
