@@ -56,7 +56,7 @@ function labels({ site, chosen, choices, reader }: Explorer, of: 'categories' | 
   const { path, filter, all } = allLabels[of]
   const { words, number, to } = reader
   const chips = links.map(link => chip(link, number))
-  return html`<details class="labels"${chosen[filter] === undefined ? null : html` open`}><summary>${words[of]}</summary><ul class="chips small">${chips}</ul><p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></details>`
+  return html`<details class="labels"${chosen[filter] === undefined ? null : html` open`}><summary>${words[of]}</summary>${chips.length === 0 ? null : html`<ul class="chips small">${chips}</ul>`}<p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></details>`
 }
 
 function chip({ label, url, current = false, count = null, mark = null, name }: Link, number: Reader['number']): Html {

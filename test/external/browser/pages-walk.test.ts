@@ -19,6 +19,7 @@ const paths: Record<string, string> = {
   community: '/community?q=a&kind=game',
   nothing: '/community?q=zqxjv',
   tags: '/tags',
+  categories: '/categories',
   creator: `/@${app.handle}`,
   creation: `/@${app.handle}/${app.slug}`,
   ask: '/ask?query=How%20much%20does%20it%20cost',
