@@ -34,7 +34,7 @@ export const getPopularTags: Operation = defineRead({
   tool: {
     title: 'List popular tags',
     guidance:
-      'Use this to see what the community is about, or to find the right key before you filter. Next: get_community_feed with `tag` set to a `key`.',
+      'Use this to see what the community is about, or to find the right key before you filter. For more tags, call again with `cursor` set to `next_cursor`. Next: get_community_feed with `tag` set to a `key`.',
     view: 'tags',
     limit: popularTagLimit,
   },

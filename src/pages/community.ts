@@ -111,7 +111,7 @@ export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityDat
   const title = en.words.explore
   const body = md`# ${title}
 
-${describe(site, feed)}
+${describe(site, feed)} [All categories](${target(`${webUrl}/categories.md`)}), [all tags](${target(`${webUrl}/tags.md`)}).
 
 ${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`

@@ -80,6 +80,22 @@ test('filters and sorts change the list in place, and back undoes them', async (
   })
 })
 
+test('tags are added one by one, and each can be removed', async () => {
+  await visit('/community?tag=hydration', async page => {
+    const filters = page.locator('#filters')
+    await filters.locator('details[open]').getByRole('link', { name: 'Wellbeing', exact: true }).click()
+    await page.waitForURL('**/community?tag=hydration%2Cwellbeing')
+    await page.getByText(`Results: ${await total('tag=hydration,wellbeing')}`).waitFor()
+    const active = filters.getByRole('navigation', { name: 'Active filters' })
+    await active.getByRole('link', { name: 'Remove filter: Hydration' }).click()
+    await page.waitForURL('**/community?tag=wellbeing')
+    await page.getByText(`Results: ${await total('tag=wellbeing')}`).waitFor()
+    assert.equal(await page.evaluate("document.activeElement?.closest('#filters .chip') !== null"), true)
+    await filters.getByRole('link', { name: 'All tags' }).click()
+    await page.waitForURL('**/tags')
+  })
+})
+
 test('the list goes on as it is scrolled, and is still there after coming back', async () => {
   await visit('/community?sort=recent', async page => {
     const count = await cards(page).count()

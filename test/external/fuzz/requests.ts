@@ -43,18 +43,18 @@ const existing: Record<string, string[]> = {
   locale: ['en', 'es-MX', 'fr', 'zh-Hant-TW', 'tlh', 'ar', 'pt-BR', 'en-US-x-twain'],
   language: ['en', 'es-MX', 'ja'],
   category: ['health', 'play', 'none'],
-  tag: ['hydration', 'daily', 'c++', 'none'],
+  tag: ['hydration', 'daily', 'c++', 'none', 'habits,hydration', 'daily,Daily,none'],
   q: ['water', 'wat', 'a', 'log water', '水', 'hydro quiz'],
 }
 
-function validText({ name, schema }: Field): Arbitrary<string> {
+function validText({ name, schema, allows }: Field): Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum!, max: schema.maximum! }).map(String)
   if (schema.type === 'boolean') return fc.constantFrom('true', 'false')
   if (schema.pattern && !existing[name]) return fc.stringMatching(new RegExp(schema.pattern))
   const words = fc.constantFrom(...(existing[name] ?? ['x']))
   if (schema.format === 'bcp47') return words
-  return mostly(4, words, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }))
+  return mostly(4, words, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter(allows))
 }
 
 /** Unchanged, except for what would end the request line. */
