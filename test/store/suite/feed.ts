@@ -87,8 +87,8 @@ export function feedTests(open: OpenStore): void {
         assert.deepEqual(await totalOf({ language: 'es' }), { total: 2, totalIsExact: true })
         assert.deepEqual(await totalOf({ tag: 'one,three' }), { total: 2, totalIsExact: true })
         const first = await store.feed(query)
-        const knownTotal = { total: first.total, totalIsExact: first.totalIsExact }
-        const second = await store.feed({ ...query, after: first.next!, knownTotal })
+        const known = { total: first.total, totalIsExact: first.totalIsExact, match: first.match }
+        const second = await store.feed({ ...query, after: first.next!, known })
         assert.deepEqual([second.items.length, second.total, second.totalIsExact], [2, 5_000, false])
         assert.equal(new Set([...first.items, ...second.items]).size, 4)
       } finally {
