@@ -7,7 +7,7 @@ import {
   type FeedValue,
   feedFiltersOf,
   tagsOf,
-} from '../pages/explorer.ts'
+} from '../pages/explorer/selection.ts'
 import type { CombinedFilters, LabelledCount } from '../store/store.ts'
 
 /** Categories, and tags, to choose from. */

@@ -10,11 +10,11 @@ import {
   getPopularTags,
 } from '../operations/index.ts'
 import { listCategories } from '../operations/labels.ts'
-import { communityMarkdown, communityPage } from '../pages/community.ts'
 import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
+import { communityMarkdown, communityPage } from '../pages/explorer/community.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
 import { categoriesMarkdown, categoriesPage, tagsMarkdown, tagsPage } from '../pages/labels.ts'
 import type { SiteContext } from '../pages/layout/page.ts'

@@ -1,10 +1,21 @@
 // The explorer: search and filters.
 
-import { en } from '../languages/en.ts'
-import { counterLabel, kindPlural } from '../site/kinds.ts'
-import { counterOfSort } from '../site/site.ts'
-import { nameIn } from '../site/text.ts'
-import { isolateBidi } from '../util/text.ts'
+import { en } from '../../languages/en.ts'
+import { counterLabel, kindPlural } from '../../site/kinds.ts'
+import { counterOfSort } from '../../site/site.ts'
+import { nameIn } from '../../site/text.ts'
+import { isolateBidi } from '../../util/text.ts'
+import { empty, grid } from '../layout/card.ts'
+import { type Html, html } from '../layout/html.ts'
+import { jsonLd, listingThing } from '../layout/json-ld.ts'
+import { layout } from '../layout/layout.ts'
+import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { searchForm } from '../layout/search-form.ts'
+import { filled } from '../layout/words.ts'
+import { filters } from './filters.ts'
+import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
   type Choices,
   explorerAddress,
@@ -13,18 +24,7 @@ import {
   feedQuery,
   hiddenFields,
   tagsOf,
-} from './explorer.ts'
-import { filters } from './explorer-filters.ts'
-import { empty, grid } from './layout/card.ts'
-import { type Html, html } from './layout/html.ts'
-import { jsonLd, listingThing } from './layout/json-ld.ts'
-import { layout } from './layout/layout.ts'
-import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
-import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
-import { searchForm } from './layout/search-form.ts'
-import { filled } from './layout/words.ts'
-import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
+} from './selection.ts'
 
 /** The page's own URL with the parameters of the API's next page. */
 function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: FeedValue, path: string): string | null {

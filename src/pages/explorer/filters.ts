@@ -1,15 +1,15 @@
 // The controls above the list of creations: sorts, kinds, categories, tags, and the filters in use. All are links, so
 // that every choice has a URL to share.
-import { counterLabel, kindPlural, sortLabel } from '../site/kinds.ts'
-import { isHiddenSort } from '../site/site.ts'
-import { type FilterName, filterNames, maxTags } from '../store/filters.ts'
-import { type Change, type Choice, type Choices, explorerAddress, type FeedFilters, tagsOf } from './explorer.ts'
-import { sorts } from './layout/choices.ts'
-import { type Html, html } from './layout/html.ts'
-import { icon, kindIcon } from './layout/icons.ts'
-import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
-import { filled } from './layout/words.ts'
+import { counterLabel, kindPlural, sortLabel } from '../../site/kinds.ts'
+import { isHiddenSort } from '../../site/site.ts'
+import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
+import { sorts } from '../layout/choices.ts'
+import { type Html, html } from '../layout/html.ts'
+import { icon, kindIcon } from '../layout/icons.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
+import { type Change, type Choice, type Choices, explorerAddress, type FeedFilters, tagsOf } from './selection.ts'
 
 type Explorer = {
   site: SiteContext

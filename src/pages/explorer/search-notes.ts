@@ -1,9 +1,10 @@
 // What a page says about a search for which no creation contains all words.
-import { explorerAddress, type FeedFilters, type FeedValue } from './explorer.ts'
-import { type Html, html } from './layout/html.ts'
-import { type Md, md, target } from './layout/markdown-text.ts'
-import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
+
+import { type Html, html } from '../layout/html.ts'
+import { type Md, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { explorerAddress, type FeedFilters, type FeedValue } from './selection.ts'
 
 /** The text with the query in place of `{q}`. */
 function withQuery(text: string, q: string): Html {

@@ -1,9 +1,9 @@
 // The filters of the explorer in addresses, forms and feeds.
 import type Type from 'typebox'
-import type { FeedPage } from '../operations/shapes.ts'
-import { type FilterName, filterNames } from '../store/filters.ts'
-import { formValue, type Html, html } from './layout/html.ts'
-import type { SiteContext } from './layout/page.ts'
+import type { FeedPage } from '../../operations/shapes.ts'
+import { type FilterName, filterNames } from '../../store/filters.ts'
+import { formValue, type Html, html } from '../layout/html.ts'
+import type { SiteContext } from '../layout/page.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>
 
