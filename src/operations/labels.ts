@@ -78,12 +78,12 @@ async function labelPage(
 ): Promise<ReadResult> {
   const limit = given.limit!
   const scope = json([operation.name, locales])
-  const after = given.cursor === undefined ? undefined : cursors.openValue<LabelQuery['after']>(given.cursor, scope)
+  const after = given.cursor === undefined ? undefined : (cursors.openJson(given.cursor, scope) as LabelQuery['after'])
   // One more than requested shows whether there is a next page.
   const { items: found, total } = await read({ locales, limit: limit + 1, after })
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  const cursor = found.length > limit && last ? cursors.sealValue({ count: last.count, key: last.key }, scope) : null
+  const cursor = found.length > limit && last ? cursors.sealJson({ count: last.count, key: last.key }, scope) : null
   const page: Static<typeof TagList> = {
     items: items.map(label => ({ ...label, url: urlOf(label.key) })),
     total,
