@@ -57,7 +57,7 @@ const canonicalTags = (value: string): string =>
 export const tagsFormat = {
   allows: (value: string): boolean => canonicalTags(value).split(separator).length <= maxTags,
   rule: (name: string): string =>
-    `${name} must be 1 to ${maxTags} tag keys of at most ${recordLimits.tagKey} characters, separated by single commas, such as hydration or hydration,daily.`,
+    `${name} must be 1 to ${maxTags} tag keys of at most ${recordLimits.tagKey} characters, separated by single commas, such as a,b.`,
   canonical: canonicalTags,
 }
 

@@ -37,8 +37,7 @@ const refuse = async (path: string, name: ErrorName, ask: Ask = {}, status?: num
 const limitRule = 'limit must be a whole number from 1 to 48.'
 const localeRule = 'locale must be a BCP-47 language tag such as en, pt-BR or zh-Hant.'
 const textRule = (name: string, max: number) => `${name} must be text of 1 to ${max} characters.`
-const tagRule =
-  'tag must be 1 to 5 tag keys of at most 80 characters, separated by single commas, such as hydration or hydration,daily.'
+const tagRule = 'tag must be 1 to 5 tag keys of at most 80 characters, separated by single commas, such as a,b.'
 const notAllowed: [field: string, reason: string, ...values: string[]][] = [
   ['sort', `sort must be one of ${sorts.join(', ')}.`, 'best', 'TRENDING', 'relevance', 'recent,liked'],
   ['limit', limitRule, '0', '49', '-1', '1.5', '1e1', '0x10', '%205', '5%20', 'five', '1'.repeat(22), '%D9%A3', 'NaN'],
