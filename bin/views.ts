@@ -3,9 +3,11 @@ import type {
   AppShare,
   Creation,
   CreatorList,
+  CreatorPage,
   CreatorProfile,
   FeedPage,
   Landing,
+  SimilarApps,
   StatusDocument,
   TagList,
 } from '../client/client.ts'
@@ -69,10 +71,16 @@ const counts = (stats: Record<string, number>): string =>
 const nextPage = (cursor: string | null): string =>
   cursor === null ? '' : ` The next page: --cursor ${plainLine(cursor)}`
 
-function feed({ items, total, next_cursor, pagination }: FeedPage, terminal: Terminal): string {
+/** How many of all there are, and how to get more. */
+function pageNote({ items, total, next_cursor, pagination }: FeedPage | CreatorPage): string {
   const all = `${pagination.totalIsExact ? '' : 'at least '}${total.toLocaleString('en')}`
-  return sections(creations(items, terminal), `${items.length} of ${all}.${nextPage(next_cursor)}\n`)
+  return `${items.length} of ${all}.${nextPage(next_cursor)}\n`
 }
+
+const feed = (page: FeedPage, terminal: Terminal): string => sections(creations(page.items, terminal), pageNote(page))
+
+const similar = ({ items, total }: SimilarApps, terminal: Terminal): string =>
+  sections(creations(items, terminal), `${items.length} of ${total.toLocaleString('en')}.\n`)
 
 const tags = ({ items, total, next_cursor }: TagList, terminal: Terminal): string =>
   sections(
@@ -169,21 +177,24 @@ function app(share: AppShare, terminal: Terminal): string {
   )
 }
 
-const people = ({ items, total }: CreatorList, terminal: Terminal): string =>
-  sections(
-    table(
-      items,
-      [
-        { title: 'handle', value: ({ handle }) => handle, minWidth: 12 },
-        { title: 'name', value: ({ displayName }) => displayName, minWidth: 12 },
-        { title: 'apps', value: ({ appCount }) => appCount, alignRight: true },
-        { title: 'followers', value: ({ followerCount }) => followerCount, alignRight: true },
-        { title: 'bio', value: ({ bio }) => bio, minWidth: 10, dropOrder: 1 },
-      ],
-      terminal,
-    ),
-    `${items.length} of ${total.toLocaleString('en')}.\n`,
+const people = (items: CreatorList['items'], terminal: Terminal): string =>
+  table(
+    items,
+    [
+      { title: 'handle', value: ({ handle }) => handle, minWidth: 12 },
+      { title: 'name', value: ({ displayName }) => displayName, minWidth: 12 },
+      { title: 'apps', value: ({ appCount }) => appCount, alignRight: true },
+      { title: 'followers', value: ({ followerCount }) => followerCount, alignRight: true },
+      { title: 'bio', value: ({ bio }) => bio, minWidth: 10, dropOrder: 1 },
+    ],
+    terminal,
   )
+
+const creatorList = ({ items, total }: CreatorList, terminal: Terminal): string =>
+  sections(people(items, terminal), `${items.length} of ${total.toLocaleString('en')}.\n`)
+
+const creators = (page: CreatorPage, terminal: Terminal): string =>
+  sections(people(page.items, terminal), pageNote(page))
 
 export const status: View<StatusDocument> = (document, terminal) =>
   sections(
@@ -218,8 +229,10 @@ const views: Record<string, View<never>> = {
   TagList: tags,
   Landing: landing,
   CreatorProfile: creator,
-  CreatorList: people,
+  CreatorList: creatorList,
+  CreatorPage: creators,
   AppShare: app,
+  SimilarApps: similar,
 }
 
 /** A new read is printed as JSON until it has a view. */

@@ -8,10 +8,12 @@ export const paths = {
   getCommunityFeed: '/public/share/community',
   getPopularTags: '/public/share/tags',
   getCommunityLanding: '/public/share/community/landing',
+  getCreators: '/public/share/creators',
   getCreatorProfile: '/public/share/user/{handle}',
   getCreatorFollowers: '/public/share/user/{handle}/followers',
   getCreatorFollowing: '/public/share/user/{handle}/following',
   getAppShare: '/public/share/app/{handle}/{slug}',
+  getSimilarApps: '/public/share/app/{handle}/{slug}/similar',
 } as const
 
 /** What may be sent again, and after how long: chance times the delay, which doubles. */
@@ -90,6 +92,21 @@ export type Operations = {
     }
     output: Landing
   }
+  /** List and search creators, a page at a time. */
+  getCreators: {
+    name: 'get_creators'
+    input: {
+      /** By followers, by the date of joining, or by public creations. Default `followers`. */
+      sort?: CreatorSort | undefined
+      /** Search in handles and display names: all words must match, the last one as a prefix. Without a letter or digit it counts as absent. */
+      q?: string | undefined
+      /** `next_cursor` of the page before; omit for the first. */
+      cursor?: string | undefined
+      /** Creators in a page. 1 to 48, 24 unless given. */
+      limit?: number | undefined
+    }
+    output: CreatorPage
+  }
   /** Get a creator's public profile, totals, newest creations and top scores. */
   getCreatorProfile: {
     name: 'get_creator_profile'
@@ -135,6 +152,21 @@ export type Operations = {
       locale?: string | undefined
     }
     output: AppShare
+  }
+  /** List creations that are similar to one. */
+  getSimilarApps: {
+    name: 'get_similar_apps'
+    input: {
+      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      handle: string
+      /** The slug of a creation, unique for its creator. Case does not matter. */
+      slug: string
+      /** Creations in the list. 1 to 24, 12 unless given. */
+      limit?: number | undefined
+      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      locale?: string | undefined
+    }
+    output: SimilarApps
   }
 }
 
@@ -264,6 +296,38 @@ export type CategoryTile = {
   url: string
 }
 
+export type CreatorSort = 'followers' | 'recent' | 'creations'
+
+export type CreatorPage = {
+  items: CreatorPreview[]
+  hasMore: boolean
+  total: number
+  next_cursor: string | null
+  pagination: {
+    limit: number
+    returned: number
+    sort: AppliedCreatorSort
+    hasMore: boolean
+    next_cursor: string | null
+    nextUrl: string | null
+    total: number
+    /** False when a search has at least `total` results. */
+    totalIsExact: boolean
+  }
+}
+
+export type CreatorPreview = {
+  handle: string
+  displayName: string
+  avatarUrl: string | null
+  bio: string
+  url: string
+  appCount: number
+  followerCount: number
+}
+
+export type AppliedCreatorSort = 'followers' | 'recent' | 'creations' | 'relevance'
+
 export type CreatorProfile = {
   profile: Profile
   stats: {
@@ -314,16 +378,6 @@ export type CreatorList = {
   total: number
   hasMore: boolean
   limit: number
-}
-
-export type CreatorPreview = {
-  handle: string
-  displayName: string
-  avatarUrl: string | null
-  bio: string
-  url: string
-  appCount: number
-  followerCount: number
 }
 
 export type AppShare = {
@@ -402,6 +456,11 @@ export type CreationLink = {
 
 /** What the link leads to. */
 export type LinkRel = 'website' | 'source' | 'store' | 'docs' | 'community' | 'support' | 'donate' | 'other'
+
+export type SimilarApps = {
+  items: Creation[]
+  total: number
+}
 
 export type AskRequest = {
   /** If absent, null or blank, the response describes the service. */

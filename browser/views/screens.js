@@ -5,7 +5,13 @@ import { amount, word } from './language.js'
 export function draw(data, tool) {
   const { items, total, categories, category, tags, spotlight, rails = [], remixOf, profile, stats } = data
   const { links, bio, title = profile?.displayName } = { ...data, ...profile }
-  const counted = data.pagination ? 'Apps' : /following/.test(tool) ? 'Following' : 'Followers'
+  const counted = /wing/.test(tool)
+    ? 'Following'
+    : /wers/.test(tool)
+      ? 'Followers'
+      : /ators/.test(tool)
+        ? 'People'
+        : 'Apps'
   return [
     title && header(data, title),
     text('', bio ?? (data.description || data.summary)),

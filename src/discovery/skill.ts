@@ -6,7 +6,9 @@ import {
   getCommunityFeed,
   getCommunityLanding,
   getCreatorProfile,
+  getCreators,
   getPopularTags,
+  getSimilarApps,
 } from '../operations/index.ts'
 import { withoutDisabled } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
@@ -60,7 +62,7 @@ function steps({ addresses, features }: Site['context']): string {
   const { ask, mcp } = features
   const lines = [
     `Find creations with \`${getCommunityFeed.name}\` (\`q\` searches, \`sort\`, \`category\` and \`tag\` narrow); take keys from \`${getPopularTags.name}\` and \`${getCommunityLanding.name}\`.`,
-    `A creation is named by \`handle\` and \`slug\`: \`${getAppShare.name}\` has everything about it, \`${getCreatorProfile.name}\` everything about its creator.`,
+    `A creation is named by \`handle\` and \`slug\`: \`${getAppShare.name}\` has everything about it, \`${getSimilarApps.name}\` more like it, \`${getCreatorProfile.name}\` everything about its creator. Find people with \`${getCreators.name}\`.`,
     ask &&
       `For an answer in words, with citations, ask: ${mcp ? '`ask` over MCP, or ' : ''}\`POST ${addresses.webUrl}/ask\`.`,
     mcp && 'Use the MCP server when your host has MCP, else the HTTP reads below. Both know the same operations.',

@@ -1,4 +1,4 @@
-// One creation with everything on its share page.
+// One creation with everything on its share page, and creations that are similar to it.
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
@@ -9,11 +9,14 @@ import { truncate } from '../util/text.ts'
 import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
-import { AppShare, type Creation, Handle, Locale, Slug } from './shapes.ts'
+import { AppShare, type Creation, Handle, Locale, SimilarApps, Slug } from './shapes.ts'
 import { profileOf } from './users.ts'
 
 const remixLimit = 12
 const moreLimit = 12
+
+const noCreation = ({ handle, slug }: { handle: string; slug: string }) =>
+  fail('not_found', `No public creation is at ${truncate(handle, 63)}/${truncate(slug, 80)}.`)
 
 export const getAppShare = defineRead({
   name: 'get_app_share',
@@ -37,9 +40,7 @@ export const getAppShare = defineRead({
   read: async (input, { store, addresses, locales }) => {
     const asked = { handle: input.handle.toLowerCase(), slug: input.slug.toLowerCase() }
     const known = await byCurrentName(store, asked, ({ handle, slug }) => store.app({ handle, slug: slug!, locales }))
-    if (!known) {
-      throw fail('not_found', `No public creation is at ${truncate(input.handle, 63)}/${truncate(input.slug, 80)}.`)
-    }
+    if (!known) throw noCreation(input)
     const app = known.found
     const { handle, slug } = app.record
     const [remixes, more] = await Promise.all([
@@ -90,3 +91,39 @@ function bestText({ record, locale }: AppRow, field: 'description' | 'instructio
 function eachAsJson<T extends object>(value: T): { [K in keyof T]: string } {
   return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, json(v)])) as { [K in keyof T]: string }
 }
+
+export const getSimilarApps = defineRead({
+  name: 'get_similar_apps',
+  operationId: 'getSimilarApps',
+  command: 'similar',
+  tag: 'apps',
+  path: '/public/share/app/{handle}/{slug}/similar',
+  summary: 'List creations that are similar to one.',
+  description:
+    'Creations that share its tags, category and kind: rare tags count most, then category, kind and what is trending. Other creations of the same creator come last. `total` counts the similar creations that were found; at most 48 are compared.',
+  input: Type.Object({
+    handle: Handle,
+    slug: Slug,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 12, description: 'Creations in the list.' })),
+    locale: Type.Optional(Locale),
+  }),
+  output: SimilarApps,
+  example: { handle: placeholders.handle, slug: placeholders.slug, limit: 3 },
+  notFound: 'No public creation has this handle and slug.',
+  tool: {
+    title: 'List similar creations',
+    guidance:
+      'Use this for more like a creation that you know, or for alternatives to it. Next: get_app_share with `handle` and `slug` of one of them.',
+    view: 'community',
+  },
+  read: async (input, { store, locales }) => {
+    const asked = { handle: input.handle.toLowerCase(), slug: input.slug.toLowerCase() }
+    const known = await byCurrentName(store, asked, ({ handle, slug }) =>
+      store.similar({ handle, slug: slug!, locales, limit: input.limit! }),
+    )
+    if (!known) throw noCreation(input)
+    const { items, total } = known.found
+    const text = jsonObject<Static<typeof SimilarApps>>({ items: jsonList(items), total: json(total) })
+    return { json: text, ...renamedIn(known) }
+  },
+})

@@ -1,6 +1,7 @@
 // The list of public reads. Order is the order in documentation.
-import { getAppShare } from './apps.ts'
+import { getAppShare, getSimilarApps } from './apps.ts'
 import { getCommunityFeed, getCommunityLanding } from './community.ts'
+import { getCreators } from './creators.ts'
 import type { Operation } from './define.ts'
 import { getPopularTags } from './labels.ts'
 import { getCreatorFollowers, getCreatorFollowing, getCreatorProfile } from './users.ts'
@@ -9,10 +10,12 @@ export const operations: readonly Operation[] = [
   getCommunityFeed,
   getPopularTags,
   getCommunityLanding,
+  getCreators,
   getCreatorProfile,
   getCreatorFollowers,
   getCreatorFollowing,
   getAppShare,
+  getSimilarApps,
 ]
 
 export {
@@ -22,5 +25,7 @@ export {
   getCreatorFollowers,
   getCreatorFollowing,
   getCreatorProfile,
+  getCreators,
   getPopularTags,
+  getSimilarApps,
 }

@@ -2,7 +2,7 @@
 import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import { linkRels } from '../records/records.ts'
 import { placeholders } from '../site/site.ts'
-import { matches, sorts } from '../store/store.ts'
+import { creatorSorts, matches, sorts } from '../store/store.ts'
 import { type TSchema, Type } from '../util/schema.ts'
 import { longestTag } from './locale.ts'
 
@@ -204,28 +204,50 @@ export const CreatorProfile = Type.Object(
   { title: 'CreatorProfile' },
 )
 
+export const CreatorPreview = Type.Object(
+  {
+    handle,
+    displayName: text('displayName'),
+    avatarUrl: nullable(Url),
+    bio: text('bio'),
+    url: Url,
+    appCount: Count,
+    followerCount: Count,
+  },
+  { title: 'CreatorPreview' },
+)
+
+export const CreatorPage = Type.Object(
+  {
+    items: Type.Array(CreatorPreview),
+    hasMore: Type.Boolean(),
+    total: Count,
+    next_cursor: nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' })),
+    pagination: Type.Object({
+      limit: Type.Integer(),
+      returned: Count,
+      sort: Type.Enum([...creatorSorts, 'relevance'], { title: 'AppliedCreatorSort' }),
+      hasMore: Type.Boolean(),
+      next_cursor: nullable(Type.String()),
+      nextUrl: nullable(Url),
+      total: Count,
+      totalIsExact: Type.Boolean({ description: 'False when a search has at least `total` results.' }),
+    }),
+  },
+  { title: 'CreatorPage' },
+)
+
 export const CreatorList = Type.Object(
   {
-    items: Type.Array(
-      Type.Object(
-        {
-          handle,
-          displayName: text('displayName'),
-          avatarUrl: nullable(Url),
-          bio: text('bio'),
-          url: Url,
-          appCount: Count,
-          followerCount: Count,
-        },
-        { title: 'CreatorPreview' },
-      ),
-    ),
+    items: Type.Array(CreatorPreview),
     total: Count,
     hasMore: Type.Boolean(),
     limit: Type.Integer(),
   },
   { title: 'CreatorList' },
 )
+
+export const SimilarApps = Type.Object({ items: Type.Array(Creation), total: Count }, { title: 'SimilarApps' })
 
 export const AppShare = Type.Object(
   {

@@ -10,7 +10,7 @@ import { truncate } from '../util/text.ts'
 import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead, type ReadDefinition } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
-import { CreatorList, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
+import { CreatorList, type CreatorPreview, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
 
 export const profileApps = 24
 export const profileScores = 10
@@ -47,7 +47,7 @@ export const getCreatorProfile = defineRead({
     guidance:
       'Use this when you know the handle of a creator: every creation carries one in `handle`. ' +
       'Next: get_app_share for one of the creations, get_creator_followers or get_creator_following for people around them. ' +
-      'If you only know a name, search for it with get_community_feed and `q` first.',
+      'If you only know a name, search for it with get_creators and `q` first.',
     view: 'creator',
   },
   read: async (input, { store, addresses, locales }) => {
@@ -82,16 +82,18 @@ const previewInput = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 48, default: 24, description: 'Creators in the preview.' })),
 })
 
+export const previewOf = ({ record, totals }: CreatorRow, addresses: Addresses): Static<typeof CreatorPreview> => ({
+  handle: record.handle,
+  displayName: record.displayName,
+  avatarUrl: addresses.media(record.avatarUrl),
+  bio: record.bio,
+  url: addresses.creator(record.handle),
+  appCount: totals.apps,
+  followerCount: totals.followers,
+})
+
 function previewText(found: { items: CreatorRow[]; total: number }, limit: number, addresses: Addresses): string {
-  const items = found.items.map(({ record, totals }) => ({
-    handle: record.handle,
-    displayName: record.displayName,
-    avatarUrl: addresses.media(record.avatarUrl),
-    bio: record.bio,
-    url: addresses.creator(record.handle),
-    appCount: totals.apps,
-    followerCount: totals.followers,
-  }))
+  const items = found.items.map(row => previewOf(row, addresses))
   return json({ items, total: found.total, hasMore: found.total > items.length, limit })
 }
 

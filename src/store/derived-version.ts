@@ -1,5 +1,5 @@
-// The index is everything that is derived from the records: cards, lists, postings, totals, words of tags, weights of
-// follows. A store remembers the version of its index in `meta` (key `derived_version`).
+// The index is everything that is derived from the records: cards, lists, postings, totals, words of tags and
+// creators, weights of follows. A store remembers the version of its index in `meta` (key `derived_version`).
 import { type Failure, fail } from '../errors.ts'
 
 /**

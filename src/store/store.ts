@@ -92,6 +92,26 @@ export type LabelPage = { items: LabelledCount[]; total: number }
 export type CreatorTotals = Stats & { apps: number; followers: number; following: number }
 export type CreatorRow = { record: CreatorRecord; totals: CreatorTotals }
 
+export const creatorSorts = ['followers', 'recent', 'creations'] as const
+export type CreatorSort = (typeof creatorSorts)[number]
+
+/** Where a page of creators ended. `tier` is 0 except when ordering by relevance. */
+export type CreatorPosition = { tier: number; sortKey: number; handle: string }
+
+export type CreatorQuery = {
+  /** `relevance` needs `q`. */
+  sort: CreatorSort | 'relevance'
+  q?: string | undefined
+  after?: CreatorPosition | undefined
+  limit: number
+  knownTotal?: Total | undefined
+  /** Words that no creator has are not corrected. */
+  isStrict?: boolean
+}
+
+/** A page may have fewer items than its limit and still have a next page. */
+export type CreatorSlice = Total & { items: CreatorRow[]; next: CreatorPosition | null }
+
 export type TopScore = {
   handle: string
   slug: string
@@ -111,6 +131,9 @@ export type AppRow = {
   creator: CreatorRow
   leaderboard: LeaderboardEntry[]
 }
+
+/** `items` are creations as JSON text; `total` counts those that were found. */
+export type SimilarApps = { items: string[]; total: number }
 
 /** A name of a creator, or of a creation if it has a slug. */
 export type Name = { handle: string; slug?: string }
@@ -146,10 +169,13 @@ export type Store = {
   /** The number of creations for each selection of filters. */
   counts(selections: readonly CombinedFilters[]): Promise<number[]>
   creator(handle: string): Promise<CreatorRow | null>
+  creators(query: CreatorQuery): Promise<CreatorSlice>
   topScores(query: { handle: string; locales: Locales; limit: number }): Promise<TopScore[]>
   followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
+  /** Creations that have something in common with this one, best first; null if there is no such creation. */
+  similar(query: { handle: string; slug: string; locales: Locales; limit: number }): Promise<SimilarApps | null>
   /** The current name of a creator or creation that had this name before, public or not; null if none had. */
   currentName(old: Name): Promise<Name | null>
   /** Public creations whose number is at least `from` and below `to`, in that order. */

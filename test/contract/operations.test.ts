@@ -3,22 +3,24 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { sorts } from '../../src/store/store.ts'
+import { creatorSorts, sorts } from '../../src/store/store.ts'
 import { dataOf, fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
 import { start } from '../support/start-service.ts'
 import { vitrine } from '../support/vitrine-process.ts'
 
 type Values = Record<string, string | number | boolean>
 
-/** The specification's table of public reads. */
+/** The specification's table of public reads, and later additions. */
 const promised = [
   ['/public/share/community', 'locale sort category tag q featuredOnly cursor limit'],
   ['/public/share/tags', ''],
   ['/public/share/community/landing', 'locale'],
+  ['/public/share/creators', 'sort q cursor limit'],
   ['/public/share/user/{handle}', 'handle locale'],
   ['/public/share/user/{handle}/followers', 'handle limit'],
   ['/public/share/user/{handle}/following', 'handle limit'],
   ['/public/share/app/{handle}/{slug}', 'handle slug locale'],
+  ['/public/share/app/{handle}/{slug}/similar', 'handle slug locale limit'],
 ] as const
 
 test('the operations are those of the specification', () => {
@@ -46,7 +48,7 @@ test('tool guidance names only operations that exist', () => {
 /** Values for each optional field. */
 const tried: Record<string, Values[string][]> = {
   locale: ['en', 'es-MX', 'fr', 'pt-BR', 'ja', 'ar', 'zh-Hant-TW', 'tlh'],
-  sort: [...sorts],
+  sort: [...sorts, ...creatorSorts],
   category: ['health', 'no-such-category'],
   tag: ['hydration', 'no-such-tag'],
   q: ['water', 'wat', '水', 'no such words'],
@@ -62,8 +64,13 @@ function* requests({ fields, pathFields }: Operation): Generator<Values> {
   for (const sample of pathFields.length > 0 ? shown : [{}]) {
     const path = Object.fromEntries(pathFields.map(name => [name, (sample as Values)[name]!]))
     yield path
-    for (const { name } of fields) for (const value of tried[name] ?? []) yield { ...path, [name]: value }
-    const together = fields.flatMap(({ name }) => (tried[name] ? [[name, tried[name][0]!]] : []))
+    const valuesOf = ({ name, allows }: Operation['fields'][number]) => (tried[name] ?? []).filter(allows)
+    for (const field of fields) for (const value of valuesOf(field)) yield { ...path, [field.name]: value }
+    const together = fields.flatMap(field =>
+      valuesOf(field)
+        .slice(0, 1)
+        .map(value => [field.name, value]),
+    )
     yield { ...path, ...Object.fromEntries(together) }
   }
 }

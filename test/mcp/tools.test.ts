@@ -46,8 +46,8 @@ suite('the list of tools', () => {
       assert.equal(inputSchema.additionalProperties, false)
       assert.ok(Compile(inputSchema as object) && Compile(outputSchema))
       const { limit } = inputSchema.properties
-      if (limit !== undefined)
-        assert.deepEqual([limit.default, limit.maximum], name === 'get_popular_tags' ? [100, 100] : [10, 48])
+      const most = name === 'get_popular_tags' ? [100, 100] : [10, 48]
+      if (limit !== undefined) assert.ok(limit.default === most[0] && limit.maximum! <= most[1]!)
       for (const schema of Object.values(inputSchema.properties)) assert.ok('type' in schema, JSON.stringify(schema))
     }
     assert.ok(!/"format":"(?:bcp47|tags)"/.test(JSON.stringify(tools)))

@@ -58,10 +58,12 @@ test('it says what the specification wants said', () => {
       'getCommunityFeed',
       'getPopularTags',
       'getCommunityLanding',
+      'getCreators',
       'getCreatorProfile',
       'getCreatorFollowers',
       'getCreatorFollowing',
       'getAppShare',
+      'getSimilarApps',
     ],
   )
 })

@@ -61,10 +61,12 @@ describe('the API', () => {
     get_community_feed: `/public/share/community?tag=${encodeURIComponent(tags[1]!)}&category=${slug}`,
     get_popular_tags: '/public/share/tags',
     get_community_landing: '/public/share/community/landing',
+    get_creators: '/public/share/creators',
     get_creator_profile: `/public/share/user/${handle}`,
     get_creator_followers: `/public/share/user/${handle}/followers`,
     get_creator_following: `/public/share/user/${handle}/following`,
     get_app_share: `/public/share/app/${handle}/${slug}`,
+    get_similar_apps: `/public/share/app/${handle}/${slug}/similar`,
   }
 
   test('answers with records at every limit, within what OpenAPI announces', async t => {

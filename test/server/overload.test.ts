@@ -95,7 +95,7 @@ const query: FeedQuery = { sort: 'relevance', q: 'water', locales: ['en'], limit
 
 test('when the search thread is stuck, only the running search fails', async () => {
   const queue = searchQueue(60_000, () => {})
-  const asked = Array.from({ length: 3 }, () => queue.add(query))
+  const asked = Array.from({ length: 3 }, () => queue.add({ for: 'creations', query }))
   const takeAll = () => {
     const ids: number[] = []
     for (let next = queue.take(); next !== undefined; next = queue.take()) ids.push(next.id)

@@ -1,6 +1,7 @@
 // What every store must do, whatever it is made of. A store is run through it by a file of its own.
 import { describe } from 'node:test'
 import { changeTests } from './suite/changes.ts'
+import { creatorTests } from './suite/creators.ts'
 import { feedTests } from './suite/feed.ts'
 import type { OpenStore } from './suite/harness.ts'
 import { importTests } from './suite/imports.ts'
@@ -19,6 +20,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     changeTests(open)
     importTests(open)
     peopleTests(open)
+    creatorTests(open)
     privacyTests(open)
     pagingTests(open)
     pruneTests(open)

@@ -4,7 +4,7 @@ import { Failure, fail } from '../../errors.ts'
 import { checkedArguments } from '../../operations/arguments.ts'
 import { type Checked, type Context, type Operation, prepare } from '../../operations/define.ts'
 import { forSite } from '../../operations/for-site.ts'
-import { getCommunityFeed } from '../../operations/index.ts'
+import { getCommunityFeed, getCreators } from '../../operations/index.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
 import type { Site } from '../../site/site.ts'
 import type { JsonSchema, StaleResult, Tool, ToolDescription } from '../definition.ts'
@@ -62,7 +62,10 @@ function operationReader(operation: Operation, context: Context, cacheResult: Ca
 /** Tells the model how to find the right name. */
 function withHint(error: unknown): never {
   if (!(error instanceof Failure) || error.error !== 'not_found') throw error
-  throw fail('not_found', `${error.message} ${getCommunityFeed.name} with q finds handles and slugs.`)
+  throw fail(
+    'not_found',
+    `${error.message} ${getCommunityFeed.name} with q finds handles and slugs, ${getCreators.name} people.`,
+  )
 }
 
 const maxCached = 1_000

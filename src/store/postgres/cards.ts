@@ -24,6 +24,8 @@ export function cardText(locales: Locales, next: number): CardChoice {
 export type Cards = {
   /** Replaces the placeholders of stored cards. */
   finish(texts: readonly string[], locales: Locales): Promise<string[]>
+  /** Cards that still exist. */
+  byNumber(numbers: readonly number[], locales: Locales): Promise<Map<number, string>>
   /** Cards that still exist, in the given order. */
   find(numbers: readonly number[], locales: Locales): Promise<string[]>
 }
@@ -31,19 +33,24 @@ export type Cards = {
 export function cardReader(run: Run, addresses: CardAddresses, labels: LabelCache): Cards {
   const finish: Cards['finish'] = (texts, locales) =>
     labels.using(found => texts.map(text => readCard(text, addresses, found, locales)))
+  const byNumber: Cards['byNumber'] = async (numbers, locales) => {
+    if (numbers.length === 0) return new Map()
+    const card = cardText(locales, 2)
+    const text = `SELECT n, ${card.text} AS text FROM card WHERE n = ANY($1::bigint[])`
+    const values = [numbers, ...card.values]
+    const rows = await run<{ n: number; text: string }>({ name: `cards${card.name}`, text, values })
+    const texts = await finish(
+      rows.map(({ text }) => text),
+      locales,
+    )
+    return new Map(rows.map(({ n }, i) => [n, texts[i]!]))
+  }
   return {
     finish,
+    byNumber,
     async find(numbers, locales) {
-      if (numbers.length === 0) return []
-      const card = cardText(locales, 2)
-      const text = `SELECT n, ${card.text} AS text FROM card WHERE n = ANY($1::bigint[])`
-      const values = [numbers, ...card.values]
-      const rows = await run<{ n: number; text: string }>({ name: `cards${card.name}`, text, values })
-      const byNumber = new Map(rows.map(row => [row.n, row.text]))
-      return finish(
-        numbers.flatMap(creationNo => byNumber.get(creationNo) ?? []),
-        locales,
-      )
+      const found = await byNumber(numbers, locales)
+      return numbers.flatMap(creationNo => found.get(creationNo) ?? [])
     },
   }
 }

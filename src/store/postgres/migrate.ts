@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
+import { creatorWordIndex, creatorWordTable } from '../reads/creator-terms.ts'
 import { renameTable } from '../renaming/old-names.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { queryWithin } from './query.ts'
-import { anyRecord, communityTables, setDerivedVersion } from './schema.ts'
+import { anyRecord, communityTables, creatorColumns, setDerivedVersion } from './schema.ts'
 import { beginWith } from './settings.ts'
 import { stateTables } from './state/schema.ts'
 
@@ -20,6 +21,7 @@ const migrations: readonly string[] = [
   syncTables('text COLLATE "C"'),
   renameTable('text COLLATE "C"'),
   syncIdTable('text COLLATE "C"'),
+  creatorColumns + creatorWordTable('text COLLATE "C"') + creatorWordIndex,
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

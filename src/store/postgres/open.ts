@@ -8,6 +8,7 @@ import type { Store, WritableStore } from '../store.ts'
 import { parseState, type SyncState, stateQuery } from '../tracking/sync-state.ts'
 import { cardReader } from './cards.ts'
 import { away, endWithin, failingAsStore, longConnection, readerPool } from './connections.ts'
+import { creatorsReader } from './creators.ts'
 import { feedReader } from './lists/feed.ts'
 import { feedsReader } from './lists/first-pages.ts'
 import { makeLabelCache } from './lists/labels.ts'
@@ -17,6 +18,7 @@ import { type Reader, reader } from './read.ts'
 import { recordsOf } from './records.ts'
 import { readingFrom } from './replica.ts'
 import { anyRecord, isDemo } from './schema.ts'
+import { similarReader } from './similar.ts'
 import { lockSync } from './sync-lock.ts'
 import { type Watch, watchData } from './watch.ts'
 import { reindex } from './write/reindex.ts'
@@ -42,7 +44,11 @@ export async function openPostgresStore(
   watch.onChange(labels.forget)
   const open: OpenTemplate = { url: null }
   const cards = cardReader(run, { addresses, open }, labels)
-  const reads = reader(run, cards, labels)
+  const reads = {
+    ...reader(run, cards, labels),
+    creators: creatorsReader(run),
+    similar: similarReader(run, cards),
+  }
   return {
     version: watch.version,
     onChange: watch.onChange,
@@ -97,7 +103,7 @@ function admission(watch: Watch): Store['admit'] {
   }
 }
 
-type Reads = Pick<Store, 'feed' | 'feeds'> & Reader
+type Reads = Pick<Store, 'feed' | 'feeds' | 'creators' | 'similar'> & Reader
 
 /** While the database is unavailable, reads fail immediately instead of after their own timeout. */
 function whilePresent(reads: Reads, watch: Watch): Reads {

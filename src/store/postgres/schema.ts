@@ -1,9 +1,10 @@
 // The tables of the community. Texts are compared by their bytes (COLLATE "C"), as every store does.
 import { derivedVersion, derivedVersionKey } from '../derived-version.ts'
+import { sortColumns } from '../reads/creator-terms.ts'
 
 /**
- * Changed by forward migrations. The words of tags, the languages of labels, the totals of creators and the weights of
- * follows are derived too, and recomputed by a rebuild of the index (reindex.ts).
+ * Changed by forward migrations. The words of tags and creators, the languages of labels, the totals and sort columns of
+ * creators and the weights of follows are derived too, and recomputed by a rebuild of the index (reindex.ts).
  */
 const recordTables = `
   CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, number bigint, bytes bytea);
@@ -47,6 +48,17 @@ const recordTables = `
   );
   CREATE INDEX score_leaderboard ON score (handle, slug, score DESC, achieved_at, player);
   CREATE INDEX score_by_player ON score (player, achieved_at DESC, handle, slug);
+`
+
+/**
+ * Sort keys are negative, so that they and handles have the same direction in indexes. These include everything that a
+ * walk reads, which then takes a tenth of the time.
+ */
+export const sortKey = (column: string) => `(-${column})`
+
+export const creatorColumns = `
+  ALTER TABLE creator ADD COLUMN joined bigint NOT NULL DEFAULT 0, ADD COLUMN terms text COLLATE "C" NOT NULL DEFAULT '';
+  ${sortColumns.map(column => `CREATE INDEX creator_by_${column} ON creator (${sortKey(column)}, handle) INCLUDE (${column}, terms);`).join('')}
 `
 
 /**

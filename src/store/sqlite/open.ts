@@ -12,12 +12,14 @@ import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { parseState, stateQuery } from '../tracking/sync-state.ts'
 import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
+import { creatorsReader } from './creators.ts'
 import { makeLabelCache } from './lists/labels.ts'
 import { reader, topScores } from './read.ts'
 import { isDemoIn, recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
 import { feedReader } from './search/feed.ts'
 import { searchThread } from './search/thread.ts'
+import { similarReader } from './similar.ts'
 import { lockSync } from './sync-lock.ts'
 import { reindex } from './write/reindex.ts'
 import { writerOf } from './write/write.ts'
@@ -53,7 +55,7 @@ export async function openStore(
   const listed = (query: FeedQuery, names?: readonly string[]): FeedSlice => guarded(({ feed }) => feed(query, names))
   const searched = (query: FeedQuery): Promise<FeedSlice> => {
     present()
-    return search.search(query)
+    return search.creations(query)
   }
 
   return {
@@ -74,10 +76,16 @@ export async function openStore(
     categories: async query => guarded(({ reads }) => reads.categories(query)),
     counts: async selections => guarded(({ reads }) => reads.counts(selections)),
     creator: async handle => guarded(({ reads }) => reads.creator(handle)),
+    creators: async query => {
+      if (query.q === undefined) return guarded(({ creators }) => creators(query))
+      present()
+      return search.creators(query)
+    },
     topScores: query => topScores(query, read => guarded(({ reads }) => read(reads))),
     followers: async query => guarded(({ reads }) => reads.followers(query)),
     following: async query => guarded(({ reads }) => reads.following(query)),
     app: async query => guarded(({ reads }) => reads.app(query)),
+    similar: async query => guarded(({ similar }) => similar(query)),
     currentName: async name => guarded(({ reads }) => reads.currentName(name)),
     listCreations: async range => guarded(({ reads }) => reads.listCreations(range)),
     listCreators: async range => guarded(({ reads }) => reads.listCreators(range)),
@@ -122,7 +130,13 @@ function readersOf(db: DatabaseSync, addresses: CardAddresses) {
     cards.forget()
     feed.forget()
   }
-  return { feed, reads: reader(db, cards, labels), forget }
+  return {
+    feed,
+    reads: reader(db, cards, labels),
+    creators: creatorsReader(db),
+    similar: similarReader(db, cards),
+    forget,
+  }
 }
 
 /** Turns database errors into a Failure; a Failure passes unchanged. */

@@ -3,11 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
+import { creatorWordIndex, creatorWordTable, sortColumns } from '../reads/creator-terms.ts'
 import { renameTable } from '../renaming/old-names.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
 import { migrate } from './migrate.ts'
 
-/** The totals of creators and the weights of follows are derived too, and recomputed by a rebuild. */
+/** The totals and sort columns of creators and the weights of follows are derived too, and recomputed by a rebuild. */
 const recordTables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
   INSERT INTO meta VALUES ('data_version', 1);
@@ -45,8 +46,26 @@ const recordTables = `
   CREATE INDEX score_by_player ON score (player, achieved_at DESC);
 `
 
+/** Sort keys are negative, so that they and handles have the same direction in indexes. Walks read no other columns. */
+export const sortKey = (column: string) => `by_${column}`
+
+const creatorColumns = `
+  ALTER TABLE creator ADD COLUMN joined INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE creator ADD COLUMN terms TEXT NOT NULL DEFAULT '';
+${sortColumns
+  .map(
+    column => `
+  ALTER TABLE creator ADD COLUMN ${sortKey(column)} INTEGER AS (-${column});
+  CREATE INDEX creator_${sortKey(column)} ON creator (${sortKey(column)}, handle, terms);`,
+  )
+  .join('')}
+`
+
+export const withoutRowid = ' WITHOUT ROWID'
+
 export const derivedNames = [
   'tag_word',
+  'creator_word',
   'label_locale',
   'shown',
   'card',
@@ -59,6 +78,7 @@ export const derivedNames = [
 export const derivedTables = `
   CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
   CREATE INDEX tag_word_by_tag ON tag_word (tag);
+${creatorWordTable('TEXT', withoutRowid)}${creatorWordIndex}
   CREATE TABLE label_locale (locale TEXT PRIMARY KEY) WITHOUT ROWID;
 
   -- The creations that readers see. k0..k4: sort keys in the order of 'sorts'; lists: 32-bit list ids.
@@ -91,6 +111,7 @@ const migrations: readonly string[] = [
   syncTables('TEXT', ' WITHOUT ROWID'),
   renameTable('TEXT'),
   syncIdTable('TEXT'),
+  creatorColumns,
 ]
 
 export const anyRecord =

@@ -6,7 +6,7 @@ import { storePlaces } from '../../support/start-service.ts'
 const cluster = await sharedCluster()
 storePlaces.next = cluster.newDatabase
 
-const files = ['feed', 'resources']
+const files = ['feed', 'resources', 'creators']
 describe('on PostgreSQL', async () => {
   for (const file of files) await import(`../../contract/${file}.test.ts`)
 })

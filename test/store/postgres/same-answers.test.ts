@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeCursors } from '../../../src/operations/cursor.ts'
 import { answer, type Context, type Input, type Operation, prepare } from '../../../src/operations/define.ts'
-import { getAppShare, getCommunityFeed, operations } from '../../../src/operations/index.ts'
+import { getCommunityFeed, operations } from '../../../src/operations/index.ts'
 import { exportText } from '../../../src/records/transfer/export.ts'
 import { defaultKinds as kinds } from '../../../src/site/site.ts'
 import { openPostgresStore, openWritablePostgresStore } from '../../../src/store/postgres/open.ts'
@@ -140,7 +140,7 @@ function inputsOf(operation: Operation): Input[] {
   if (!operation.pathFields.includes('handle')) return locales.map(locale => ({ locale }))
   const apps = Array.from({ length: slugs }, (_, i) => slugOf(i))
   return [...handles, 'nobody'].flatMap(handle =>
-    operation === getAppShare
+    operation.pathFields.includes('slug')
       ? apps.map((slug): Input => ({ handle, slug, locale: random.pick(locales) }))
       : [{ handle, ...(operation.fields.some(({ name }) => name === 'locale') && { locale: random.pick(locales) }) }],
   )

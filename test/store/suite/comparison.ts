@@ -1,7 +1,14 @@
 // Everything a store can be asked, compared with the model.
 import assert from 'node:assert/strict'
 import { defaultKinds as kinds } from '../../../src/site/site.ts'
-import { type FeedQuery, type Locales, type Store, sorts } from '../../../src/store/store.ts'
+import {
+  type CreatorPosition,
+  creatorSorts,
+  type FeedQuery,
+  type Locales,
+  type Store,
+  sorts,
+} from '../../../src/store/store.ts'
 import { type Answers, answersOf } from '../../support/model/answers.ts'
 import { byText, type Community, exportOf, recordsOf } from '../../support/model/community.ts'
 import { categories, handles, type Random, slugOf, tags, vocabulary } from '../../support/model/generator.ts'
@@ -176,8 +183,47 @@ export async function expectTheRest(store: Store, community: Community, random: 
   for (const handle of handles) {
     for (let i = 0; i < slugs; i++) await expectApp(store, answers, handle, slugOf(i), locales)
   }
+  await expectCreators(store, answers, someNames(random, community, 6), limit)
   await expectListings(store, community, answers, random)
   assert.deepEqual(await Array.fromAsync(store.records()), exportOf(community))
+}
+
+/** Names of creators, parts of them, and names with a wrong letter. */
+function someNames(random: Random, community: Community, howMany: number): string[] {
+  const names = recordsOf(community, 'creator').flatMap(({ handle, displayName }) => [handle, displayName])
+  return Array.from({ length: howMany }, () => {
+    const name = names.length > 0 ? random.pick(names) : random.pick(vocabulary)
+    const at = random.below(name.length)
+    switch (random.below(4)) {
+      case 0:
+        return name
+      case 1:
+        return name.slice(0, at + 1).toWellFormed()
+      case 2:
+        return `${name.slice(0, at)}q${name.slice(at + 1)}`.toWellFormed()
+      default:
+        return `${random.pick(vocabulary)} ${name}`
+    }
+  })
+}
+
+/** Page by page, in every order. */
+export async function expectCreators(store: Store, answers: Answers, names: string[], limit: number): Promise<void> {
+  const searches = [...creatorSorts, 'relevance' as const].flatMap(sort => names.map(q => ({ sort, q })))
+  for (const query of [...creatorSorts.map(sort => ({ sort })), ...searches]) {
+    const expected = answers.creators({ ...query, limit })
+    let after: CreatorPosition | undefined
+    let at = 0
+    do {
+      const { items, next, total, totalIsExact } = await store.creators({ ...query, limit, after })
+      const about = `${JSON.stringify(query)} from ${at}`
+      assert.deepEqual(items, expected.slice(at, at + limit), about)
+      assert.deepEqual([total, totalIsExact], [expected.length, true], about)
+      at += limit
+      assert.equal(next === null, at >= expected.length, about)
+      after = next ?? undefined
+    } while (after)
+  }
 }
 
 async function expectListings(store: Store, community: Community, answers: Answers, random: Random): Promise<void> {
@@ -209,4 +255,14 @@ async function expectApp(store: Store, answers: Answers, handle: string, slug: s
   const found = await store.app({ handle, slug, locales })
   const parsed = found && { ...found, card: JSON.parse(found.card) as unknown }
   assert.deepEqual(parsed, expected && { ...expected, leaderboard: expected.leaderboard.slice(0, 10) })
+  // In a larger community, not every creation is a candidate.
+  if (answers.shown.length > 200) return
+  const cards = answers.similar(handle, slug, locales)
+  const similar = await store.similar({ handle, slug, locales, limit: 7 })
+  const items = similar?.items.map(text => JSON.parse(text) as unknown)
+  assert.deepEqual(
+    similar && { items, total: similar.total },
+    cards && { items: cards.slice(0, 7), total: cards.length },
+    `similar to ${handle}/${slug}`,
+  )
 }

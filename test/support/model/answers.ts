@@ -6,6 +6,7 @@ import { creationId } from '../../../src/store/identity.ts'
 import { notSearched } from '../../../src/store/search/resolve.ts'
 import { rankedMatches } from '../../../src/store/search/window.ts'
 import {
+  type CreatorQuery,
   type CreatorRow,
   type CreatorTotals,
   type FeedQuery,
@@ -16,14 +17,18 @@ import {
   sorts,
   type TopScore,
 } from '../../../src/store/store.ts'
+import { lazily } from '../../../src/util/lazily.ts'
 import { byText, type Community, find, isShown, recordsOf } from './community.ts'
+import { creatorsOf } from './creators.ts'
 import { type Search, searchOf } from './search.ts'
+import { similarTo } from './similar.ts'
 
 export type Answers = ReturnType<typeof answersOf>
 
 export function answersOf(community: Community, addresses: Addresses) {
   const shown = recordsOf(community, 'creation').filter(isShown)
   const search = searchOf(community, shown)
+  const everyone = lazily(() => recordsOf(community, 'creator').map(({ handle }) => creatorOf(community, handle)!))
   return {
     shown,
     /** The creations of a feed from first to last, as cards. */
@@ -48,6 +53,10 @@ export function answersOf(community: Community, addresses: Addresses) {
     creator: (handle: string) => creatorOf(community, handle),
     followers: (handle: string) => preview(community, handle, 'follower'),
     following: (handle: string) => preview(community, handle, 'following'),
+    creators: (query: CreatorQuery) => creatorsOf(everyone(), query),
+    /** All similar creations from first to last, as cards. */
+    similar: (handle: string, slug: string, locales: Locales) =>
+      similarTo(shown, handle, slug)?.map(record => cardOf(community, addresses, record, locales)) ?? null,
     topScores: (handle: string, locales: Locales) => topScores(community, handle, locales),
     app: (handle: string, slug: string, locales: Locales) => appOf(community, addresses, handle, slug, locales),
     /** As a sitemap lists them: by the number that breaks ties, which is how ids begin. */

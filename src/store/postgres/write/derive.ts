@@ -7,6 +7,7 @@ import { filterLists } from '../../filters.ts'
 import { listsOfCreations } from '../../lists.ts'
 import type { Run } from '../connections.ts'
 import { listKey } from '../lists/list-keys.ts'
+import { updateCreators } from './creators.ts'
 import { changeSizes, type Derived, editDerived, type SizeChanges } from './edit.ts'
 import { startRebuild } from './rebuild.ts'
 import { relatedRecordsReader } from './related-records.ts'
@@ -36,6 +37,7 @@ export async function derive(connection: WriteConnection, changes: ChangeSet, pr
   await updateFollows(connection, changes)
   for (const name of changes.deletedNames) handles.add(name.slice(0, name.indexOf('/')))
   await updateCreatorTotals(run, new Set([...changes.creators, ...handles]), shownTable)
+  await updateCreators(connection, changes.creators)
   if (changes.haveLabelsChanged) await listLabelLocales(run)
   return publish
 }

@@ -3,6 +3,7 @@ import type { CreationRecord, EntityRecord, FollowRecord } from '../../../record
 import { type ChangeSet, compareRecords, type ImportedEntity, keepDates, parentOf } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
 import { tagWordRows } from '../../lists.ts'
+import { creatorKeys } from '../../reads/creator-terms.ts'
 import type { ImportCounts } from '../../store.ts'
 import { copyRow, type Value } from './copy.ts'
 import { columns, type WriteConnection } from './write-connection.ts'
@@ -36,7 +37,10 @@ export async function putRecords(
   await putTags(connection, await changesOf(connection, 'tag', of('tag'), counts), changes)
   const creators = await changesOf(connection, 'creator', of('creator'), counts)
   for (const { record } of creators) changes.creators.add(record.handle)
-  await write(connection, 'creator', creators)
+  await write(connection, 'creator', creators, {
+    joined: ['bigint', record => creatorKeys(record).joined],
+    terms: ['text', record => creatorKeys(record).terms],
+  })
   await forgetOldNames(
     connection,
     'creator',

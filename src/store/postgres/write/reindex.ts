@@ -7,6 +7,7 @@ import type { ReindexOptions } from '../../store.ts'
 import { endWithin, failingAsStore, type Run } from '../connections.ts'
 import { setDerivedVersion } from '../schema.ts'
 import { copyRow } from './copy.ts'
+import { recomputeCreators } from './creators.ts'
 import { deriveAll, listLabelLocales } from './derive.ts'
 import { recountFollows, updateCreatorTotals } from './totals.ts'
 import {
@@ -34,7 +35,9 @@ export async function reindex(
       const { shownTable, publish } = await deriveAll(connection, creations, progress)
       await writeTagWords(connection)
       await listLabelLocales(run)
-      await updateCreatorTotals(run, await allHandles(run), shownTable)
+      const handles = await allHandles(run)
+      await updateCreatorTotals(run, handles, shownTable)
+      await recomputeCreators(connection, handles)
       await recountFollows(run)
       await run({ text: setDerivedVersion })
       await raiseDataVersion(connection, now())

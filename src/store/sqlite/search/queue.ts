@@ -1,17 +1,19 @@
 // Searches that wait and those sent to the thread: a bounded number, each with a deadline.
 import { type ErrorName, type Failure, fail } from '../../../errors.ts'
 import { makeAdmissionQueue } from '../../../overload/admission-queue.ts'
-import type { FeedQuery, FeedSlice } from '../../store.ts'
+import type { CreatorQuery, CreatorSlice, FeedQuery, FeedSlice } from '../../store.ts'
 
-export type SearchRequest = { id: number; query: FeedQuery }
-export type SearchReply = { id: number } & ({ slice: FeedSlice } | { failure: { name: ErrorName; message: string } })
+export type Search = { for: 'creations'; query: FeedQuery } | { for: 'creators'; query: CreatorQuery }
+type Slice = FeedSlice | CreatorSlice
+export type SearchRequest = { id: number; search: Search }
+export type SearchReply = { id: number } & ({ slice: Slice } | { failure: { name: ErrorName; message: string } })
 
 /** Room for a batch even when searches are slow. */
 const batchAndMore = 12
 /** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
 const maxInThread = 32
 
-type Outcome = { slice: FeedSlice } | { error: unknown }
+type Outcome = { slice: Slice } | { error: unknown }
 /** Settled once, by a result or by its deadline. */
 type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
 
@@ -31,9 +33,9 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
   return {
     isEmpty: () => waiting.length === 0,
     /** Throws when too many wait. */
-    add(query: FeedQuery): Promise<FeedSlice> {
+    add(search: Search): Promise<Slice> {
       gate.enter()
-      const { promise, resolve, reject } = Promise.withResolvers<FeedSlice>()
+      const { promise, resolve, reject } = Promise.withResolvers<Slice>()
       let isSettled = false
       const settle = (outcome: Outcome) => {
         if (isSettled) return
@@ -47,7 +49,7 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
         settle({ error: notNow() })
         onLate()
       }, deadlineMs)
-      waiting.push({ id: nextId++, query, settle, isSettled: () => isSettled })
+      waiting.push({ id: nextId++, search, settle, isSettled: () => isSettled })
       return promise
     },
     /** The next search for the thread; undefined while it has enough to do. */
@@ -57,7 +59,7 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
         if (entry.isSettled()) continue
         if (sent.size === 0) runningSince = performance.now()
         sent.set(entry.id, entry)
-        return { id: entry.id, query: entry.query }
+        return { id: entry.id, search: entry.search }
       }
       return undefined
     },

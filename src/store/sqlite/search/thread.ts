@@ -3,8 +3,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Addresses } from '../../../addresses.ts'
 import type { CardAddresses } from '../../card.ts'
-import type { FeedQuery, FeedSlice } from '../../store.ts'
-import { notNow, type SearchReply, type SearchRequest, searchQueue } from './queue.ts'
+import type { CreatorQuery, CreatorSlice, FeedQuery, FeedSlice } from '../../store.ts'
+import { notNow, type Search, type SearchReply, type SearchRequest, searchQueue } from './queue.ts'
 
 export type WorkerMessage = SearchReply | 'ready'
 /** `openUrl` is the current template. */
@@ -69,16 +69,19 @@ export function searchThread(path: string, { addresses, open }: CardAddresses, d
     return started
   }
 
+  const search = async (task: Search) => {
+    await firstStart.ended
+    if (closed || (worker === undefined && !mayStart())) throw notNow()
+    const found = queue.add(task)
+    pump()
+    return found
+  }
+
   const firstStart = boundedWait(startMs)
   worker = start()
   return {
-    async search(query: FeedQuery): Promise<FeedSlice> {
-      await firstStart.ended
-      if (closed || (worker === undefined && !mayStart())) throw notNow()
-      const found = queue.add(query)
-      pump()
-      return found
-    },
+    creations: (query: FeedQuery) => search({ for: 'creations', query }) as Promise<FeedSlice>,
+    creators: (query: CreatorQuery) => search({ for: 'creators', query }) as Promise<CreatorSlice>,
     /** The thread is up, or overdue. */
     started: firstStart.ended,
     /** False when one thread is stuck and the next does not start either: then the store is the problem. */

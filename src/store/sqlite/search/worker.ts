@@ -5,6 +5,7 @@ import { Failure } from '../../../errors.ts'
 import type { OpenTemplate } from '../../card.ts'
 import { makeCardCache } from '../cards.ts'
 import { connect, snapshots } from '../connection.ts'
+import { creatorsReader } from '../creators.ts'
 import { makeLabelCache } from '../lists/labels.ts'
 import { feedReader } from './feed.ts'
 import type { SearchReply, SearchRequest } from './queue.ts'
@@ -18,15 +19,17 @@ const cardBound = 512
 const open: OpenTemplate = { url: null }
 const cards = makeCardCache(db, { addresses: makeAddresses(baseUrl, webUrl), open }, labels, cardBound)
 const feed = feedReader(db, cards)
+const creators = creatorsReader(db)
 const snapshot = snapshots(db, () => {
   labels.forget()
   cards.forget()
   feed.forget()
 })
 
-function reply({ id, query }: SearchRequest): SearchReply {
+function reply({ id, search }: SearchRequest): SearchReply {
   try {
-    const { encode: _, ...slice } = snapshot.read(() => feed(query))
+    if (search.for === 'creators') return { id, slice: snapshot.read(() => creators(search.query)) }
+    const { encode: _, ...slice } = snapshot.read(() => feed(search.query))
     return { id, slice }
   } catch (error) {
     if (error instanceof Failure) return { id, failure: { name: error.error, message: error.message } }
@@ -38,7 +41,7 @@ function reply({ id, query }: SearchRequest): SearchReply {
 }
 
 // Loads and compiles what the first search needs.
-reply({ id: 0, query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } })
+reply({ id: 0, search: { for: 'creations', query: { sort: 'relevance', q: 'a', locales: ['en'], limit: 24 } } })
 
 parentPort!.on('message', ({ openUrl, ...request }: WorkerRequest) => {
   open.url = openUrl

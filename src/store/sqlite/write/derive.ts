@@ -9,6 +9,7 @@ import { buildPostings } from '../lists/build.ts'
 import { type Edits, emptyEdits, listEditor } from '../lists/edit.ts'
 import { firstPosition, hasList, listKey } from '../lists/postings.ts'
 import { walkList } from '../lists/walk.ts'
+import { updateCreators } from './creators.ts'
 import { creationDeriver, type Derived, type ListEntry } from './derive-creation.ts'
 import { updateCreatorTotals } from './totals.ts'
 
@@ -41,6 +42,7 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   }
   if (isRebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
   updateCreatorTotals(db, handles)
+  updateCreators(db, changes.creators)
   if (changes.haveLabelsChanged) listLabelLocales(db)
   progress(steps, steps)
 }

@@ -13,6 +13,7 @@ import type {
 import { type ChangeSet, compareRecords, keepDates, parentOf } from '../../change-set.ts'
 import { creationDigest, tieBreaker } from '../../identity.ts'
 import { tagWordRows } from '../../lists.ts'
+import { creatorKeys } from '../../reads/creator-terms.ts'
 import { type Change, removalsFrom } from './remove.ts'
 
 export function putRecord(
@@ -50,7 +51,8 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
   const putTagWord = db.prepare('INSERT INTO tag_word VALUES (?, ?, ?)')
   const oldCreator = db.prepare('SELECT record FROM creator WHERE handle = ?')
   const putCreator = db.prepare(
-    'INSERT INTO creator (handle, record) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET record = excluded.record',
+    `INSERT INTO creator (handle, record, joined, terms) VALUES (?, ?, ?, ?) ON CONFLICT (handle)
+     DO UPDATE SET record = excluded.record, joined = excluded.joined, terms = excluded.terms`,
   )
   const oldCreation = db.prepare('SELECT n, record FROM creation WHERE handle = ? AND slug = ?')
   const inUse = db.prepare('SELECT 1 FROM creation WHERE n = ?')
@@ -100,7 +102,8 @@ export function recordTables(db: DatabaseSync, changes: ChangeSet) {
       const text = JSON.stringify(record)
       const change = compareRecords(old, text)
       if (change === 'unchanged') return change
-      putCreator.run(record.handle, text)
+      const { joined, terms } = creatorKeys(record)
+      putCreator.run(record.handle, text, joined, terms)
       if (change === 'created') removals.forgetOldName('creator', '', record.handle)
       changes.creators.add(record.handle)
       return change

@@ -8,6 +8,7 @@ import { type ChangeSet, emptyChangeSet } from '../../change-set.ts'
 import { tagWordRows } from '../../lists.ts'
 import type { ReindexOptions } from '../../store.ts'
 import { derivedNames, derivedTables, indexStateIn, setDerivedVersion } from '../schema.ts'
+import { recomputeCreatorKeys } from './creators.ts'
 import { derive } from './derive.ts'
 import { recountFollows } from './totals.ts'
 import { beginWriting, checkpoint, raiseDataVersion } from './write.ts'
@@ -28,6 +29,7 @@ export async function reindex(
     const changes = everythingIn(db)
     replaceTables(db)
     recountFollows(db)
+    recomputeCreatorKeys(db)
     await derive(db, changes, progress)
     setDerivedVersion(db)
     raiseDataVersion(db, now())

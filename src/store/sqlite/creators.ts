@@ -1,0 +1,33 @@
+// Lists and searches of creators.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { creatorCountKey } from '../reads/creator-terms.ts'
+import { type Dialect, readCreators } from '../reads/creators.ts'
+import type { CreatorQuery, CreatorSlice } from '../store.ts'
+import { sortKey } from './schema.ts'
+
+const dialect: Dialect = {
+  position: 'instr',
+  sortKey,
+  texts: json => `SELECT value FROM json_each(${json})`,
+  creatorCount: `(SELECT value FROM meta WHERE key = '${creatorCountKey}')`,
+}
+
+/** Statements of lists are prepared once; those of searches differ by their number of words. */
+export function creatorsReader(db: DatabaseSync): (query: CreatorQuery) => CreatorSlice {
+  const prepared = new Map<string, StatementSync>()
+  const statementOf = (name: string | undefined, text: string): StatementSync => {
+    const known = name === undefined ? undefined : prepared.get(name)
+    const statement = known ?? db.prepare(text.replaceAll('$', '?'))
+    if (name !== undefined) prepared.set(name, statement)
+    return statement
+  }
+  return query => {
+    const reading = readCreators(query, dialect)
+    let step = reading.next()
+    while (!step.done) {
+      const { name, text, values } = step.value
+      step = reading.next(statementOf(name, text).all(...values) as object[])
+    }
+    return step.value
+  }
+}
