@@ -1,5 +1,6 @@
 // One table: the pages that show the community, with the operation and the additional data of each.
 import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
+import { findNames } from '../operations/find-names.ts'
 import {
   getAppShare,
   getCommunityFeed,
@@ -32,6 +33,8 @@ export type PageDefinition = {
   /** The path of the Markdown form. Paths that end with a parameter accept `.md` there instead. */
   markdownPath?: string
   operation: Operation
+  /** Additional data for both forms. */
+  also?: (input: PageInput) => Promise<object>
   /** Additional data for HTML; not for Markdown. */
   more?: (input: PageInput) => Promise<object>
   // Results match the schema of the operation, so pages can read them as that type.
@@ -43,6 +46,8 @@ export type PageDefinition = {
   addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
+/** People, categories and tags above the results of a search. */
+const namesShown = 6
 /** Followers, and followed creators, on the page of a creator. */
 const followListSize = 8
 /** Displayed levels of a remix chain. */
@@ -68,6 +73,7 @@ export const pages: readonly PageDefinition[] = [
     markdownPath: '/community.md',
     operation: getCommunityFeed,
     as: 'feed',
+    also: namesFound,
     more: explorerChoices,
     html: communityPage,
     markdown: communityMarkdown,
@@ -118,6 +124,14 @@ export const pages: readonly PageDefinition[] = [
     }),
   },
 ]
+
+/** Only on the first page of a search. */
+async function namesFound({ checked, context }: PageInput): Promise<object> {
+  const { q, cursor } = checked.input
+  if (typeof q !== 'string' || cursor !== undefined) return {}
+  const { store, addresses } = context
+  return { found: await findNames(q, namesShown, { store, addresses, locales: checked.locales }) }
+}
 
 async function followLists({ checked, context }: PageInput): Promise<object> {
   const read = async (operation: Operation) => {

@@ -73,7 +73,8 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const { json, locale, renamed } = await answer(checked, context)
   if (renamed !== null) throw moved(movedUrl(page, form, checked, renamed, context))
   const data: unknown = JSON.parse(json())
-  const pageData = page.as === undefined ? data : { [page.as]: data }
+  const also = await page.also?.({ data, checked, context })
+  const pageData = page.as === undefined ? data : { [page.as]: data, ...also }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )

@@ -41,6 +41,23 @@ suite('search', () => {
     assert.ok(related.some(({ id }) => id === 'creation:mira/water-log'))
   })
 
+  test('finds creators, tags and categories; a creator with exactly this name comes first', async () => {
+    const ids = async (query: string) => (await search(query)).map(({ id }) => id)
+    assert.equal((await ids('MIRA'))[0], 'creator:mira')
+    const [tag] = (await service.api('/public/share/tags')).json().data.items
+    assert.ok((await ids(tag.label)).includes(`tag:${tag.key}`))
+    const [category] = (await service.api('/public/share/community/landing')).json().data.categories
+    assert.ok((await ids(category.label)).includes(`category:${category.slug}`))
+    for (const id of [`tag:${tag.key}`, `category:${category.slug}`]) {
+      const { text, url, metadata } = await fetch(id)
+      assert.match(text, /creation:/)
+      assert.equal(new URL(url).pathname, '/community')
+      assert.ok(Number(metadata.creations) > 0)
+    }
+    for (const id of ['tag:no-such-tag', 'category:none'])
+      assert.match(await mistakeOf(service, product, 'fetch', { id }), /nothing with the id/)
+  })
+
   test('accepts any words', async () => {
     for (const query of ['水', 'ß', '"quoted" -minus OR *', '😀', 'x'.repeat(2_000), '😀'.repeat(300)])
       await search(query)
@@ -49,7 +66,7 @@ suite('search', () => {
 
 suite('fetch', () => {
   test('gives everything that search found', async () => {
-    for (const query of ['water', 'limits', 'mira', 'game']) {
+    for (const query of ['water', 'limits', 'mira', 'game', 'health', 'hydration']) {
       for (const { id, title, url } of await search(query)) {
         const found = await fetch(id)
         assert.deepEqual(Object.keys(found), ['id', 'title', 'text', 'url', 'metadata'])

@@ -51,6 +51,26 @@ const paths = [
 ]
 
 suite('search', () => {
+  test('shows people, categories and tags that it names, above the creations', async () => {
+    const body = async (path: string) => String((await page(path)).body)
+    const named = await body('/community?q=bee')
+    assert.match(named, /<h2>People<\/h2>.*Busy &lt;Bee&gt;.*<p class="count"/s)
+    assert.ok(!(await body('/community?q=hive')).includes('<h2>People</h2>'))
+    assert.ok(!(await body('/community')).includes('class="found"'))
+    const second = /rel="next" href="([^"]+)"/.exec(named)![1]!.replaceAll('&amp;', '&')
+    assert.ok(!(await body(second.slice(webUrl.length))).includes('class="found"'))
+    const [{ key, label, url }] = (await service.api('/public/share/tags')).json().data.items
+    const tagged = await body(`/community?q=${encodeURIComponent(key)}`)
+    assert.ok(tagged.includes(`<a class="chip" href="${url}"><span dir="auto">${label}</span></a>`), tagged)
+    for (const locale of serviceLocales) {
+      const { words } = languages[locale]
+      assert.ok((await body(`/community?q=bee&locale=${locale}`)).includes(`<h2>${words.people}</h2>`), locale)
+    }
+    const markdown = await body('/community.md?q=bee')
+    assert.match(markdown, /## People\n\n- \[Busy .*## Creations\n/s)
+    assert.ok(!(await body('/community.md')).includes('## '))
+  })
+
   test('says which words were searched for when no creation contains all', async () => {
     const [corrected, partial, all] = await Promise.all(
       ['hvie', 'hive <b>zebra', 'hive'].map(async q =>

@@ -4,8 +4,8 @@ import type Type from 'typebox'
 import { Failure, fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
-import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
-import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
+import { getAppShare, getCommunityFeed, getCreatorProfile } from '../../operations/index.ts'
+import type { AppShare, CreatorProfile, FeedPage } from '../../operations/shapes.ts'
 import { instructionsHeading, shownCounters } from '../../site/kinds.ts'
 import type { Examples, Site } from '../../site/site.ts'
 import { truncate } from '../../util/text.ts'
@@ -15,7 +15,9 @@ import type { CacheResult } from './operations.ts'
 import { singleTextArgument } from './single-text-argument.ts'
 
 const maxIdLength = 200
-const idForms = 'creation:handle/slug, creator:handle or doc:slug'
+const idForms = 'creation:handle/slug, creator:handle, category:slug, tag:key or doc:slug'
+/** Creations in the text of a category or tag. */
+const listLength = 24
 
 export const fetchDescription = ({ handle, slug }: Examples): ToolDescription => ({
   name: 'fetch',
@@ -77,6 +79,7 @@ async function fetchById(id: string, context: Context, knowledge: Knowledge, sit
   if (kind === 'creation' && slug && more.length === 0)
     return creation(await read(getAppShare, { handle, slug }, context), site)
   if (kind === 'creator' && slug === undefined) return creator(await read(getCreatorProfile, { handle }, context))
+  if (kind === 'category' || kind === 'tag') return labelled(kind, rest, context)
   const page = kind === 'doc' ? knowledge.page(rest) : undefined
   if (page === undefined) throw noSuchId(id)
   return { id, title: page.title, text: page.markdown, url: page.url, metadata: { kind: 'doc', summary: page.summary } }
@@ -95,6 +98,29 @@ async function read<T>(operation: Operation, input: Record<string, string>, cont
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error
     throw fail('not_found', `${error.message} Take an id from search.`)
+  }
+}
+
+/** The creations of a category or tag; the label comes from one of them. */
+async function labelled(kind: 'category' | 'tag', key: string, context: Context): Promise<FetchResult> {
+  const { items, total }: Type.Static<typeof FeedPage> = JSON.parse(
+    (await call(getCommunityFeed, { [kind]: key, limit: listLength }, context)).json(),
+  )
+  const id = `${kind}:${key}`
+  const [first] = items
+  if (first === undefined) throw noSuchId(id)
+  const title = kind === 'category' ? first.category!.label : first.tags.find(tag => tag.key === key)?.label
+  if (title === undefined) throw noSuchId(id)
+  const lines = items.map(({ handle, slug, title, summary }) => `- ${title} (creation:${handle}/${slug}): ${summary}`)
+  return {
+    id,
+    title,
+    text: sections([
+      ['', `# ${title}`],
+      ['Trending creations', lines.join('\n')],
+    ]),
+    url: context.addresses.community({ [kind]: key }),
+    metadata: { kind, creations: String(total) },
   }
 }
 

@@ -2,6 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { answer, type Context, prepare } from '../../operations/define.ts'
+import { findNames, isNameOf } from '../../operations/find-names.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
 import type { FeedPage } from '../../operations/shapes.ts'
 import type { Examples, Site } from '../../site/site.ts'
@@ -15,14 +16,16 @@ import { singleTextArgument } from './single-text-argument.ts'
 
 const maxCreations = 10
 const maxPages = 3
+/** Of creators, tags and categories each. */
+const maxNames = 3
 const maxQueryLength = 2_000
 const maxSearchLength = 200
 
 export const searchDescription = ({ q }: Pick<Examples, 'q'>): ToolDescription => ({
   name: 'search',
-  title: 'Search creations and documentation',
+  title: 'Search creations, people and documentation',
   description:
-    'Search public creations and the documentation of the service with one question. ' +
+    'Search public creations, creators, tags, categories and the documentation of the service with one question. ' +
     `Use this for research, or when you do not know where the answer is; ${getCommunityFeed.name} filters and pages more exactly. ` +
     'Next: fetch with the `id` of a result for its full text.',
   inputSchema: {
@@ -91,8 +94,32 @@ async function search(query: string, context: Context, knowledge: Knowledge): Pr
     .slice(0, maxPages)
     .map(({ slug, title, url }) => ({ id: `doc:${slug}`, title, url }))
   const { results, isPartial } = await creations(query, context)
+  const { exact, others } = await names(query, context)
   // Creations rarely contain all words of a question; then documentation is more likely to help.
-  return isPartial ? [...documents, ...(await creationsByWord(query, context))] : [...results, ...documents]
+  return isPartial
+    ? [...exact, ...others, ...documents, ...(await creationsByWord(query, context))]
+    : [...exact, ...results, ...others, ...documents]
+}
+
+/** `exact` are creators with exactly this name. */
+async function names(query: string, { store, addresses }: Context): Promise<{ exact: Result[]; others: Result[] }> {
+  const q = truncate(query, maxSearchLength)
+  const { people, tags, categories } = await findNames(q, maxNames, { store, addresses, locales: ['en'] })
+  const personOf = ({ handle, displayName, url }: (typeof people)[number]): Result => ({
+    id: `creator:${handle}`,
+    title: displayName,
+    url,
+  })
+  const [exact, others] = [true, false].map(wanted => people.filter(one => isNameOf(q, one) === wanted).map(personOf))
+  const labels = [
+    ...categories.map(({ key, label }) => ({
+      id: `category:${key}`,
+      label,
+      url: addresses.community({ category: key }),
+    })),
+    ...tags.map(({ key, label }) => ({ id: `tag:${key}`, label, url: addresses.community({ tag: key }) })),
+  ]
+  return { exact: exact!, others: [...others!, ...labels.map(({ id, label, url }) => ({ id, title: label, url }))] }
 }
 
 /** Searches for each of the longest words separately: they are the rarest. */

@@ -1,6 +1,7 @@
 // The explorer: search and filters.
 
 import { en } from '../../languages/en.ts'
+import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel, kindPlural } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
@@ -15,6 +16,7 @@ import type { Reader } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
 import { filters } from './filters.ts'
+import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
   type Choices,
@@ -50,11 +52,11 @@ function orderOf(site: SiteContext, sort: FeedValue['pagination']['sort']): stri
   return isOwn ? `most ${counterLabel(site, counter, 'en').toLowerCase()} first` : orders[sort]
 }
 
-type CommunityData = { feed: FeedValue; filters: FeedFilters; choices: Choices }
+type CommunityData = { feed: FeedValue; filters: FeedFilters; choices: Choices; found?: FoundNames }
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: chosen, choices }: CommunityData,
+  { feed, filters: chosen, choices, found }: CommunityData,
   reader: Reader,
 ): string {
   const { webUrl } = site.addresses
@@ -73,7 +75,7 @@ export function communityPage(
     body: html`<div class="wrap explorer"><h1>${words.explore}</h1><p class="lead">${words.communityLead}</p>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 ${filters(site, chosen, feed.pagination.sort, choices, reader)}
-<div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div></div>`,
+<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
@@ -105,7 +107,7 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   return html`<h2 class="away">${words.creations}</h2>${feeds}<p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 
-export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityData, 'feed'>): string {
+export function communityMarkdown(site: SiteContext, { feed, found }: Pick<CommunityData, 'feed' | 'found'>): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
   const title = en.words.explore
@@ -113,7 +115,7 @@ export function communityMarkdown(site: SiteContext, { feed }: Pick<CommunityDat
 
 ${describe(site, feed)} [All categories](${target(`${webUrl}/categories.md`)}), [all tags](${target(`${webUrl}/tags.md`)}).
 
-${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
+${found ? foundNamesMarkdown(site, found) : null}${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),

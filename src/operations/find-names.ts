@@ -1,0 +1,47 @@
+// Creators, categories and tags that a search names, to show next to its creations.
+import { queryWords, titleKey, type WordForm, wordsOf } from '../store/search-text.ts'
+import type { LabelledCount, Locales } from '../store/store.ts'
+import type { Static } from '../util/schema.ts'
+import type { Context } from './define.ts'
+import type { CreatorPreview } from './shapes.ts'
+import { previewOf } from './users.ts'
+
+/** Categories and tags among which is searched: the most used ones. */
+const searchedLabels = 500
+
+export type FoundNames = {
+  people: Static<typeof CreatorPreview>[]
+  categories: LabelledCount[]
+  tags: LabelledCount[]
+}
+
+/** At most `limit` of each, best first. */
+export async function findNames(
+  q: string,
+  limit: number,
+  { store, addresses, locales }: Pick<Context, 'store' | 'addresses'> & { locales: Locales },
+): Promise<FoundNames> {
+  const words = queryWords(q)
+  if (words.length === 0) return { people: [], categories: [], tags: [] }
+  const labels = { locales, limit: searchedLabels }
+  const [creators, categories, tags] = await Promise.all([
+    store.creators({ sort: 'relevance', q, limit, isStrict: true }),
+    store.categories(labels),
+    store.popularTags(labels),
+  ])
+  const named = ({ items }: { items: LabelledCount[] }) => items.filter(item => hasWords(item, words)).slice(0, limit)
+  return {
+    people: creators.items.map(row => previewOf(row, addresses)),
+    categories: named(categories),
+    tags: named(tags),
+  }
+}
+
+function hasWords({ key, label }: LabelledCount, words: readonly WordForm[]): boolean {
+  const known = [...wordsOf(key), ...wordsOf(label)]
+  return words.every(({ text, prefix }) => known.some(word => (prefix ? word.startsWith(text) : word === text)))
+}
+
+/** Whether a search is exactly the handle or display name of a creator. */
+export const isNameOf = (q: string, { handle, displayName }: FoundNames['people'][number]): boolean =>
+  [handle, displayName].some(name => titleKey(name) === titleKey(q))
