@@ -25,6 +25,13 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     /** The image for link previews of a creation or a creator. */
     shareImage: (handle: string, slug?: string) =>
       `${webUrl}/art/share/${handle}${slug === undefined ? '' : `/${slug}`}.png`,
+    /** The image for link previews of all other pages. */
+    siteImage: `${webUrl}/art/site/share.png`,
+    /** A card of a creation or a creator, to show in a frame on other sites. */
+    embed: (handle: string, slug?: string) => `${webUrl}/embed/@${handle}${slug === undefined ? '' : `/${slug}`}`,
+    badge: (handle: string, slug: string) => `${webUrl}/badge/@${handle}/${slug}.svg`,
+    /** The description of a page for sites that embed it. */
+    oembed: (url: string) => `${webUrl}/oembed?${new URLSearchParams({ url })}`,
     /** Media are stored as absolute http(s) URLs or as paths on the web host. */
     media: (url: string | null) => (url?.startsWith('/') ? webUrl + url : url),
     documentation: (anchor: string) => `${webUrl}/docs/errors#${anchor}`,

@@ -18,6 +18,7 @@ export const mediaTypes = {
   serverCard: 'application/mcp-server-card+json',
   atom: 'application/atom+xml; charset=utf-8',
   jsonFeed: 'application/feed+json; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
   manifest: 'application/manifest+json; charset=utf-8',
 } as const
 

@@ -21,7 +21,7 @@ import { addArt } from '../routes/art.ts'
 import { addAssets } from '../routes/assets.ts'
 import { addDocs } from '../routes/docs.ts'
 import { addDocuments, documents } from '../routes/documents.ts'
-import { addFeeds } from '../routes/feeds.ts'
+import { addFeeds } from '../routes/feeds/feeds.ts'
 import { addHealth } from '../routes/health.ts'
 import { addManifest } from '../routes/manifest.ts'
 import { addPages } from '../routes/pages.ts'
@@ -29,6 +29,7 @@ import { addProtected } from '../routes/protected.ts'
 import { makeReadContent } from '../routes/read-content.ts'
 import { addReads } from '../routes/reads.ts'
 import { addShareImages } from '../routes/share-images.ts'
+import { addSharing } from '../routes/sharing/sharing.ts'
 import { addSitemap } from '../routes/sitemap.ts'
 import { makeParserErrors, type ParserErrors } from '../server/connections/parser-errors.ts'
 import { type Handler, makeFirstHandler } from '../server/first-handler.ts'
@@ -105,7 +106,10 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     endpoints.add(router, host)
     addDiscovery(router, host, discovery, serve)
     if (host === 'web') {
-      if (site.features.pages) addPages(router, { site: siteContext, context, serve })
+      if (site.features.pages) {
+        addPages(router, { site: siteContext, context, serve })
+        addSharing(router, { site: siteContext, context, serve })
+      }
       addDocs(router, { site: siteContext, knowledge, openapi, serve })
       addAssets(router, siteContext, serve)
       addSitemap(router, { site, store, addresses, knowledge, serve })

@@ -2,7 +2,7 @@
 // so they can be cached forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { colorsCss } from '../../site/colors.ts'
+import { allColors, colorsCss } from '../../site/colors.ts'
 import type { Site } from '../../site/site.ts'
 import { lazily, memoizeLast } from '../../util/lazily.ts'
 
@@ -61,6 +61,12 @@ export const sheetOf = memoizeLast(({ font, colors, css }: Site): Asset => {
       : `@font-face{font-family:site;src:url(${font.path.replace('/assets/', '')});font-display:swap}:root{--sans:site,system-ui,sans-serif}`
   const own = css === null ? '' : css.bytes.toString()
   return asset('site.css', styleSheet, [builtInSheet(), fontCss, colorsCss(colors), own].filter(Boolean).join('\n'))
+})
+
+/** The style of cards in frames is inline, allowed by hash: one request shows the card. */
+export const embedStyle = memoizeLast(({ colors }: Site): { text: string; hash: string } => {
+  const text = `${colorsCss(allColors(colors))}\n${concatenate(['site/embed.css'])}`
+  return { text, hash: `'sha256-${hash('sha256', text, 'base64')}'` }
 })
 
 /**

@@ -1,6 +1,6 @@
 // The content security policy of pages. Origins are explicit rather than 'self': a creator's page has its own host.
 import { memoizeLast } from '../../util/lazily.ts'
-import { themeScriptHash } from './assets.ts'
+import { embedStyle, themeScriptHash } from './assets.ts'
 import type { SiteContext } from './page.ts'
 
 export const pageHeaders = memoizeLast(({ addresses, head, font }: SiteContext): readonly string[] => {
@@ -26,3 +26,20 @@ export const pageHeaders = memoizeLast(({ addresses, head, font }: SiteContext):
     'strict-origin-when-cross-origin',
   ]
 })
+
+/** Of the cards that other sites show in frames. They have no scripts. */
+export const embedHeaders = memoizeLast((site: SiteContext): readonly string[] => [
+  'Content-Security-Policy',
+  [
+    "default-src 'none'",
+    `style-src ${embedStyle(site).hash}`,
+    'img-src http: https: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    'frame-ancestors *',
+  ].join('; '),
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+  'X-Robots-Tag',
+  'noindex',
+])

@@ -1,6 +1,6 @@
 // The feed as JSON Feed 1.1.
-import { containBidi, encodeBidi } from '../util/text.ts'
-import type { Feed } from './feed-content.ts'
+import { containBidi, encodeBidi } from '../../util/text.ts'
+import type { Feed } from './content.ts'
 
 export function jsonFeed({ title, description, locale, self, page, icon, items, addresses }: Feed): string {
   const document = {

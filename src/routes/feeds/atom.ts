@@ -1,14 +1,10 @@
 // The feed as Atom (RFC 4287). Texts of members are plain text, never markup.
-import { containBidi } from '../util/text.ts'
-import type { Feed } from './feed-content.ts'
+import { xml } from '../../util/xml.ts'
+import { type Feed, lastUpdate } from './content.ts'
 
 export function atomFeed(feed: Feed): string {
   const { title, description, locale, self, page, icon, items } = feed
-  // A feed has a date even when nothing is in it.
-  const updated = items.reduce(
-    (latest, item) => (item.updatedAt > latest ? item.updatedAt : latest),
-    '1970-01-01T00:00:00Z',
-  )
+  const updated = lastUpdate(feed)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xml(locale)}">
 <id>${xml(self)}</id>
@@ -40,12 +36,3 @@ ${categories}
 </entry>
 `
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Removes control characters that XML 1.0 does not allow even escaped (section 2.2). */
-const xml = (text: string): string =>
-  containBidi(text)
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, character => entities[character]!)
