@@ -22,6 +22,13 @@ export const mediaTypes = {
   manifest: 'application/manifest+json; charset=utf-8',
 } as const
 
+/** The newest creations, of the community or under the path of a creator. */
+export const feeds = {
+  atom: { path: '/feed.atom', type: mediaTypes.atom, name: 'Atom' },
+  rss: { path: '/rss.xml', type: mediaTypes.rss, name: 'RSS' },
+  json: { path: '/feed.json', type: mediaTypes.jsonFeed, name: 'JSON Feed' },
+} as const
+
 /** `rel` is the relation of the link (RFC 8288). The table in src/discovery/table.ts has a row for each of them. */
 export const linkedDocuments = {
   llms: { path: '/llms.txt', type: text, rel: 'describedby' },

@@ -15,8 +15,8 @@ import { avatar, counterEntries, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
 import { creationThing, jsonLd } from './layout/json-ld.ts'
-import { layout, shareSize } from './layout/layout.ts'
-import type { SiteContext } from './layout/page.ts'
+import { layout } from './layout/layout.ts'
+import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
@@ -35,7 +35,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     markdownUrl: `${url}.md`,
     data: jsonLd(creationThing(site, app, { url: picture, ...shareSize })),
     type: 'article',
-    image: { url: picture, alt: title, ...shareSize },
+    image: { url: picture, alt: title },
     body: html`<article class="wrap creation">${header(site, data, reader)}
 <div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>
 <aside aria-label="${words.share}">${openQr(site, app.openUrl, reader)}${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>

@@ -12,9 +12,9 @@ import { activity } from './activity.ts'
 import { avatar, counterEntries, empty, grid, people, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { creatorThing, jsonLd } from './layout/json-ld.ts'
-import { layout, shareSize } from './layout/layout.ts'
+import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
-import type { SiteContext } from './layout/page.ts'
+import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberRel } from './member-markdown.ts'
@@ -47,7 +47,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
     data: jsonLd(creatorThing(site, data.creator, { url: picture, ...shareSize })),
     type: 'profile',
-    image: { url: picture, alt: displayName, ...shareSize },
+    image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
 <div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}

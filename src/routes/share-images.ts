@@ -1,4 +1,4 @@
-// Images for link previews of creations and creators, drawn on request.
+// Images for link previews of creations, creators and the site, drawn on request.
 
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -6,16 +6,19 @@ import type Type from 'typebox'
 import { artName, parseArtPath } from '../art/art.ts'
 import { dataUrl, markColour } from '../art/mark.ts'
 import type { ShareColors, ShareFacts } from '../art/share-image/share-image.ts'
+import type { SiteImage } from '../art/share-image/site-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
 import { fail, moved } from '../errors.ts'
 import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
+import { readerAt } from '../pages/layout/reader.ts'
 import { parseQuery } from '../server/request/query.ts'
-import { shareImageHeaders } from '../server/response/caching.ts'
+import { documentHeaders, shareImageHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { allColors } from '../site/colors.ts'
+import { introIn, taglineIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import type { Name } from '../store/store.ts'
@@ -30,11 +33,48 @@ type FactsOf = (json: string, parts: ShareImageParts) => Drawn
 export function addShareImages(router: Router, parts: ShareImageParts): void {
   addImages(router, '/art/share/:handle/:slug', getAppShare, creationFacts, parts)
   addImages(router, '/art/share/:handle', getCreatorProfile, creatorFacts, parts)
+  addSiteImage(router, parts)
+}
+
+const iconOf = (site: Site): string => (site.icon === null ? markColour(site) : dataUrl(site.icon))
+
+/** In the languages of the service. */
+function addSiteImage(router: Router, { site, context, serve, raster }: ShareImageParts): void {
+  router.route({
+    method: ['GET', 'HEAD'],
+    url: '/art/site/share.png',
+    config: { route: 'share image site' },
+    handler: async (request, reply) => {
+      const { locale } = readerAt(request.raw.url!)
+      const content = async () => ({
+        bytes: await raster.draw({ site: siteImage(site, locale, context) }),
+        type: 'image/png',
+        headers: documentHeaders,
+        compressible: false,
+      })
+      await serve(request, reply, { key: `site share image ${locale}`, content, fixed: true })
+    },
+  })
+}
+
+function siteImage(site: Site, locale: string, { addresses }: Context): SiteImage {
+  const { paper, ink, accent, tint } = allColors(site.colors)
+  return {
+    facts: {
+      productName: nameIn(site, locale),
+      label: '',
+      title: taglineIn(site, locale),
+      text: introIn(site, locale),
+      bylines: [new URL(addresses.webUrl).host],
+    },
+    colors: { paper: paper.light, ink: ink.light, accent: accent.light, tint: tint.light },
+    icon: iconOf(site),
+  }
 }
 
 function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
   const { site, context, serve, raster } = parts
-  const icon = site.icon === null ? markColour(site) : dataUrl(site.icon)
+  const icon = iconOf(site)
   const colors = coloursOf(site)
   router.route({
     method: ['GET', 'HEAD'],

@@ -21,12 +21,12 @@ export type ShareFacts = {
 /** Colours of the background, the texts and the decoration; absent: those of the art. */
 export type ShareColors = { paper: string; ink: string; second: string }
 
-type ShareDrawing = { svg: string; fontFiles: string[] }
+export type ShareDrawing = { svg: string; fontFiles: string[] }
 
 const { width, height } = shareSize
-const left = 64
+export const left = 64
 const column = 560
-const frame = { x: 680, y: 56, width: 456, height: 518, round: 40 }
+export const frame = { x: 680, y: 56, width: 456, height: 518, round: 40 }
 
 /** `icon` is a data URL, or the colour of the default icon. */
 export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts, colors?: ShareColors): ShareDrawing {
@@ -55,7 +55,7 @@ function framedArt({ kind, name }: ShareFacts['art']): string {
   return `${shadow}${clip}<g clip-path="url(#frame)">${inner}</g>`
 }
 
-type PlacedText = { block: Block; x: number; y: number; weight: Weight; opacity: number }
+export type PlacedText = { block: Block; x: number; y: number; weight: Weight; opacity: number }
 
 const titleSizes: TextArea['sizes'] = [
   [80, 2],
@@ -64,7 +64,10 @@ const titleSizes: TextArea['sizes'] = [
 ]
 
 /** Title and text are in the middle of the column, the product name at the top and the byline at the bottom. */
-function placeTexts({ productName, label, title, text, bylines }: ShareFacts, fonts: Fonts): PlacedText[] {
+export function placeTexts(
+  { productName, label, title, text, bylines }: Omit<ShareFacts, 'art'>,
+  fonts: Fonts,
+): PlacedText[] {
   const layOut = (raw: string, weight: Weight, sizes: TextArea['sizes'], width = column) =>
     layOutText(raw, { width, sizes }, fonts, weight)
   // If the title cannot be drawn, the byline takes its place.
@@ -101,7 +104,7 @@ const lineHeight = (block: Block): number => Math.round(block.size * (block.size
 const heightOf = (block: Block | null): number => (block === null ? 0 : block.lines.length * lineHeight(block))
 const ascent = (block: Block | null): number => (block === null ? 0 : Math.round(block.size * 0.92))
 
-function textElements({ block, x, y, weight, opacity }: PlacedText, fill: string): string {
+export function textElements({ block, x, y, weight, opacity }: PlacedText, fill: string): string {
   const { lines, size, family, rightToLeft } = block
   const at = rightToLeft ? `x="${left + column}" text-anchor="end"` : `x="${x}"`
   const look = `font-family="${escapeXml(family)}" font-size="${size}" font-weight="${weight === 'bold' ? 700 : 500}"`

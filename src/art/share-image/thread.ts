@@ -3,8 +3,12 @@
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../errors.ts'
 import type { ShareColors, ShareFacts } from './share-image.ts'
+import type { SiteImage } from './site-image.ts'
 
-export type RasterJob = { facts: ShareFacts; icon: string; colors?: ShareColors } | { svg: string; width: number }
+export type RasterJob =
+  | { facts: ShareFacts; icon: string; colors?: ShareColors }
+  | { site: SiteImage }
+  | { svg: string; width: number }
 export type RasterReply = { bytes: Uint8Array } | { reason: string }
 
 export type Raster = { draw: (job: RasterJob) => Promise<Buffer>; close: () => Promise<void> }

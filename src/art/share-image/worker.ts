@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
 import { findFonts } from './fonts.ts'
 import { drawShareImage, shareSize } from './share-image.ts'
+import { drawSiteImage } from './site-image.ts'
 import type { RasterJob, RasterReply } from './thread.ts'
 
 const fonts = findFonts()
@@ -14,7 +15,7 @@ function png(svg: string, width: number, fontFiles: string[]): Uint8Array {
 
 function draw(job: RasterJob): Uint8Array {
   if ('svg' in job) return png(job.svg, job.width, [])
-  const { svg, fontFiles } = drawShareImage(job.facts, job.icon, fonts, job.colors)
+  const { svg, fontFiles } = 'site' in job ? drawSiteImage(job.site, fonts) : drawShareImage(job.facts, job.icon, fonts, job.colors)
   return png(svg, shareSize.width, fontFiles)
 }
 

@@ -1,5 +1,6 @@
 // The head of a page: title, address, alternative forms and languages, assets.
 
+import { feeds } from '../../discovery.ts'
 import { serviceLocales } from '../../languages/languages.ts'
 import { themeColor } from '../../site/colors.ts'
 import type { SiteScript } from '../../site/site.ts'
@@ -7,7 +8,7 @@ import { nameIn } from '../../site/text.ts'
 import { truncate } from '../../util/text.ts'
 import { assets, sheetOf, themeScript } from './assets.ts'
 import { type Html, html } from './html.ts'
-import type { Page, SiteContext } from './page.ts'
+import { type Page, type SiteContext, shareSize } from './page.ts'
 import { inLanguage } from './reader.ts'
 
 /** Search engines show about this many characters. */
@@ -31,11 +32,11 @@ ${scripts(page, webUrl)}${site.head.scripts.map(siteScript)}
 ${canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
 ${alternates(page)}${markdownUrl === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
 ${siteLinks(webUrl)}
-${feedLinks(page, webUrl)}
+${feedLinks(site, page)}${oembedLinks(site, page)}
 <meta property="og:site_name" content="${nameIn(site, reader.locale)}"><meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${description}"><meta property="og:type" content="${page.type ?? 'website'}">
-<meta property="og:locale" content="${reader.locale}">${canonical === null ? null : html`<meta property="og:url" content="${canonical}">`}
-${pictureOf(page)}
+${ogLocales(page)}${canonical === null ? null : html`<meta property="og:url" content="${canonical}">`}
+${pictureOf(site, page)}
 ${data ?? null}</head>`
 }
 
@@ -53,9 +54,29 @@ const siteScript = ({ src, attributes }: SiteScript): Html => {
 const siteLinks = (webUrl: string): Html =>
   html`<link rel="icon" href="${webUrl}/art/site/icon.svg" type="image/svg+xml"><link rel="alternate icon" href="${webUrl}/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="${webUrl}/art/site/touch-180.png"><link rel="manifest" href="${webUrl}/manifest.webmanifest">`
 
-function feedLinks({ feedQuery = '', reader }: Page, webUrl: string): Html {
-  const feed = (path: string) => inLanguage(`${webUrl}${path}${feedQuery}`, reader.tag)
-  return html`<link rel="alternate" type="application/atom+xml" href="${feed('/feed.atom')}"><link rel="alternate" type="application/feed+json" href="${feed('/feed.json')}">`
+function feedLinks(site: SiteContext, { feedPath = '', feedQuery = '', reader }: Page): Html[] {
+  const { webUrl } = site.addresses
+  return Object.values(feeds).map(
+    ({ path, type }) =>
+      html`<link rel="alternate" type="${type.split(';', 1)[0]!}" href="${inLanguage(`${webUrl}${feedPath}${path}${feedQuery}`, reader.tag)}">`,
+  )
+}
+
+function oembedLinks({ addresses }: SiteContext, { oembedUrl, title, reader }: Page): Html | null {
+  if (oembedUrl === undefined) return null
+  const url = addresses.oembed(inLanguage(oembedUrl, reader.tag))
+  return html`<link rel="alternate" type="application/json+oembed" href="${url}" title="${title}"><link rel="alternate" type="text/xml+oembed" href="${url}&format=xml" title="${title}">`
+}
+
+/** Open Graph wants a territory: the one where most people speak the language. */
+const ogLocale = (locale: string): string => {
+  const { language, region } = new Intl.Locale(locale).maximize()
+  return `${language}_${region}`
+}
+
+function ogLocales({ reader, canonical, translated = true }: Page): Html {
+  const others = canonical === null || !translated ? [] : serviceLocales.filter(locale => locale !== reader.locale)
+  return html`<meta property="og:locale" content="${ogLocale(reader.locale)}">${others.map(locale => html`<meta property="og:locale:alternate" content="${ogLocale(locale)}">`)}`
 }
 
 const addressOf = ({ translated = true, reader }: Page, url: string): string =>
@@ -69,9 +90,9 @@ function alternates({ canonical, translated = true }: Page): Html | null {
   return html`${links}<link rel="alternate" hreflang="x-default" href="${canonical}">`
 }
 
-function pictureOf({ image }: Page): Html {
-  if (image === undefined) return html`<meta name="twitter:card" content="summary">`
-  const { url, alt, width, height } = image
+function pictureOf(site: SiteContext, { image, reader }: Page): Html {
+  const { url, alt } = image ?? { url: reader.to(site.addresses.siteImage), alt: nameIn(site, reader.locale) }
+  const { width, height } = shareSize
   return html`<meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${url}"><meta property="og:image" content="${url}"><meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${width}"><meta property="og:image:height" content="${height}"><meta property="og:image:alt" content="${alt}">`
 }

@@ -4,9 +4,6 @@ import { headOf } from './head.ts'
 import { html } from './html.ts'
 import type { Page, SiteContext } from './page.ts'
 
-/** The size of the link previews of creators and creations. */
-export const shareSize = { width: 1200, height: 630 }
-
 export function layout(site: SiteContext, page: Page): string {
   const { locale, direction, words } = page.reader
   return html`<!doctype html>

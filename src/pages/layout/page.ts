@@ -20,10 +20,14 @@ export type Page = {
   markdownUrl?: string
   /** The query of the feeds with the same creations as the page, such as `?kind=game`. */
   feedQuery?: string
+  /** The path of a creator whose feeds the page links to, such as `/@mira`; absent: those of the community. */
+  feedPath?: string
+  /** The address for oEmbed, on pages that other sites can show as a card. */
+  oembedUrl?: string
   /** JSON-LD. */
   data?: Html
-  /** The picture for link previews. */
-  image?: { url: string; alt: string; width: number; height: number }
+  /** The picture for link previews; that of the site if absent. */
+  image?: { url: string; alt: string }
   /** The Open Graph type. */
   type?: 'website' | 'profile' | 'article'
   /** A script that only this page needs. */
@@ -33,5 +37,8 @@ export type Page = {
   /** The address for the language menu; the canonical address if absent. */
   here?: string
 }
+
+/** The size of the pictures for link previews. */
+export const shareSize = { width: 1200, height: 630 }
 
 export type MenuEntry = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'

@@ -1,11 +1,12 @@
 // Cards of a creation or a creator for frames on other sites: one small document without scripts.
 import type Type from 'typebox'
+import { artPath } from '../../art/art.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { kindLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { embedStyle } from '../layout/assets.ts'
-import { avatar, counterEntries, cover } from '../layout/card.ts'
+import { counterEntries, cover } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
@@ -32,6 +33,7 @@ export function creatorEmbed(site: SiteContext, data: Type.Static<typeof Creator
   const { handle, displayName, bio, url, avatarUrl } = data.profile
   const { words, to } = reader
   const { apps, followers } = data.stats
+  const picture = avatarUrl ?? site.addresses.webUrl + artPath('avatar', handle)
   const entries: [string, number][] = [
     [words.creations, apps],
     [words.followers, followers],
@@ -40,7 +42,7 @@ export function creatorEmbed(site: SiteContext, data: Type.Static<typeof Creator
   return document(site, reader, {
     title: displayName,
     url,
-    picture: avatar(avatarUrl, 96),
+    picture: html`<img src="${safeUrl(picture)}" alt="" width="400" height="400">`,
     content: html`<p class="kind"><bdi>@${handle}</bdi></p>
 <h1>${link(to(safeUrl(url)), displayName)}</h1>
 <p class="text" dir="auto">${bio}</p>

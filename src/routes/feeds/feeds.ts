@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
-import { linkHeader, mediaTypes } from '../../discovery.ts'
+import { feeds, linkHeader } from '../../discovery.ts'
 import { moved } from '../../errors.ts'
 import { type Context, call, fromStrings, prepare } from '../../operations/define.ts'
 import { getCommunityFeed, getCreatorProfile } from '../../operations/index.ts'
@@ -23,9 +23,9 @@ type FeedParts = { site: Site; context: Context; serve: Serve }
 type Form = { path: string; type: string; write: (feed: Feed) => string }
 
 const forms: readonly Form[] = [
-  { path: '/feed.atom', type: mediaTypes.atom, write: atomFeed },
-  { path: '/feed.json', type: mediaTypes.jsonFeed, write: jsonFeed },
-  { path: '/rss.xml', type: mediaTypes.rss, write: rssFeed },
+  { ...feeds.atom, write: atomFeed },
+  { ...feeds.rss, write: rssFeed },
+  { ...feeds.json, write: jsonFeed },
 ]
 
 const parameters: ReadonlySet<string> = new Set(feedFilters)

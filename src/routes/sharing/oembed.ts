@@ -7,7 +7,7 @@ import { answer, type Checked, type Context, prepare } from '../../operations/de
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import { isLocale } from '../../operations/locale.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
-import { shareSize } from '../../pages/layout/layout.ts'
+import { shareSize } from '../../pages/layout/page.ts'
 import { readerOf } from '../../pages/layout/reader.ts'
 import { embedCode, embedSize } from '../../pages/sharing/embed-code.ts'
 import { parseQuery } from '../../server/request/query.ts'
