@@ -36,16 +36,21 @@ if (navigator.clipboard) {
   }
 }
 
-const shareButton = document.querySelector('[data-share]')
-const shareBox = document.querySelector('[data-share-url]')
-if (shareButton && shareBox) {
-  shareButton.hidden = false
-  shareButton.addEventListener('click', () => {
-    const { shareTitle: title, shareText: text, shareUrl: url } = shareBox.dataset
-    if (navigator.share) navigator.share({ title, text, url }).catch(() => {})
-    else {
-      shareBox.scrollIntoView({ block: 'center' })
-      document.getElementById('share-link').select()
-    }
+// A link to the page, which shares the address where the browser can, and copies it elsewhere.
+const shared = document.querySelector('[data-share]')
+if (shared && (navigator.share || navigator.clipboard)) {
+  const label = shared.querySelector('span')
+  const copy = () => copied(label, shared.href, shared.dataset.done).catch(() => {})
+  shared.role = 'button'
+  shared.addEventListener('click', event => {
+    event.preventDefault()
+    const { share: title, shareText: text } = shared.dataset
+    if (!navigator.share) copy()
+    else navigator.share({ title, text, url: shared.href }).catch(error => error.name !== 'AbortError' && copy())
+  })
+  shared.addEventListener('keydown', event => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    shared.click()
   })
 }

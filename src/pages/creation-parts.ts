@@ -1,4 +1,4 @@
-// Parts of a creation's page: screenshots, leaderboard, lineage and sharing.
+// Parts of a creation's page: screenshots, details, leaderboard and lineage.
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
 import { isolateBidi } from '../util/text.ts'
@@ -73,11 +73,4 @@ export function lineage(
         html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small><bdi>@${handle}</bdi></small></li>`,
     )
   return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol></section>`
-}
-
-export function shareBox({ share, apiUrl }: AppValue, { words }: Reader): Html {
-  const field = (id: string, label: string, value: string): Html =>
-    html`<label for="${id}">${label}</label><span class="copying"><input id="${id}" readonly value="${value}" dir="ltr"><button class="button quiet" type="button" data-copy="${id}" data-done="${words.copied}" hidden>${words.copy}</button></span>`
-  return html`<section class="panel share" data-share-title="${share.title}" data-share-text="${share.text}" data-share-url="${share.url}"><h2>${words.share}</h2>
-${field('share-link', words.link, share.url)}${field('share-data', words.readAsData, apiUrl)}</section>`
 }

@@ -2,25 +2,18 @@
 import { counterLabel, instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import {
-  type AppValue,
-  type CreationData,
-  details,
-  leaderboard,
-  lineage,
-  screenshots,
-  shareBox,
-} from './creation-parts.ts'
+import { type AppValue, type CreationData, details, leaderboard, lineage, screenshots } from './creation-parts.ts'
 import { avatar, counterEntries, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
-import { creationThing, jsonLd } from './layout/json-ld.ts'
+import { breadcrumbs, creationThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
 import { openButton, openQr } from './open-button.ts'
+import { embedBox, shareLink } from './sharing/share-actions.ts'
 
 export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
   const { app } = data
@@ -33,15 +26,35 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     reader,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(creationThing(site, app, { url: picture, ...shareSize })),
+    oembedUrl: url,
+    data: jsonLd(
+      creationThing(site, app, { url: picture, ...shareSize }),
+      breadcrumbs(site, reader, [
+        { name: words.community, url: `${site.addresses.webUrl}/community` },
+        { name: creator.displayName, url: creator.url },
+        { name: title, url },
+      ]),
+    ),
     type: 'article',
     image: { url: picture, alt: title },
     body: html`<article class="wrap creation">${header(site, data, reader)}
-<div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>
-<aside aria-label="${words.share}">${openQr(site, app.openUrl, reader)}${details(app, reader)}${shareBox(app, reader)}${leaderboard(site, app, reader)}${lineage(site, data, reader)}</aside></div>
+${columns(site, data, reader)}
 ${row(site, `${counterLabel(site, 'remixes', reader.locale)} (${reader.number(remixes.total)})`, remixes.items, reader)}
 ${row(site, filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
+}
+
+/** Texts and pictures, and facts beside them. */
+function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
+  const { app } = data
+  const facts = [
+    openQr(site, app.openUrl, reader),
+    details(app, reader),
+    leaderboard(site, app, reader),
+    lineage(site, data, reader),
+  ].filter(part => part !== null)
+  const aside = facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`
+  return html`<div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>${aside}</div>`
 }
 
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
@@ -56,7 +69,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
 <p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
-<p class="actions">${openButton(site, openUrl, reader)}<button class="button quiet" type="button" data-share hidden>${icon('share')}${words.share}</button></p>
+<div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
 ${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
 }
 

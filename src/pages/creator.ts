@@ -11,13 +11,14 @@ import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
 import { avatar, counterEntries, empty, grid, people, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import { creatorThing, jsonLd } from './layout/json-ld.ts'
+import { breadcrumbs, creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberRel } from './member-markdown.ts'
+import { feedList } from './sharing/feed-list.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
@@ -45,11 +46,19 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     reader,
     canonical: profile.url,
     markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
-    data: jsonLd(creatorThing(site, data.creator, { url: picture, ...shareSize })),
+    feedPath: `/@${handle}`,
+    oembedUrl: profile.url,
+    data: jsonLd(
+      creatorThing(site, data.creator, { url: picture, ...shareSize }),
+      breadcrumbs(site, reader, [
+        { name: words.community, url: `${site.addresses.webUrl}/community` },
+        { name: displayName, url: profile.url },
+      ]),
+    ),
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
-<div class="columns"><section class="main"><h2>${words.creations}</h2>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
+<div class="columns"><section class="main"><h2>${words.creations}</h2>${feedList(site, `/@${handle}`, '', reader)}${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
 ${followList(words.followers, data.followers, reader)}${followList(words.following, data.following, reader)}</aside></div></div>`,
   })

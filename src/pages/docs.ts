@@ -4,7 +4,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Page } from '../knowledge/page.ts'
 import { nameIn } from '../site/text.ts'
 import { type Html, html } from './layout/html.ts'
-import { articleThing, jsonLd } from './layout/json-ld.ts'
+import { articleThing, breadcrumbs, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownHtml } from './layout/markdown.ts'
 import { markdownDocument, md, target } from './layout/markdown-text.ts'
@@ -44,15 +44,21 @@ export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, re
   const canonical = pages[at]!.url
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1])}${neighbour('next', pages[at + 1])}</nav>`
   return layout(site, {
-    ...articleOf(site, knowledge, page, reader),
+    ...articleOf(site, knowledge, page, reader, [{ name: indexTitle, url: `${site.addresses.webUrl}/docs` }]),
     description: describe(site, page.summary),
     menuEntry: 'docs',
     body: docsFrame(site, knowledge, canonical, reader, html`${withContents(page)}${neighbours}`, page.locale),
   })
 }
 
-/** What pages of the documentation and other pages have in common. */
-function articleOf(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader) {
+/** What pages of the documentation and other pages have in common. `parents` are between the home page and this one. */
+function articleOf(
+  site: SiteContext,
+  knowledge: Knowledge,
+  page: Page,
+  reader: Reader,
+  parents: Parameters<typeof breadcrumbs>[2],
+) {
   const canonical = knowledge.page(page.slug)!.url
   return {
     title: `${page.title} · ${nameIn(site, reader.locale)}`,
@@ -60,7 +66,10 @@ function articleOf(site: SiteContext, knowledge: Knowledge, page: Page, reader: 
     translated: knowledge.localesOf(page.slug).length > 1,
     canonical,
     markdownUrl: `${canonical}.md`,
-    data: jsonLd(articleThing(site, page)),
+    data: jsonLd(
+      articleThing(site, page),
+      breadcrumbs(site, reader, [...parents, { name: page.title, url: canonical }]),
+    ),
     type: 'article' as const,
   }
 }
@@ -68,7 +77,7 @@ function articleOf(site: SiteContext, knowledge: Knowledge, page: Page, reader: 
 /** A page of the site pack outside the documentation. */
 export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
   return layout(site, {
-    ...articleOf(site, knowledge, page, reader),
+    ...articleOf(site, knowledge, page, reader, []),
     description: page.summary,
     body: html`<div class="wrap page"><article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
   })
@@ -95,7 +104,7 @@ function neighbour(rel: 'prev' | 'next', page: Page | undefined): Html {
   return html`<a rel="${rel}" href="${page.url}">${rel === 'prev' ? `← ${page.title}` : `${page.title} →`}</a>`
 }
 
-const indexTitle = 'Documentation'
+export const indexTitle = 'Documentation'
 
 const indexSummary = (site: SiteContext): string =>
   `How to read the ${nameIn(site)} community: for people, programs and AI agents. No account, no key.`
@@ -115,7 +124,10 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
     translated: false,
     canonical: `${webUrl}/docs`,
     markdownUrl: `${webUrl}/docs.md`,
-    data: jsonLd(articleThing(site, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) })),
+    data: jsonLd(
+      articleThing(site, { title: indexTitle, summary, url: `${webUrl}/docs`, updated: newest(pages) }),
+      breadcrumbs(site, reader, [{ name: indexTitle, url: `${webUrl}/docs` }]),
+    ),
     menuEntry: 'docs',
     body: docsFrame(
       site,

@@ -4,10 +4,10 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { operations } from '../operations/index.ts'
 import { nameIn } from '../site/text.ts'
 import { markdownTable } from '../util/markdown-table.ts'
-import { docsFrame, newest, referenceTitle, referenceUrl } from './docs.ts'
+import { docsFrame, indexTitle, newest, referenceTitle, referenceUrl } from './docs.ts'
 import { codeBlock, withCode } from './layout/code.ts'
 import { type Html, html } from './layout/html.ts'
-import { articleThing, jsonLd } from './layout/json-ld.ts'
+import { articleThing, breadcrumbs, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { markdownDocument } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -88,7 +88,13 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     translated: false,
     canonical: url,
     markdownUrl: `${url}.md`,
-    data: jsonLd(articleThing(site, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) })),
+    data: jsonLd(
+      articleThing(site, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) }),
+      breadcrumbs(site, reader, [
+        { name: indexTitle, url: `${site.addresses.webUrl}/docs` },
+        { name: referenceTitle, url },
+      ]),
+    ),
     menuEntry: 'docs',
     script: 'reference',
     body: docsFrame(

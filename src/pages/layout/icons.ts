@@ -19,6 +19,7 @@ export type Icon =
   | 'star'
   | 'close'
   | 'copy'
+  | 'code'
 
 export const icon = (name: Icon): Html => html`<i class="i i-${name}" aria-hidden="true"></i>`
 

@@ -8,11 +8,14 @@ import { nameIn } from '../../site/text.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
 import type { SiteContext } from './page.ts'
+import type { Reader } from './reader.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 
+export const jsonLd = (...things: readonly Thing[]): Html => html`${things.map(dataBlock)}`
+
 /** `<` is escaped, so that no text can end the block. */
-export const jsonLd = (thing: Thing): Html => {
+const dataBlock = (thing: Thing): Html => {
   const contained = (_: string, value: unknown) => (typeof value === 'string' ? containBidi(value) : value)
   const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }, contained).replaceAll('<', '\\u003c')
   return html`<script type="application/ld+json">${{ markup: text }}</script>`
@@ -24,6 +27,23 @@ export const siteThing = (site: SiteContext, description: string): Thing => ({
   url: `${site.addresses.webUrl}/`,
   description,
   isAccessibleForFree: true,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site.addresses.webUrl}/community?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+/** From the home page to this one. */
+export const breadcrumbs = (
+  site: SiteContext,
+  { locale, to }: Reader,
+  pages: readonly { name: string; url: string }[],
+): Thing => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: nameIn(site, locale), url: `${site.addresses.webUrl}/` }, ...pages].map(
+    ({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: to(url) }),
+  ),
 })
 
 export const listingThing = (url: string, items: readonly { title: string; url: string }[]): Thing => ({
