@@ -139,7 +139,6 @@ export const ar: Language = {
     embedCard: 'بطاقة لصفحتك',
     badge: 'شارة بصيغة Markdown',
     feeds: 'الخلاصات',
-    link: 'الرابط',
     openCreation: 'فتح',
     qrCode: 'رمز QR',
     scanToOpen: 'امسح الرمز لفتحه على هاتفك.',

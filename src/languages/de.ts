@@ -140,7 +140,6 @@ export const de: Language = {
     embedCard: 'Karte für deine Seite',
     badge: 'Abzeichen in Markdown',
     feeds: 'Feeds',
-    link: 'Link',
     openCreation: 'Öffnen',
     qrCode: 'QR-Code',
     scanToOpen: 'Scannen, um es auf dem Telefon zu öffnen.',

@@ -141,7 +141,6 @@ export const en = {
     embedCard: 'Card for your page',
     badge: 'Badge in Markdown',
     feeds: 'Feeds',
-    link: 'Link',
     openCreation: 'Open',
     qrCode: 'QR code',
     scanToOpen: 'Scan to open it on your phone.',

@@ -139,7 +139,6 @@ export const es: Language = {
     embedCard: 'Tarjeta para tu página',
     badge: 'Insignia en Markdown',
     feeds: 'Feeds',
-    link: 'Enlace',
     openCreation: 'Abrir',
     qrCode: 'Código QR',
     scanToOpen: 'Escanéalo para abrirlo en el teléfono.',

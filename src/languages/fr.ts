@@ -140,7 +140,6 @@ export const fr: Language = {
     embedCard: 'Carte pour votre page',
     badge: 'Badge en Markdown',
     feeds: 'Flux',
-    link: 'Lien',
     openCreation: 'Ouvrir',
     qrCode: 'Code QR',
     scanToOpen: 'Scannez pour ouvrir sur votre téléphone.',

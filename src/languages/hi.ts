@@ -139,7 +139,6 @@ export const hi: Language = {
     embedCard: 'आपके पेज के लिए कार्ड',
     badge: 'Markdown में बैज',
     feeds: 'फ़ीड',
-    link: 'लिंक',
     openCreation: 'खोलें',
     qrCode: 'QR कोड',
     scanToOpen: 'फ़ोन पर खोलने के लिए स्कैन करें।',

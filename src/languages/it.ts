@@ -140,7 +140,6 @@ export const it: Language = {
     embedCard: 'Scheda per la tua pagina',
     badge: 'Badge in Markdown',
     feeds: 'Feed',
-    link: 'Link',
     openCreation: 'Apri',
     qrCode: 'Codice QR',
     scanToOpen: 'Inquadra il codice per aprire sul telefono.',

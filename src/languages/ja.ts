@@ -144,7 +144,6 @@ export const ja: Language = {
     embedCard: 'ページに貼るカード',
     badge: 'Markdown のバッジ',
     feeds: 'フィード',
-    link: 'リンク',
     openCreation: '開く',
     qrCode: 'QRコード',
     scanToOpen: 'スマートフォンで読み取って開けます。',

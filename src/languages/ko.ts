@@ -141,7 +141,6 @@ export const ko: Language = {
     embedCard: '내 페이지에 넣는 카드',
     badge: 'Markdown 배지',
     feeds: '피드',
-    link: '링크',
     openCreation: '열기',
     qrCode: 'QR 코드',
     scanToOpen: '휴대전화로 스캔해 여세요.',

@@ -139,7 +139,6 @@ export const pt: Language = {
     embedCard: 'Cartão para a sua página',
     badge: 'Selo em Markdown',
     feeds: 'Feeds',
-    link: 'Link',
     openCreation: 'Abrir',
     qrCode: 'Código QR',
     scanToOpen: 'Escaneie para abrir no telefone.',

@@ -139,7 +139,6 @@ export const zh: Language = {
     embedCard: '放在网页上的卡片',
     badge: 'Markdown 徽章',
     feeds: '订阅源',
-    link: '链接',
     openCreation: '打开',
     qrCode: '二维码',
     scanToOpen: '用手机扫码打开。',

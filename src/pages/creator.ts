@@ -58,7 +58,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
-<div class="columns"><section class="main"><h2>${words.creations}</h2>${feedList(site, `/@${handle}`, '', reader)}${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
+<div class="columns"><section class="main"><div class="heading"><h2>${words.creations}</h2>${feedList(site, `/@${handle}`, '', reader)}</div>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
 ${followList(words.followers, data.followers, reader)}${followList(words.following, data.following, reader)}</aside></div></div>`,
   })

@@ -1,35 +1,15 @@
-// The newest creations as feeds: Atom and JSON Feed.
+// The newest creations as feeds: Atom, RSS and JSON Feed.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { hostileRecords } from '../support/hostile-community.ts'
+import { hostileStringRecords } from '../support/hostile-strings.ts'
 import { start } from '../support/start-service.ts'
+import { assertWellFormed, textsIn } from '../support/xml.ts'
 
 const service = await start({ after })
 const { web, webUrl } = service
 
 type Item = { id: string; url: string; title: string; date_published: string; tags: string[]; image: string }
-
-/** Fails unless tags nest, attributes are quoted and every `&` begins an entity that XML knows. */
-function assertWellFormed(xml: string): void {
-  const open: string[] = []
-  const body = xml.replace(/^<\?xml [^>]*\?>\n/, '')
-  const pieces = body.matchAll(/<(\/?)([a-z]+)((?: [a-zA-Z:]+="[^"<]*")*)(\/?)>|([^<]+)/gy)
-  let end = 0
-  for (const [piece, closing, name, attributes, empty, text] of pieces) {
-    end += piece.length
-    for (const [entity] of `${attributes ?? ''}${text ?? ''}`.matchAll(/&[^;]*;?/g)) {
-      assert.match(entity, /^&(?:amp|lt|gt|quot|#39);$/)
-    }
-    if (name === undefined) continue
-    if (closing) assert.equal(open.pop(), name)
-    else if (!empty) open.push(name)
-  }
-  assert.equal(end, body.length, `broken markup: ${body.slice(end, end + 80)}`)
-  assert.deepEqual(open, [])
-}
-
-const texts = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(match => match[1]!)
 
 const combined = ['tag=rare,hydration&kind=game', 'creator=mira&tag=hydration', 'language=en&category=health']
 
@@ -55,19 +35,77 @@ suite('feeds', () => {
     assertWellFormed(text)
     const items = (await web('/feed.json')).json().items as Item[]
     assert.deepEqual(
-      texts(text, 'id').slice(1),
+      textsIn(text, 'id').slice(1),
       items.map(({ id }) => id),
     )
     assert.deepEqual(
-      texts(text, 'published'),
+      textsIn(text, 'published'),
       items.map(item => item.date_published),
     )
-    const updated = texts(text, 'updated')
+    const updated = textsIn(text, 'updated')
     assert.equal(updated[0], updated.slice(1).sort().at(-1))
   })
 
+  test('RSS has the same items', async () => {
+    const { status, headers, text } = await web('/rss.xml')
+    assert.deepEqual([status, headers['content-type']], [200, 'application/rss+xml; charset=utf-8'])
+    assertWellFormed(text)
+    const items = (await web('/feed.json')).json().items as Item[]
+    assert.deepEqual(
+      textsIn(text, 'guid'),
+      items.map(({ id }) => id),
+    )
+    assert.deepEqual(
+      textsIn(text, 'pubDate').map(date => Date.parse(date)),
+      items.map(item => Date.parse(item.date_published)),
+    )
+    assert.ok(text.includes(`<atom:link rel="self" type="application/rss+xml" href="${webUrl}/rss.xml"/>`))
+  })
+
+  test('of a creator have the creations of that creator', async () => {
+    const { data } = (await web('/public/share/community?sort=recent&limit=30&creator=mira')).json()
+    const urls = data.items.map(({ url }: Item) => url)
+    const atom = await web('/@mira/feed.atom')
+    const rss = await web('/@Mira/rss.xml?locale=fr')
+    const json = (await web('/@mira/feed.json')).json() as { title: string; home_page_url: string; items: Item[] }
+    assert.deepEqual(textsIn(atom.text, 'id').slice(1), urls)
+    assert.deepEqual(textsIn(rss.text, 'guid'), urls)
+    assert.deepEqual(
+      json.items.map(({ id }) => id),
+      urls,
+    )
+    assert.match(json.title, /Mira Sol/)
+    assert.equal(json.home_page_url, `http://mira.${new URL(webUrl).host}`)
+    assert.ok(rss.text.includes(`href="${webUrl}/@mira/rss.xml?locale=fr"`))
+    for (const { text, headers } of [atom, rss]) {
+      assertWellFormed(text)
+      assert.match(headers['cache-control']!, /^public, max-age=\d+/)
+      assert.doesNotMatch(text, /secret/i)
+    }
+    for (const path of ['/@nobody/feed.atom', '/@nobody/rss.xml', '/@nobody/feed.json']) {
+      assert.equal((await web(path)).status, 404, path)
+    }
+    assert.equal((await web('/@mira/rss.xml?locale=!!')).status, 422)
+  })
+
+  test('are linked from the page with the same creations', async () => {
+    for (const [path, feed] of [
+      ['/', ''],
+      ['/@mira', '/@mira'],
+    ] as const) {
+      const { text } = await web(path, { headers: { accept: 'text/html' } })
+      for (const form of ['/feed.atom', '/rss.xml', '/feed.json']) {
+        const { headers } = await web(feed + form)
+        const type = headers['content-type']!.split(';')[0]
+        assert.ok(text.includes(`<link rel="alternate" type="${type}" href="${webUrl}${feed}${form}">`), form)
+      }
+    }
+    const { text } = await web('/@mira?locale=de', { headers: { accept: 'text/html' } })
+    assert.ok(text.includes(`<a href="${webUrl}/@mira/rss.xml?locale=de">`))
+  })
+
   test('are cacheable, take the filters of the feed and contain nothing private', async () => {
-    for (const path of ['/feed.atom', '/feed.json']) {
+    for (const path of ['/feed.atom', '/rss.xml', '/feed.json']) {
       const { headers, text: whole } = await web(path)
       const again = await web(path, { headers: { 'if-none-match': headers.etag! } })
       assert.deepEqual([again.status, again.text], [304, ''])
@@ -92,7 +130,7 @@ suite('feeds', () => {
     }
     const { text } = await web('/feed.atom?category=none')
     assertWellFormed(text)
-    assert.equal(texts(text, 'updated').length, 1)
+    assert.equal(textsIn(text, 'updated').length, 1)
     assert.deepEqual((await web('/feed.json?category=none')).json().items, [])
   })
 })
@@ -107,12 +145,18 @@ test('hostile texts stay texts', async t => {
     summary: title,
     publishedAt: '2026-11-15T00:00:00Z',
   }))
-  const hostile = await start(t, { records: [...hostileRecords(), ...records] })
+  const hostile = await start(t, { records: [...hostileRecords(), ...hostileStringRecords(), ...records] })
   for (const kind of ['', 'app', 'tracker', 'game', 'widget', 'experience']) {
     const { text } = await hostile.web(`/feed.atom${kind && `?kind=${kind}`}`)
     assertWellFormed(text)
-    assert.doesNotMatch(text, /[\ufffe\uffff]/)
+    const rss = (await hostile.web(`/rss.xml${kind && `?kind=${kind}`}`)).text
+    assertWellFormed(rss)
+    // Readers show descriptions as HTML.
+    for (const description of textsIn(rss, 'description')) assert.doesNotMatch(description, /&lt;/)
     const items = (await hostile.web(`/feed.json${kind && `?kind=${kind}`}`)).json().items as Item[]
     assert.equal(items.length, 30)
+  }
+  for (const handle of ['mallory', 'h0', 'h1', 'h2', 'h3', 'h4', 'h5']) {
+    for (const form of ['rss.xml', 'feed.atom']) assertWellFormed((await hostile.web(`/@${handle}/${form}`)).text)
   }
 })

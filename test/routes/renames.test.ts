@@ -94,6 +94,11 @@ suite('old names', () => {
       '/@new/first?locale=ar': '/@new/second?locale=ar',
       '/@old/second': '/@new/second',
       '/@old/first.md': '/@new/second.md',
+      '/@old/feed.atom?locale=de': '/@new/feed.atom?locale=de',
+      '/@old/rss.xml': '/@new/rss.xml',
+      '/embed/@old': '/embed/@new',
+      '/embed/@old/first?locale=es': '/embed/@new/second?locale=es',
+      '/badge/@old/first.svg?counter=plays': '/badge/@new/second.svg?counter=plays',
       '/art/share/old.png': '/art/share/new.png',
       '/art/share/old/first.png?locale=es': '/art/share/new/second.png?locale=es',
     }
@@ -107,8 +112,21 @@ suite('old names', () => {
     assert.deepEqual([subdomain.status, subdomain.headers.location], [301, `${webUrl}/@new`])
   })
 
+  test('oEmbed describes the current name', async () => {
+    const { title, html } = (await web(`/oembed?url=${encodeURIComponent(`${webUrl}/@old/first`)}`)).json()
+    assert.match(html, new RegExp(`src="${RegExp.escape(webUrl)}/embed/@new/second"`))
+    assert.match(title, /title/)
+  })
+
   test('neither names of private creations nor unknown ones lead anywhere', async () => {
-    for (const path of ['/@old/hidden', '/@new/hidden', '/@new/secret', '/@nobody', '/art/share/old/hidden.png']) {
+    for (const path of [
+      '/@old/hidden',
+      '/@new/hidden',
+      '/@new/secret',
+      '/@nobody',
+      '/art/share/old/hidden.png',
+      '/embed/@old/hidden',
+    ]) {
       const { status, headers, text } = await page(path)
       assert.deepEqual([status, headers.location], [404, undefined], path)
       assert.ok(!text.includes('secret') || path.includes('secret'), path)
