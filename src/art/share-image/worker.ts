@@ -15,7 +15,8 @@ function png(svg: string, width: number, fontFiles: string[]): Uint8Array {
 
 function draw(job: RasterJob): Uint8Array {
   if ('svg' in job) return png(job.svg, job.width, [])
-  const { svg, fontFiles } = 'site' in job ? drawSiteImage(job.site, fonts) : drawShareImage(job.facts, job.icon, fonts, job.colors)
+  const { svg, fontFiles } =
+    'site' in job ? drawSiteImage(job.site, fonts) : drawShareImage(job.facts, job.icon, fonts, job.colors)
   return png(svg, shareSize.width, fontFiles)
 }
 
