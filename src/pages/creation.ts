@@ -30,7 +30,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     data: jsonLd(
       creationThing(site, app, { url: picture, ...shareSize }),
       breadcrumbs(site, reader, [
-        { name: words.community, url: `${site.addresses.webUrl}/community` },
+        { name: words.explore, url: `${site.addresses.webUrl}/community` },
         { name: creator.displayName, url: creator.url },
         { name: title, url },
       ]),

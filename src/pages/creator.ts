@@ -51,7 +51,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     data: jsonLd(
       creatorThing(site, data.creator, { url: picture, ...shareSize }),
       breadcrumbs(site, reader, [
-        { name: words.community, url: `${site.addresses.webUrl}/community` },
+        { name: words.explore, url: `${site.addresses.webUrl}/community` },
         { name: displayName, url: profile.url },
       ]),
     ),
