@@ -42,7 +42,14 @@ const own = [...people.map(handle => [handle, 'game']), ['linked', 'one']].flatM
   `/@${handle}`,
   `/@${handle}/${slug}`,
 ])
-const paths = [...listings, ...own, `/ask?query=${query}`, `/ask?query=${encodeURIComponent('Who is @person-4?')}`]
+const cards = own.map(path => `/embed${path}`)
+const paths = [
+  ...listings,
+  ...own,
+  ...cards,
+  `/ask?query=${query}`,
+  `/ask?query=${encodeURIComponent('Who is @person-4?')}`,
+]
 const inLanguages = paths.flatMap(path => [path, `${path}${path.includes('?') ? '&' : '?'}locale=ar`])
 
 const read = async (path: string, accept = '*/*') => {
@@ -80,10 +87,17 @@ test('on pages, every text, attribute and value of JSON-LD keeps its bidirection
 
 test('Markdown pages and feeds keep the controls of each text to themselves', async () => {
   const markdown = ['/index.md', '/community.md', '/tags.md', ...own.map(path => `${path}.md`)]
-  for (const path of [...markdown, '/feed.atom', `/feed.atom?q=${encodeURIComponent('\u202eooo')}`]) {
+  const creatorFeeds = people.map(handle => `/@${handle}/rss.xml`)
+  for (const path of [
+    ...markdown,
+    '/rss.xml',
+    ...creatorFeeds,
+    '/feed.atom',
+    `/feed.atom?q=${encodeURIComponent('\u202eooo')}`,
+  ]) {
     const { status, text } = await read(path)
     assert.equal(status, 200, path)
-    const parts = path.startsWith('/feed') ? text.split(/<[^>]*>|="([^"]*)"/) : text.split(/\]\(|[[\]>`]/)
+    const parts = /feed|rss/.test(path) ? text.split(/<[^>]*>|="([^"]*)"/) : text.split(/\]\(|[[\]>`]/)
     for (const part of parts) assert.ok(!leaks(part ?? ''), `${path}: ${JSON.stringify(part)}`)
     if (!path.includes('linked')) assert.notEqual(text, withoutControls(text))
   }

@@ -117,6 +117,7 @@ const reads = [
 const pages = [
   ...['/@…', '/@…/…', '/community?q=…&tag=…&category=…', '/docs/…?locale=…', '/art/share/….png', '/sitemaps/….xml'],
   ...['/ask?query=…', '/ask?query=limits&prev=…&mode=…', '/feed.atom?q=…&tag=…', '/feed.json?category=…'],
+  ...['/rss.xml?q=…', '/@…/rss.xml', '/embed/@…/…', '/badge/@…/….svg?counter=…', '/oembed?url=…&maxwidth=…'],
 ]
 
 const item = (operation: string, given: object) => ({ requests: [{ id: 'a', operation, arguments: given }] })
@@ -194,6 +195,13 @@ for (const [name, send] of surfaces) {
   })
 }
 
+const shared = (handle: string) => [
+  `/@${handle}/rss.xml`,
+  `/embed/@${handle}`,
+  `/embed/@${handle}/thing`,
+  `/badge/@${handle}/thing.svg`,
+]
+
 test('records with many emoji are shortened between code points', async () => {
   for (const i of [0, 1]) {
     const handle = `wordy-${i}`
@@ -207,6 +215,8 @@ test('records with many emoji are shortened between code points', async () => {
         '/categories',
         '/feed.json',
         '/feed.atom',
+        '/rss.xml',
+        ...shared(handle),
       ]) {
         assertUnicode(await service.web(path, { headers: { Accept: accept } }), `${path} as ${accept}`)
       }

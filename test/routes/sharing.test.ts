@@ -214,7 +214,7 @@ function assertElements(markup: string, allowed: readonly string[]): void {
     assert.ok(allowed.includes(name!.toLowerCase()), tag)
 }
 
-const cardElements = 'html head meta title link style body article div p h1 a b bdi span img !doctype'.split(' ')
+const cardElements = 'html head meta title link style body main div p h1 a b bdi span img !doctype'.split(' ')
 
 test(`${hostileStrings.length} hostile strings are text in cards, oEmbed and badges`, async t => {
   const hostile = await start(t, { records: [...hostileRecords(), ...hostileStringRecords()] })

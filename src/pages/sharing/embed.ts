@@ -71,10 +71,10 @@ function document(site: SiteContext, reader: Reader, { title, url, picture, cont
 <link rel="canonical" href="${url}">
 <style>${{ markup: embedStyle(site).text }}</style>
 </head>
-<body><article class="card">${picture}<div>
+<body><main class="card">${picture}<div>
 ${content}
 <a class="site" href="${to(`${webUrl}/`)}" target="_blank" rel="noopener"><img src="${webUrl}/art/site/icon.svg" alt="" width="16" height="16"><span dir="auto">${name}</span></a>
-</div></article></body>
+</div></main></body>
 </html>
 `.markup
 }

@@ -16,7 +16,7 @@ export type Lifetime = {
 
 export const lifetimes = {
   community: {
-    covers: 'public reads (`/public/share/…`), pages, Atom and JSON feeds',
+    covers: 'public reads (`/public/share/…`), pages, cards for frames, oEmbed, feeds',
     maxAge: 5,
     staleWhileRevalidate: 30,
     staleIfError: 86_400,
@@ -24,7 +24,7 @@ export const lifetimes = {
   },
   /** Take longer to generate, and are mostly requested by crawlers. */
   communityExtras: {
-    covers: 'share images (`/art/share/…`), sitemaps',
+    covers: 'share images (`/art/share/…`), badges (`/badge/…`), sitemaps',
     maxAge: 10,
     staleWhileRevalidate: 30,
     staleIfError: 86_400,

@@ -1,11 +1,13 @@
 // What people do on the pages, in a real Chromium.
 import assert from 'node:assert/strict'
-import test, { after } from 'node:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test, { after, suite } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { demoRecords } from '../../../demo/demo.ts'
 import { start } from '../../support/start-service.ts'
-import { desktop, launch, phone, visiting } from './chromium.ts'
+import { desktop, launch, open, phone, visiting } from './chromium.ts'
 
 const service = await start({ after }, { records: [...demoRecords({ creations: 150 })] })
 await service.prepare()
@@ -201,19 +203,91 @@ test("a creator's own address", async () => {
   })
 })
 
-test('a creation is shared and its link copied', async () => {
+suite('sharing a creation', () => {
   const permissions = ['clipboard-read', 'clipboard-write']
-  await visit(
-    first.url,
-    async page => {
-      await page.locator('[data-copy=share-link]').click()
-      await page.getByRole('button', { name: 'Copied' }).waitFor()
-      assert.equal(await page.evaluate('navigator.clipboard.readText()'), first.url)
-      // The demo product has no address at which a creation could be opened.
-      assert.equal(await page.locator('.actions a').count(), 0)
-    },
-    { ...desktop, permissions },
-  )
+
+  test('copies the address and says so, and shows code to embed', async () => {
+    await visit(
+      first.url,
+      async page => {
+        await page.locator('[data-share]').click()
+        await page.getByRole('button', { name: 'Link copied' }).waitFor()
+        assert.equal(await page.evaluate('navigator.clipboard.readText()'), first.url)
+        await page.getByText('Embed', { exact: true }).click()
+        await page.locator('[data-copy=embed-card]').click()
+        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+        assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^<iframe src="[^"]+\/embed\/@/)
+        // The demo product has no address at which a creation could be opened.
+        assert.equal(await page.locator('.actions a:not([data-share])').count(), 0)
+      },
+      { ...desktop, permissions },
+    )
+  })
+
+  test('uses what the system has for it', async () => {
+    const { page, complaints, close } = await open(browser)
+    await page.addInitScript('navigator.share = async data => { window.sharedData = data }')
+    await page.goto(first.url)
+    await page.locator('[data-share]').press('Space')
+    const { url, title } = (await page.evaluate('window.sharedData')) as { url: string; title: string }
+    assert.equal(url, first.url)
+    assert.notEqual(title, '')
+    assert.deepEqual(complaints, [])
+    await close()
+  })
+
+  test('is a link without scripts', async () => {
+    await visit(
+      first.url,
+      async page => {
+        const link = page.locator('.actions').getByRole('link', { name: 'Share' })
+        assert.equal(await link.getAttribute('href'), first.url)
+        await page.getByText('Embed', { exact: true }).click()
+        assert.ok(await page.locator('#embed-card').isVisible())
+      },
+      noScripts,
+    )
+  })
+})
+
+suite('a card in a frame on another site', () => {
+  const widths = [320, 480, 640]
+
+  test('shows itself in a sandbox, opens links in a new tab, and fits', async t => {
+    const frames = widths.map(width => {
+      const url = `${webUrl}/oembed?maxwidth=${width}&url=${encodeURIComponent(first.url)}`
+      return fetch(url).then(async reply => ((await reply.json()) as { html: string }).html)
+    })
+    const body = `<!doctype html><title>Blog</title>${(await Promise.all(frames)).join('<br>')}`
+    const site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body))
+    await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+    t.after(() => site.close())
+    const { port } = site.address() as AddressInfo
+    const { page, complaints, close } = await open(browser)
+    await page.goto(`http://127.0.0.1:${port}/`)
+    for (let i = 0; i < widths.length; i++) {
+      const frame = page.frameLocator('iframe').nth(i)
+      await frame.getByRole('link', { name: first.title }).waitFor()
+      const sizes = await frame.locator('.card').evaluate(card => {
+        const inside = card.querySelector('div')!
+        return { over: inside.scrollHeight - inside.clientHeight, wide: inside.scrollWidth - inside.clientWidth }
+      })
+      assert.deepEqual(sizes, { over: 0, wide: 0 }, `${widths[i]}`)
+    }
+    const opened = page.waitForEvent('popup')
+    await page.frameLocator('iframe').first().getByRole('link', { name: first.title }).click()
+    await (await opened).waitForURL(first.url)
+    // Playwright looks at frames with scripts of its own.
+    assert.deepEqual(
+      complaints.filter(text => !text.includes('Blocked script execution')),
+      [],
+    )
+    // What is no card refuses to be framed.
+    await page.setContent(`<iframe src="${first.url}"></iframe>`)
+    await until(page, 'document.querySelector("iframe").contentDocument === null')
+    assert.ok(complaints.some(text => text.includes('frame-ancestors')))
+    await close()
+  })
 })
 
 test('a read is tried in the reference', async () => {

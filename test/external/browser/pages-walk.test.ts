@@ -22,6 +22,8 @@ const paths: Record<string, string> = {
   categories: '/categories',
   creator: `/@${app.handle}`,
   creation: `/@${app.handle}/${app.slug}`,
+  card: `/embed/@${app.handle}/${app.slug}`,
+  'card of a creator': `/embed/@${app.handle}`,
   ask: '/ask?query=How%20much%20does%20it%20cost',
   docs: '/docs',
   'docs page': '/docs/errors',

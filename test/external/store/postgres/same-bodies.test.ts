@@ -133,6 +133,10 @@ test('pages, feeds, sitemaps, batches and MCP', async () => {
     '/community?q=water&locale=es',
     '/feed.atom',
     '/feed.json?tag=c%2B%2B',
+    '/rss.xml?kind=game',
+    '/@person-1/feed.atom',
+    '/embed/@person-3/thing-3?locale=ja',
+    '/badge/@person-3/thing-3.svg',
     '/sitemap.xml',
   ]
   for (const path of [...creator, ...lists]) assert.equal((await same(path, 'web')).status, 200, path)
