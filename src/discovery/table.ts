@@ -103,6 +103,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   },
   { path: '/sitemap.xml', type: xml, what: 'Every public page, as an index of sitemaps.' },
   { path: '/feed.atom', type: mediaTypes.atom, what: 'The newest creations as an Atom feed.' },
+  { path: '/rss.xml', type: mediaTypes.rss, what: 'The same as RSS 2.0.' },
   { path: '/feed.json', type: mediaTypes.jsonFeed, what: 'The same as a JSON Feed 1.1.' },
   { path: '/sitemap.md', type: markdown, what: 'The pages that lead to all others, as Markdown.', text: sitemapText },
 ]

@@ -1,5 +1,5 @@
 // One table: the filters of the feed. The API's parameters, cursors, cache keys, the lists of both stores, the explorer
-// page and the Atom and JSON feeds are derived from it.
+// page and the web feeds are derived from it.
 import type { TOptional } from 'typebox'
 import { kindTitle, localePattern, namePatterns, recordLimits } from '../records/limits.ts'
 import type { CreationRecord } from '../records/records.ts'

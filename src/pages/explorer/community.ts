@@ -15,6 +15,7 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
+import { feedList } from '../sharing/feed-list.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
@@ -102,8 +103,7 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
-  const feedAt = (path: string) => to(`${site.addresses.webUrl}${path}${feedQuery(chosen)}`)
-  const feeds = html`<p class="feeds"><a href="${feedAt('/feed.atom')}">Atom</a> <a href="${feedAt('/feed.json')}">JSON Feed</a></p>`
+  const feeds = feedList(site, '', feedQuery(chosen), reader)
   return html`<h2 class="away">${words.creations}</h2>${feeds}<p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 

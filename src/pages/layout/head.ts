@@ -69,14 +69,16 @@ function oembedLinks({ addresses }: SiteContext, { oembedUrl, title, reader }: P
 }
 
 /** Open Graph wants a territory: the one where most people speak the language. */
-const ogLocale = (locale: string): string => {
-  const { language, region } = new Intl.Locale(locale).maximize()
-  return `${language}_${region}`
-}
+const ogLocale = new Map(
+  serviceLocales.map(locale => {
+    const { language, region } = new Intl.Locale(locale).maximize()
+    return [locale, `${language}_${region}`] as const
+  }),
+)
 
 function ogLocales({ reader, canonical, translated = true }: Page): Html {
   const others = canonical === null || !translated ? [] : serviceLocales.filter(locale => locale !== reader.locale)
-  return html`<meta property="og:locale" content="${ogLocale(reader.locale)}">${others.map(locale => html`<meta property="og:locale:alternate" content="${ogLocale(locale)}">`)}`
+  return html`<meta property="og:locale" content="${ogLocale.get(reader.locale)!}">${others.map(locale => html`<meta property="og:locale:alternate" content="${ogLocale.get(locale)!}">`)}`
 }
 
 const addressOf = ({ translated = true, reader }: Page, url: string): string =>
