@@ -39,6 +39,20 @@ export const pageChecks: readonly Check[] = [
     return `/@${handle}/${slug}`
   }),
   {
+    name: 'page in a frame',
+    about: 'Other sites can show cards of creations in frames.',
+    cure: 'Let the proxy pass Content-Security-Policy of /embed/, and add no X-Frame-Options there.',
+    run: async ({ web, sample }) => {
+      const { handle, slug } = await sample()
+      const { status, url, headers } = await web(`/embed/@${handle}/${slug}`, html)
+      must(status === 200, `${status} from ${url}`)
+      const policy = headers['content-security-policy'] ?? ''
+      must(policy.includes('frame-ancestors *'), `Content-Security-Policy is ${policy || 'absent'}`)
+      must(headers['x-frame-options'] === undefined, `X-Frame-Options is ${headers['x-frame-options']}`)
+      return 'may be framed'
+    },
+  },
+  {
     name: 'page of an error',
     about: 'Browsers get a page with 404 for an unknown path.',
     cure: 'Let the proxy pass errors of the service: no error pages of its own.',

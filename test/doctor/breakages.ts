@@ -206,9 +206,15 @@ export const breakages: Record<
   },
   'pages lose their policy': {
     breakage: dropping('content-security-policy'),
-    found: ['page /', 'page /community', 'page of a creation', 'page of an error'],
+    found: ['page /', 'page /community', 'page of a creation', 'page in a frame', 'page of an error'],
     saw: /Content-Security-Policy is absent/,
     cure: /pass Content-Security-Policy/,
+  },
+  'frames are forbidden': {
+    breakage: { answer: given => withHeaders(given, { 'x-frame-options': 'SAMEORIGIN' }) },
+    found: ['page in a frame'],
+    saw: /X-Frame-Options is SAMEORIGIN/,
+    cure: /no X-Frame-Options/,
   },
   'a cache gives pages to whoever wants Markdown': {
     breakage: {
