@@ -59,14 +59,15 @@ function addSiteImage(router: Router, { site, context, serve, raster }: ShareIma
 
 function siteImage(site: Site, locale: string, { addresses }: Context): SiteImage {
   const { paper, ink, accent, tint } = allColors(site.colors)
+  const factsIn = (locale: string) => ({
+    productName: nameIn(site, locale),
+    label: '',
+    title: taglineIn(site, locale),
+    text: introIn(site, locale),
+    bylines: [new URL(addresses.webUrl).host],
+  })
   return {
-    facts: {
-      productName: nameIn(site, locale),
-      label: '',
-      title: taglineIn(site, locale),
-      text: introIn(site, locale),
-      bylines: [new URL(addresses.webUrl).host],
-    },
+    facts: [factsIn(locale), factsIn('en')],
     colors: { paper: paper.light, ink: ink.light, accent: accent.light, tint: tint.light },
     icon: iconOf(site),
   }

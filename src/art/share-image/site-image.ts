@@ -3,10 +3,14 @@ import { mark, pictureElement } from '../mark.ts'
 import { circle, group, rect } from '../svg.ts'
 import type { Fonts } from './fonts.ts'
 import { frame, left, placeTexts, type ShareDrawing, type ShareFacts, shareSize, textElements } from './share-image.ts'
+import { removeUndrawable } from './text.ts'
+
+type Facts = Omit<ShareFacts, 'art'>
 
 /** Colours as `#rrggbb`; `icon` is a data URL, or the colour of the default icon. */
 export type SiteImage = {
-  facts: Omit<ShareFacts, 'art'>
+  /** In the language of the page, then in others, for machines without fonts for its script. */
+  facts: readonly Facts[]
   colors: { paper: string; ink: string; accent: string; tint: string }
   icon: string
 }
@@ -16,7 +20,8 @@ const iconSize = 260
 export function drawSiteImage({ facts, colors, icon }: SiteImage, fonts: Fonts): ShareDrawing {
   const { width, height } = shareSize
   const { paper, ink, accent, tint } = colors
-  const texts = placeTexts(facts, fonts)
+  const drawable = facts.find(({ title, text }) => fonts.covering(removeUndrawable(title + text), 'bold') !== null)
+  const texts = placeTexts(drawable ?? facts[0]!, fonts)
   const back =
     rect(0, 0, width, height, 0, paper) +
     circle(1140, 40, 460, accent, 'opacity=".1"') +
