@@ -6,8 +6,8 @@ export const windowSeconds = 60
 export const policies = {
   read: {
     perWindow: 120,
-    prefixes: ['/public/share/', '/art/share/'],
-    covers: 'Public reads: /public/share/… on both hosts; share images: /art/share/….',
+    prefixes: ['/public/share/', '/art/share/', '/badge/'],
+    covers: 'Public reads: /public/share/… on both hosts; share images: /art/share/…; badges: /badge/….',
   },
   mcp: {
     perWindow: 60,

@@ -183,7 +183,7 @@ export const ar: Language = {
     requestsIn: 'الطلبات في {n} ثانية',
     covers: 'تشمل',
     noLimit: 'بلا حد',
-    limitRead: 'قراءة المجتمع وصور المشاركة.',
+    limitRead: 'قراءة المجتمع وصور المشاركة والشارات.',
     limitMcp: 'الطلبات إلى خوادم MCP.',
     limitMedia: 'الرسوم وما تحمّله الصفحات.',
     limitDiscovery: 'كل ما عدا ذلك: الصفحات والمستندات والأسئلة.',

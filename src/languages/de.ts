@@ -186,7 +186,7 @@ export const de: Language = {
     requestsIn: 'Anfragen in {n} s',
     covers: 'Gilt für',
     noLimit: 'Kein Limit',
-    limitRead: 'Lesezugriffe auf die Community und Vorschaubilder.',
+    limitRead: 'Lesezugriffe auf die Community, Vorschaubilder und Abzeichen.',
     limitMcp: 'Anfragen an die MCP-Server.',
     limitMedia: 'Zeichnungen und was Seiten laden.',
     limitDiscovery: 'Alles andere: Seiten, Dokumente, Fragen.',

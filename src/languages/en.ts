@@ -188,7 +188,7 @@ export const en = {
     requestsIn: 'Requests in {n} s',
     covers: 'Covers',
     noLimit: 'No limit',
-    limitRead: 'Reads of the community, and share images.',
+    limitRead: 'Reads of the community, share images and badges.',
     limitMcp: 'Requests to the MCP servers.',
     limitMedia: 'Drawings, and what pages load.',
     limitDiscovery: 'Everything else: pages, documents, questions.',

@@ -186,7 +186,7 @@ export const es: Language = {
     requestsIn: 'Peticiones en {n} s',
     covers: 'Incluye',
     noLimit: 'Sin límite',
-    limitRead: 'Lecturas de la comunidad e imágenes para compartir.',
+    limitRead: 'Lecturas de la comunidad, imágenes para compartir e insignias.',
     limitMcp: 'Peticiones a los servidores MCP.',
     limitMedia: 'Dibujos y lo que cargan las páginas.',
     limitDiscovery: 'Todo lo demás: páginas, documentos, preguntas.',

@@ -187,7 +187,7 @@ export const fr: Language = {
     requestsIn: 'Requêtes en {n} s',
     covers: 'Concerne',
     noLimit: 'Sans limite',
-    limitRead: 'Les lectures de la communauté et les images de partage.',
+    limitRead: 'Les lectures de la communauté, les images de partage et les badges.',
     limitMcp: 'Les requêtes aux serveurs MCP.',
     limitMedia: 'Les dessins et ce que chargent les pages.',
     limitDiscovery: 'Tout le reste : pages, documents, questions.',

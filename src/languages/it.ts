@@ -186,7 +186,7 @@ export const it: Language = {
     requestsIn: 'Richieste in {n} s',
     covers: 'Riguarda',
     noLimit: 'Nessun limite',
-    limitRead: 'Letture della comunità e immagini di condivisione.',
+    limitRead: 'Letture della comunità, immagini di condivisione e badge.',
     limitMcp: 'Richieste ai server MCP.',
     limitMedia: 'Disegni e ciò che le pagine caricano.',
     limitDiscovery: 'Tutto il resto: pagine, documenti, domande.',

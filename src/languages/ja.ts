@@ -191,7 +191,7 @@ export const ja: Language = {
     requestsIn: '{n} 秒あたりのリクエスト',
     covers: '対象',
     noLimit: '制限なし',
-    limitRead: 'コミュニティの読み取りと共有用の画像。',
+    limitRead: 'コミュニティの読み取り、共有用の画像、バッジ。',
     limitMcp: 'MCP サーバーへのリクエスト。',
     limitMedia: '絵と、ページが読み込むもの。',
     limitDiscovery: 'そのほかすべて：ページ、文書、質問。',

@@ -187,7 +187,7 @@ export const ko: Language = {
     requestsIn: '{n}초당 요청',
     covers: '대상',
     noLimit: '제한 없음',
-    limitRead: '커뮤니티 읽기와 공유 이미지.',
+    limitRead: '커뮤니티 읽기, 공유 이미지와 배지.',
     limitMcp: 'MCP 서버에 보내는 요청.',
     limitMedia: '그림과 페이지가 불러오는 것.',
     limitDiscovery: '그 밖의 모든 것: 페이지, 문서, 질문.',

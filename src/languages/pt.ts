@@ -186,7 +186,7 @@ export const pt: Language = {
     requestsIn: 'Pedidos em {n} s',
     covers: 'Vale para',
     noLimit: 'Sem limite',
-    limitRead: 'Leituras da comunidade e imagens para compartilhar.',
+    limitRead: 'Leituras da comunidade, imagens para compartilhar e selos.',
     limitMcp: 'Pedidos aos servidores MCP.',
     limitMedia: 'Desenhos e o que as páginas carregam.',
     limitDiscovery: 'Todo o resto: páginas, documentos, perguntas.',

@@ -183,7 +183,7 @@ export const zh: Language = {
     requestsIn: '每 {n} 秒请求数',
     covers: '适用于',
     noLimit: '不限',
-    limitRead: '读取社区内容，以及分享图片。',
+    limitRead: '读取社区内容、分享图片和徽章。',
     limitMcp: '发给 MCP 服务器的请求。',
     limitMedia: '图画，以及页面加载的内容。',
     limitDiscovery: '其他一切：页面、文档、提问。',

@@ -100,6 +100,15 @@ suite('feeds', () => {
         assert.ok(text.includes(`<link rel="alternate" type="${type}" href="${webUrl}${feed}${form}">`), form)
       }
     }
+    for (const query of ['kind=game', 'tag=rare', 'q=thing', 'sort=liked&category=health']) {
+      const { text } = await web(`/community?${query}&locale=fr`, { headers: { accept: 'text/html' } })
+      const filters = query.replace('sort=liked&', '')
+      for (const form of ['/feed.atom', '/rss.xml', '/feed.json']) {
+        const href = `href="${webUrl}${form}?${filters}&amp;locale=fr"`
+        assert.equal(text.split(href).length, 3, `${query}: a link in the head and one that is visible`)
+        assert.equal((await web(`${form}?${filters}&locale=fr`)).status, 200)
+      }
+    }
     const { text } = await web('/@mira?locale=de', { headers: { accept: 'text/html' } })
     assert.ok(text.includes(`<a href="${webUrl}/@mira/rss.xml?locale=de">`))
   })

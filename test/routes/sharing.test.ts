@@ -199,6 +199,21 @@ suite('badges', () => {
   })
 })
 
+test('cards and oEmbed count as pages, badges as reads', async t => {
+  const limited = await start(t, { config: { limits: { read: 100, discovery: 50, mcp: 50 } } })
+  const url = encodeURIComponent(`${limited.webUrl}/@mira`)
+  for (const [path, policy] of Object.entries({
+    '/embed/@mira': 'discovery',
+    [`/oembed?url=${url}`]: 'discovery',
+    '/@mira/rss.xml': 'discovery',
+    '/badge/@mira/thing-3.svg': 'read',
+  })) {
+    const { status, headers } = await limited.web(path)
+    assert.equal(status, 200, path)
+    assert.match(String(headers.ratelimit), new RegExp(`^"${policy}";`), path)
+  }
+})
+
 test('without pages there is nothing to show in frames', async t => {
   const { web: other } = await start(t, {
     site: { ...neutralSite, features: { ...neutralSite.features, pages: false } },
