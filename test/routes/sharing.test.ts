@@ -32,7 +32,7 @@ suite('cards in frames', () => {
       assert.ok(links.length >= 2)
       for (const link of links) assert.match(link, / target="_blank" rel="noopener"/)
     }
-    for (const path of ['/', '/community', '/@mira', '/@mira/thing-3', '/docs', '/status', '/embed/@nobody']) {
+    for (const path of ['/', '/community', '/@mira', '/@mira/thing-3', '/docs', '/status', '/nowhere']) {
       const { headers } = await web(path, { headers: { accept: 'text/html' } })
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, path)
     }
@@ -60,6 +60,11 @@ suite('cards in frames', () => {
     for (const path of ['/embed/@mira/secret-plan', '/embed/@mira/nothing', '/embed/@nobody', '/embed/@mira/']) {
       assert.equal((await web(path)).status, 404, path)
     }
+    assert.equal((await web('/embed/@nobody', { headers: { accept: 'application/json' } })).json().error, 'not_found')
+    const gone = await web('/embed/@mira/nothing?locale=de', { headers: { accept: 'text/html' } })
+    assert.deepEqual([gone.status, gone.headers['cache-control']], [404, 'no-store'])
+    assert.match(String(gone.headers['content-security-policy']), /frame-ancestors \*$/)
+    assert.ok(gone.text.includes(languages.de.words.errorMissing))
     assert.equal((await web('/embed/@mira?locale=!!')).status, 422)
     assert.equal((await service.api('/embed/@mira')).status, 404)
   })

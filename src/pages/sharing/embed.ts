@@ -11,7 +11,7 @@ import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 
-type Card = { title: string; url: string; picture: Html; content: Html }
+type Card = { title: string; url?: string; picture: Html | null; content: Html }
 
 export function creationEmbed(site: SiteContext, app: Type.Static<typeof AppShare>, reader: Reader): string {
   const { title, summary, url, kind, category, creator, stats, locale } = app
@@ -50,6 +50,14 @@ ${counts(entries, reader)}`,
   })
 }
 
+/** In place of a card that no longer exists: browsers would show an error of their own in the frame. */
+export const missingEmbed = (site: SiteContext, reader: Reader): string =>
+  document(site, reader, {
+    title: reader.words.errorMissing,
+    picture: null,
+    content: html`<h1>${reader.words.errorMissing}</h1><p class="text">${reader.words.errorMissingText}</p>`,
+  })
+
 /** Opened in a new tab, because the card stays in its frame. */
 const link = (url: string, text: string, locale?: string): Html =>
   html`<a href="${url}" target="_blank" rel="noopener"${locale === undefined ? null : html` lang="${locale}"`} dir="auto">${text}</a>`
@@ -68,7 +76,7 @@ function document(site: SiteContext, reader: Reader, { title, url, picture, cont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${isolateBidi(title, direction)} · ${name}</title>
 <meta name="robots" content="noindex">
-<link rel="canonical" href="${url}">
+${url === undefined ? null : html`<link rel="canonical" href="${url}">`}
 <style>${{ markup: embedStyle(site).text }}</style>
 </head>
 <body><main class="card">${picture}<div>

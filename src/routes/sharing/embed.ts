@@ -1,14 +1,16 @@
 // Cards that other sites show in frames.
 import { mediaTypes } from '../../discovery.ts'
-import { moved } from '../../errors.ts'
+import { errors, Failure, moved } from '../../errors.ts'
 import { answer, type Checked, type Context, fromStrings, type Operation, prepare } from '../../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { SiteContext } from '../../pages/layout/page.ts'
 import { embedHeaders } from '../../pages/layout/policy.ts'
 import { inLanguage, type Reader, readerOf } from '../../pages/layout/reader.ts'
-import { creationEmbed, creatorEmbed } from '../../pages/sharing/embed.ts'
+import { creationEmbed, creatorEmbed, missingEmbed } from '../../pages/sharing/embed.ts'
 import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
-import { communityHeaders } from '../../server/response/caching.ts'
+import { communityHeaders, noStoreHeaders } from '../../server/response/caching.ts'
+import { errorForm } from '../../server/response/error-body.ts'
+import { type FreshResponse, sendFresh } from '../../server/response/fresh-response.ts'
 import type { Content } from '../../server/response/representation.ts'
 import type { Serve } from '../../server/response/serve.ts'
 import type { Router } from '../../server/router.ts'
@@ -41,11 +43,25 @@ export function addEmbeds(router: Router, { site, context, serve }: EmbedParts):
         const values = { ...query, ...(request.params as Record<string, string>) }
         const checked = prepare(operation, fromStrings(operation, values), context)
         const content = () => contentOf(embed, checked, site, context)
-        await serve(request, reply, { key: `embed ${checked.key}`, content })
+        try {
+          await serve(request, reply, { key: `embed ${checked.key}`, content })
+        } catch (error) {
+          if (!isMissing(error) || errorForm('web', request.headers.accept) !== 'text/html') throw error
+          await sendFresh(request, reply, missing(site, readerOf(checked.locales)))
+        }
       },
     })
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Failure && error.status === errors.not_found.status
+
+/** The usual page of an error cannot be shown in a frame. */
+const missing = (site: SiteContext, reader: Reader): FreshResponse => ({
+  status: errors.not_found.status,
+  head: ['Content-Type', mediaTypes.html, ...noStoreHeaders, 'Content-Language', reader.locale, ...embedHeaders(site)],
+  body: Buffer.from(missingEmbed(site, reader)),
+})
 
 async function contentOf({ write }: Embed, checked: Checked, site: SiteContext, context: Context): Promise<Content> {
   const { json, renamed } = await answer(checked, context)
