@@ -6,12 +6,15 @@ import { adopt, environment, program } from '../processes.ts'
 import { directusSettings, openToEverybody } from './directus.ts'
 import { get, graphql, type Requests, sorts, type Wishes } from './wishes.ts'
 
-export type Places = { store: string; sqlite: string; json: string; postgres: string }
+/** Files are made when they are asked for. */
+export type Places = { store: string; sqlite: () => string; json: () => string; postgres: string }
 export type Command = { args: string[]; env?: Record<string, string> }
 
 export type Contestant = {
   name: string
-  version: string
+  version: () => string
+  /** What must be there before it starts: the packages of `package.json`, a filled PostgreSQL database. */
+  needs: readonly ('packages' | 'postgres')[]
   /** Where its data lies and how it was set up. */
   setUp: string
   /** `spare` is another free port, for whoever needs two. */
@@ -37,6 +40,9 @@ export function start({ args, env = {} }: Command) {
   return adopt(spawn(process.execPath, args, { env: settings, cwd: here, stdio: ['ignore', 'ignore', 'inherit'] }))
 }
 
+/** The others are compared with it. */
+export const baselineName = 'Fastify by hand'
+
 export const contestants = (wishes: Wishes): Contestant[] => [
   vitrine(wishes),
   uncached(vitrine(wishes)),
@@ -48,7 +54,8 @@ export const contestants = (wishes: Wishes): Contestant[] => [
 
 export const vitrine = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Vitrine',
-  version: versionOf(),
+  version: () => versionOf(),
+  needs: [],
   setUp: 'default settings with SQLite; rate limits off',
   command: ({ store }, port, spare) => ({
     args: [program, 'serve'],
@@ -70,7 +77,7 @@ export const vitrine = ({ pages, apps, words }: Wishes): Contestant => ({
 const uncached = (cached: Contestant): Contestant => ({
   ...cached,
   name: 'Vitrine, no cache',
-  setUp: 'the same with `VITRINE_CACHE_MB=0`; searches beyond its queue are rejected',
+  setUp: 'the same with `VITRINE_CACHE_MB=0`',
   command: (places, port, spare) => {
     const { args, env } = cached.command(places, port, spare)
     return { args, env: { ...env, VITRINE_CACHE_MB: '0' } }
@@ -78,11 +85,12 @@ const uncached = (cached: Contestant): Contestant => ({
 })
 
 const byHand = ({ pages, apps, words }: Wishes): Contestant => ({
-  name: 'Fastify by hand',
-  version: versionOf('fastify'),
+  name: baselineName,
+  version: () => versionOf('fastify'),
+  needs: [],
   setUp:
     'hand-written handlers with SQLite, indexes, FTS5 and response schemas (`bench/peers/plain.ts`); no cache, limits, ETags or compression',
-  command: ({ sqlite }, port) => ({ args: [join(here, 'plain.ts'), JSON.stringify({ store: sqlite, port })] }),
+  command: ({ sqlite }, port) => ({ args: [join(here, 'plain.ts'), JSON.stringify({ store: sqlite(), port })] }),
   requests: {
     feed: pages.map(page => get('/creations', page)),
     app: apps.map(({ handle, slug }) => get(`/creations/${handle}/${slug}`)),
@@ -95,7 +103,8 @@ const fields =
 
 const postgraphile = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'PostGraphile',
-  version: versionOf('postgraphile'),
+  version: () => versionOf('postgraphile'),
+  needs: ['packages', 'postgres'],
   setUp: 'Amber preset on PostgreSQL with an index for each sort order; search uses a GIN index',
   command: ({ postgres }, port) => {
     const data = ['-P', 'postgraphile/presets/amber', '-c', postgres, '-s', 'public']
@@ -125,7 +134,8 @@ const columns = fields
 
 const directus = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'Directus',
-  version: versionOf('directus'),
+  version: () => versionOf('directus'),
+  needs: ['packages', 'postgres'],
   setUp:
     'PostgreSQL with the same indexes, memory cache on, public read access; without `isolated-vm`, which reads do not use',
   command: ({ postgres }, port) => ({
@@ -148,11 +158,12 @@ const directus = ({ pages, apps, words }: Wishes): Contestant => ({
 
 const jsonServer = ({ pages, apps, words }: Wishes): Contestant => ({
   name: 'json-server',
-  version: versionOf('json-server'),
+  version: () => versionOf('json-server'),
+  needs: ['packages'],
   setUp: 'all rows in one JSON file',
   command: ({ json }, port) => {
     const place = ['-p', String(port), '-H', '127.0.0.1']
-    return { args: [join(packages, 'json-server', 'lib', 'cli', 'bin.js'), json, ...place, '-q', '--ro'] }
+    return { args: [join(packages, 'json-server', 'lib', 'cli', 'bin.js'), json(), ...place, '-q', '--ro'] }
   },
   requests: {
     feed: pages.map(({ sort, category }) => {

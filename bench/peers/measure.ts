@@ -1,46 +1,34 @@
-// Start, load and memory of one contestant at a time: two on two cores would measure each other.
+// Contestants stay running and are loaded in turn, in short rounds: a slow minute of the machine affects all of them.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Loaded, load, type Request } from '../load.ts'
 import { freePort, stop } from '../processes.ts'
-import { type Contestant, type Places, start } from './contestants.ts'
-import { type Read, reads } from './wishes.ts'
-
-export type Outcome = {
-  contestant: Pick<Contestant, 'name' | 'version' | 'setUp'>
-  startSeconds: number
-  megabytes: number
-  loads: Record<Read, Loaded>
-}
+import { median } from '../statistics.ts'
+import { type Command, start } from './contestants.ts'
 
 const deadlineMs = 120_000
+const usualConnections = 32
 
-export async function measure(contestant: Contestant, places: Places, seconds: number): Promise<Outcome> {
-  const { name, version, setUp, command, prepare, requests } = contestant
-  console.error(`Measuring ${name}.`)
+export type Started = { url: string; seconds: number; megabytes: () => number; stop: () => Promise<void> }
+
+/** `isReady` is asked until it is true. */
+export async function startPeer(
+  command: (port: number, spare: number) => Command,
+  isReady: (url: string) => Promise<boolean>,
+): Promise<Started> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const started = performance.now()
-  const child = start(command(places, port, await freePort()))
-  try {
-    if (prepare !== undefined) {
-      await until(async () => (await fetch(`${url}/server/ping`)).ok)
-      await prepare(url)
-    }
-    await until(async () => isAnswered(url, requests.feed[0]!))
-    const startSeconds = (performance.now() - started) / 1000
-    const loads = {} as Record<Read, Loaded>
-    for (const read of Object.keys(reads) as Read[]) loads[read] = await loadWith(url, requests[read], seconds)
-    const megabytes = residentMegabytes(child.pid!)
-    return { contestant: { name, version, setUp }, startSeconds, megabytes, loads }
-  } finally {
-    await stop(child)
-  }
+  const made = command(port, await freePort())
+  const began = performance.now()
+  const child = start(made)
+  await until(() => isReady(url), url)
+  const seconds = (performance.now() - began) / 1000
+  return { url, seconds, megabytes: () => residentMegabytes(child.pid!), stop: () => stop(child) }
 }
 
-async function until(isSo: () => Promise<boolean>, what = 'the server'): Promise<void> {
+export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   const end = performance.now() + deadlineMs
   for (;;) {
     if (await isSo().catch(() => false)) return
@@ -54,26 +42,57 @@ async function send(url: string, [method, path, body]: Request): Promise<Respons
   return fetch(url + path, body === undefined ? { method } : { method, headers, body: JSON.stringify(body) })
 }
 
-async function isAnswered(url: string, request: Request): Promise<boolean> {
+export async function isAnswered(url: string, request: Request): Promise<boolean> {
   const answer = await send(url, request)
   const text = await answer.text()
   return (answer.ok && text.includes('"title"')) || text.includes('\\"title\\"')
 }
 
-/** Some requests are tried before it counts, and only good answers count: a fast error would win. */
-export async function loadWith(url: string, requests: readonly Request[], seconds: number): Promise<Loaded> {
-  for (const request of requests.slice(0, 5)) await until(() => isAnswered(url, request), request[1])
-  await load({ url, requests, seconds })
-  const many = await load({ url, requests, seconds })
-  // A server that is too slow for many connections is measured with one.
-  const loaded = goodShare(many) > 0.1 ? many : await load({ url, requests, seconds: seconds * 3, connections: 1 })
-  return { ...loaded, perSecond: loaded.perSecond * goodShare(loaded) }
+export type Rounds = { rounds: number; seconds: number }
+export type Target = { url: string; requests: readonly Request[] }
+
+/** For each target, what each round found. */
+export async function alternate(targets: readonly Target[], { rounds, seconds }: Rounds): Promise<Loaded[][]> {
+  const connections: number[] = []
+  for (const target of targets) connections.push(await warmUp(target, seconds))
+  const loads = targets.map((): Loaded[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, target] of targets.entries()) {
+      loads[i]!.push(await load({ ...target, seconds, connections: connections[i]! }))
+    }
+  }
+  return loads
 }
 
+/** The number of connections to measure with: one for a server that is too slow for more. */
+async function warmUp({ url, requests }: Target, seconds: number): Promise<number> {
+  for (const request of requests.slice(0, 5)) await until(() => isAnswered(url, request), request[1])
+  const loaded = await load({ url, requests, seconds: seconds * 2, connections: usualConnections })
+  return goodShare(loaded) > 0.1 ? usualConnections : 1
+}
+
+/** Medians of the rounds; requests of all rounds. `ratio` to the baseline is null where there is none. */
+export type Measured = Loaded & { ratio: number | null }
+
+export function summary(loads: readonly Loaded[], baseline?: readonly Loaded[]): Measured {
+  const middle = (value: (loaded: Loaded) => number) => median(loads.map(value))
+  const sum = (value: (loaded: Loaded) => number) => loads.reduce((total, loaded) => total + value(loaded), 0)
+  return {
+    perSecond: middle(goodPerSecond),
+    p50Ms: middle(({ p50Ms }) => p50Ms),
+    p99Ms: middle(({ p99Ms }) => p99Ms),
+    failed: sum(({ failed }) => failed),
+    requests: sum(({ requests }) => requests),
+    ratio: baseline ? median(loads.map((loaded, i) => goodPerSecond(loaded) / goodPerSecond(baseline[i]!))) : null,
+  }
+}
+
+/** Only good answers count: a fast error would win. */
+const goodPerSecond = (loaded: Loaded): number => loaded.perSecond * goodShare(loaded)
 const goodShare = ({ failed, requests }: Loaded): number => (requests === 0 ? 0 : 1 - failed / requests)
 
 /** Of the process and all that it started. */
-export function residentMegabytes(pid: number): number {
+function residentMegabytes(pid: number): number {
   const parents = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .flatMap(name => {

@@ -1,36 +1,42 @@
 // What a run found, as Markdown and as charts.
-import type { Loaded } from '../load.ts'
-import { whole } from '../units.ts'
+import { ratio, whole } from '../units.ts'
 import { type Bar, barChart } from './chart.ts'
+import { baselineName } from './contestants.ts'
 import type { McpOutcome } from './mcp.ts'
-import type { Outcome } from './measure.ts'
+import type { Measured, Rounds } from './measure.ts'
+import type { Limit, Outcome } from './reads.ts'
 import { type Read, reads } from './wishes.ts'
+
+/** Chosen by these names, like contestants. */
+export const bareName = 'bare node:http'
+export const mcpName = 'MCP'
 
 type Found = {
   outcomes: readonly Outcome[]
-  limit: Record<Read, Loaded>
+  limit: Limit | null
   mcp: readonly McpOutcome[]
   machine: string
   creations: number
-  seconds: number
+  rounds: Rounds
   date: string
 }
 
 const names = Object.keys(reads) as Read[]
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value))
-const refused = ({ failed, requests }: Loaded): string =>
-  failed === 0 ? '' : ` (${Math.ceil((100 * failed) / requests)} % refused)`
-const cell = (loaded: Loaded): string =>
+const failures = ({ failed, requests }: Measured): string =>
+  failed === 0 ? '' : ` (${whole(failed)} of ${whole(requests)} failed)`
+const ratioOf = (loaded: Measured): string => (loaded.ratio === null ? '' : `, **${ratio(loaded.ratio)}**`)
+const cell = (loaded: Measured): string =>
   loaded.perSecond === 0
     ? 'no answer in time'
-    : `${whole(loaded.perSecond)}/s, ${ms(loaded.p50Ms)} / ${ms(loaded.p99Ms)} ms${refused(loaded)}`
+    : `${whole(loaded.perSecond)}/s, ${ms(loaded.p50Ms)} / ${ms(loaded.p99Ms)} ms${ratioOf(loaded)}${failures(loaded)}`
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-export function reportOf({ outcomes, limit, mcp, machine, creations, seconds, date }: Found) {
+export function reportOf({ outcomes, limit, mcp, machine, creations, rounds, date }: Found) {
   const readTable = [
     line(['', ...names.map(name => reads[name]), 'start', 'memory']),
     line(['---', ...names.map(() => '---'), '---', '---']),
-    line(['bare node:http, the limit', ...names.map(name => cell(limit[name])), '', '']),
+    ...(limit ? [line([`${bareName}, the limit`, ...names.map(name => cell(limit[name])), '', ''])] : []),
     ...outcomes.map(({ contestant, loads, startSeconds, megabytes }) =>
       line([
         `${contestant.name} ${contestant.version}`,
@@ -47,14 +53,23 @@ export function reportOf({ outcomes, limit, mcp, machine, creations, seconds, da
       line([`${name} ${version}`, cell(loaded), `${whole(megabytes)} MB`]),
     ),
   ]
+  const mcpText = `
+### MCP
+
+The tool lists the newest, most viewed or most liked creations. The other servers read the SQLite file of the hand-written server.
+
+${mcpTable.join('\n')}
+
+![Tool calls a second](charts/peers-mcp.svg)
+`
   const setUps = outcomes.map(
     ({ contestant }) => `- **${contestant.name} ${contestant.version}**: ${contestant.setUp}.`,
   )
   const markdown = `
 ## Comparison
 
-Made by \`npm run bench:peers -- --write\` on ${date}: ${machine}; ${whole(creations)} creations; 32 connections from wrk on the same machine, ${seconds} s after a warm-up of the same length. Cells show
-successful requests per second, then median and p99 latency. Memory is that of the server processes after all reads, without PostgreSQL.
+Made by \`npm run bench:peers -- --write\` on ${date}: ${machine}; ${whole(creations)} creations; 32 connections from wrk on the same machine. The servers stay running and are loaded in turn, ${rounds.rounds} rounds of ${rounds.seconds} s for each read, after a warm-up. Cells show
+medians of the rounds: successful requests per second, median and p99 latency, and in bold the ratio to ${baselineName}. Memory is that of the server processes after all reads, without PostgreSQL.
 
 ${readTable.join('\n')}
 
@@ -66,17 +81,9 @@ ${setUps.join('\n')}
 
 *First pages* are three sort orders in each category, *one creation* is 200 different ones, *search* is 40 different words. Responses have about the same content; search ranking differs. If no response arrived in
 time with 32 connections, one connection was measured.
-
-### MCP
-
-The tool lists the newest, most viewed or most liked creations. The other servers read the SQLite file of the hand-written server.
-
-${mcpTable.join('\n')}
-
-![Tool calls a second](charts/peers-mcp.svg)
-
+${mcp.length === 0 ? '' : mcpText}
 `
-  const bars = (list: readonly { name: string; loaded: Loaded }[]): Bar[] =>
+  const bars = (list: readonly { name: string; loaded: Measured }[]): Bar[] =>
     list.map(({ name, loaded }) => ({
       name,
       value: Math.max(loaded.perSecond, 0.1), // the scale has no zero
