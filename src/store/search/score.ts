@@ -19,6 +19,9 @@ export function scoreOf(stored: StoredFields, words: readonly ScoredWord[]): num
   return score
 }
 
+/** The score of a creation that has all words in its title. */
+export const bestScore = (words: readonly ScoredWord[]): number => words.length * weights.title
+
 function wordScore(stored: StoredFields, word: ScoredWord): number {
   const forms = [word, ...word.joined]
   const whole = bestWeight(

@@ -9,7 +9,7 @@ import {
   resolveSearch,
   textOf,
 } from '../../search/resolve.ts'
-import { afterInWindow, rankedMatches, rankWindow, startsInWindow } from '../../search/window.ts'
+import { afterInWindow, byScore, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
 import { type QueryWord, queryWords } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
@@ -122,7 +122,7 @@ async function ranked(search: Search): Promise<Position[]> {
   const first = await positions(search, undefined, rankedMatches + 1)
   const window = first.slice(0, rankedMatches)
   const texts = await searchTexts(source.run, window)
-  const found = afterInWindow(rankWindow(window, texts, plan.scoredWords, locales), after)
+  const found = afterInWindow(scoreMatches(window, texts, plan.scoredWords, locales).sort(byScore), after)
   const missing = limit + 1 - found.length
   if (missing <= 0 || first.length <= rankedMatches) return found.slice(0, limit + 1)
   return [...found, ...(await positions(search, window.at(-1), missing))]

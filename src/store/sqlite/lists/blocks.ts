@@ -1,7 +1,7 @@
 // The blocks of one list, in order, several at a time where many are read: fetching a block costs more than decoding
 // it.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { before, type PostingReader, positionKey, readPair } from './postings.ts'
+import { before, firstPosition, type PostingReader, positionKey, readPair } from './postings.ts'
 
 /** Consecutive blocks; the character at `i` is the length of block `i`. */
 type Run = { bytes: Uint8Array; lengths: string }
@@ -35,6 +35,19 @@ export function readBlocks(db: DatabaseSync): BlockReader {
       return row[1] === null ? undefined : { bytes: row[0], lengths: row[1] }
     },
   })
+}
+
+/** Reads the first block of a list once: several walks of a search start in the same lists. */
+export function readingOnce(read: BlockReader): BlockReader {
+  const first = new Map<number, Uint8Array | undefined>()
+  const readOnce: (...from: Parameters<BlockReader>) => Uint8Array | undefined = (list, sortKey, ...rest) => {
+    if (sortKey !== firstPosition.sortKey) return read(list, sortKey, ...rest)
+    if (first.has(list)) return first.get(list)
+    const bytes = read(list, sortKey, ...rest)
+    first.set(list, bytes)
+    return bytes
+  }
+  return Object.assign(readOnce, { run: read.run })
 }
 
 const nothing: Run = { bytes: new Uint8Array(0), lengths: '' }

@@ -27,13 +27,17 @@ export function listLookups(db: DatabaseSync): Lists {
   const inRange = db.prepare(
     'SELECT id, size FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
   )
+  inRange.setReturnArrays(true)
   const tagRange = db.prepare(
     `SELECT list.id, list.size, tag, word FROM tag_word JOIN list ON list.name = '${tagListPrefix}' || tag
      WHERE locale = ? AND word >= ? AND word < ? AND list.size > 0 ORDER BY list.size DESC, list.name LIMIT +?`,
   )
   return {
     id,
-    range: prefix => inRange.all(prefix, endOf(prefix), vocabularyLimit) as FoundList[],
+    range: prefix => {
+      const rows = inRange.all(prefix, endOf(prefix), vocabularyLimit) as unknown as [id: number, size: number][]
+      return rows.map(([id, size]) => ({ id, size }))
+    },
     tags: (locale, { text, prefix }) =>
       tagRange.all(locale, text, prefix ? endOf(text) : `${text}\0`, tagLimit) as TagList[],
     near: spellingLookup(db, id),

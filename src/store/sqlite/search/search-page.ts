@@ -2,10 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { searchPlan } from '../../search/plan.ts'
 import { answerNow, notSearched, type Questions, type Resolution, resolveSearch, textOf } from '../../search/resolve.ts'
-import { afterInWindow, rankedMatches, rankWindow, startsInWindow } from '../../search/window.ts'
+import { afterInWindow, byScore, fillPage, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
 import { type QueryWord, queryWords } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
-import type { BlockReader } from '../lists/blocks.ts'
+import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
 import { type Lists, listLookups, type WordLists, wordListsOf } from './lookups.ts'
 import { collect, findMatches, sortIndex } from './matches.ts'
@@ -97,12 +97,12 @@ const unfiltered = (search: Search, read: BlockReader): TierSource => ({
 function planSearch(words: readonly QueryWord[], locales: Locales, lists: Lists): Search {
   const plan = searchPlan(words, locales)
   const lookUp = (source: Parameters<typeof wordListsOf>[1]): WordLists => wordListsOf(lists, source)
-  const wholeTitle = lookUp(plan.wholeTitle)
   return {
     words: plan.words.map(lookUp),
-    titleWords: plan.titleWords.map(lookUp),
-    wholeTitle,
-    hasFewTitles: wholeTitle.size <= maxTitles,
+    titles: () => {
+      const whole = lookUp(plan.wholeTitle)
+      return { words: plan.titleWords.map(lookUp), whole, hasFew: whole.size <= maxTitles }
+    },
   }
 }
 
@@ -113,7 +113,7 @@ function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted:
   const ids = [...filters].sort((a, b) => a.size - b.size).map(({ id }) => id)
   const search = wanted ? planSearch(wanted.words, locales, means.lists) : undefined
   const budget = { steps: stepBudget, blocks: 0 }
-  const source: TierSource = { filters: ids, isFiltered, search, read: means.read, budget }
+  const source: TierSource = { filters: ids, isFiltered, search, read: readingOnce(means.read), budget }
   const cap = totalCapOf(query)
   const found = known ? undefined : findMatches(source, sort, cap)
   const count = known?.total ?? Math.min(found!.pairs.length, cap)
@@ -139,14 +139,27 @@ const inOrder = (...walk: Parameters<typeof collect>) => {
   return { positions, next }
 }
 
-type Ranking = Pick<Means, 'texts'> & { words: Parameters<typeof rankWindow>[2] }
+type Ranking = Pick<Means, 'texts'> & { words: Parameters<typeof scoreMatches>[2] }
+
+/** Search texts are read in parts: for a common word, the first part is enough for the first page. */
+const textsAtOnce = 48
+
+function rankWindow(window: readonly Position[], query: FeedQuery, { texts, words }: Ranking): Position[] {
+  const scored: Position[] = []
+  for (let at = 0; at < window.length && !fillPage(scored, query, words); at += textsAtOnce) {
+    const part = window.slice(at, at + textsAtOnce)
+    const partTexts = texts(part.map(({ creationNo }) => creationNo))
+    scored.push(...scoreMatches(part, partTexts, words, query.locales))
+  }
+  return scored.sort(byScore)
+}
 
 /** The first matches by score, then the others. */
-function rankedPage(source: TierSource, { after, limit, locales }: FeedQuery, { texts, words }: Ranking) {
+function rankedPage(source: TierSource, query: FeedQuery, ranking: Ranking) {
+  const { after, limit } = query
   if (!startsInWindow(after)) return inOrder(relevanceTiers(source), after, limit)
   const window = collect(relevanceTiers(source), undefined, rankedMatches)
-  const ranked = rankWindow(window.found, texts(window.found.map(({ creationNo }) => creationNo)), words, locales)
-  const inWindow = afterInWindow(ranked, after)
+  const inWindow = afterInWindow(rankWindow(window.found, query, ranking), after)
   const positions: Position[] = inWindow.slice(0, limit)
   if (inWindow.length > limit) return { positions, next: positions.at(-1)! }
   if (window.next === null) return { positions, next: null }

@@ -15,8 +15,9 @@ import {
 } from '../lists/walk.ts'
 import type { WordLists } from './lookups.ts'
 
-/** A search with the lists for each word. */
-export type Search = { words: WordLists[]; titleWords: WordLists[]; wholeTitle: WordLists; hasFewTitles: boolean }
+/** A search with the lists for each word. Those of titles are only looked up to rank. */
+export type Search = { words: WordLists[]; titles: () => TitleLists }
+type TitleLists = { words: WordLists[]; whole: WordLists; hasFew: boolean }
 
 /**
  * The first matches in the requested order, as many as were counted, and the walk that found them, at its last
@@ -48,11 +49,11 @@ export function allMatches(source: TierSource, sort: number): Walk {
 
 /** By relevance: same title, all words in the title, all words; in each tier by trending. */
 export function relevanceTiers(source: TierSource): Walk[] {
-  const search = source.search!
+  const titles = source.search!.titles()
   const trending = 0
-  const findTitle = matchesOf(source, trending, [search.wholeTitle, ...search.titleWords])
-  const sameTitle = search.hasFewTitles ? walkOnce(findTitle) : findTitle
-  const inTitle = collectedOnce(matchesOf(source, trending, search.titleWords))
+  const findTitle = matchesOf(source, trending, [titles.whole, ...titles.words])
+  const sameTitle = titles.hasFew ? walkOnce(findTitle) : findTitle
+  const inTitle = collectedOnce(matchesOf(source, trending, titles.words))
   const matches = allMatches(source, trending)
   return [
     sameTitle,
