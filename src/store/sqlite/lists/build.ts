@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sorts } from '../../store.ts'
 import { lastListId } from './list-ids.ts'
+import { numberByName } from './number-by-name.ts'
 import { blockFill, encodeBlock, hasList, listKey, positionKey } from './postings.ts'
 
 /** How many list entries are held in memory at a time (8 bytes each); more take several passes over `shown`. */
@@ -13,6 +14,7 @@ const rowsPerTurn = 10_000
 
 export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
   db.exec('DELETE FROM posting')
+  numberByName(db)
   const sizes = countEntries(db)
   setSizes(db, sizes)
   const creations = readKeys(db)

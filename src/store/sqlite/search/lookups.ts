@@ -17,17 +17,24 @@ export type TagList = FoundList & { tag: string; word: string }
 
 export type Lists = {
   id: (name: string) => FoundList | undefined
-  range: (prefix: string) => FoundList[]
+  /** The lists whose names start with this. Their sizes are not next to their names, so they take five times as long. */
+  range: (prefix: string) => number[]
+  sizedRange: (prefix: string) => FoundList[]
   tags: (locale: string, form: WordForm) => TagList[]
   near: (range: SpellingRange, locales: readonly string[]) => KnownWord[]
 }
 
 export function listLookups(db: DatabaseSync): Lists {
   const id = listByName(db)
-  const inRange = db.prepare(
+  const inRange = db.prepare('SELECT id FROM list WHERE name >= ? AND name < ? LIMIT +?')
+  const mostFrequent = db.prepare(
     'SELECT id, size FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
   )
-  inRange.setReturnArrays(true)
+  for (const statement of [inRange, mostFrequent]) statement.setReturnArrays(true)
+  const sizedRange = (prefix: string): FoundList[] => {
+    const rows = mostFrequent.all(prefix, endOf(prefix), vocabularyLimit) as unknown as [id: number, size: number][]
+    return rows.map(([id, size]) => ({ id, size }))
+  }
   const tagRange = db.prepare(
     `SELECT list.id, list.size, tag, word FROM tag_word JOIN list ON list.name = '${tagListPrefix}' || tag
      WHERE locale = ? AND word >= ? AND word < ? AND list.size > 0 ORDER BY list.size DESC, list.name LIMIT +?`,
@@ -35,9 +42,10 @@ export function listLookups(db: DatabaseSync): Lists {
   return {
     id,
     range: prefix => {
-      const rows = inRange.all(prefix, endOf(prefix), vocabularyLimit) as unknown as [id: number, size: number][]
-      return rows.map(([id, size]) => ({ id, size }))
+      const rows = inRange.all(prefix, endOf(prefix), vocabularyLimit + 1) as unknown as [id: number][]
+      return rows.length > vocabularyLimit ? sizedRange(prefix).map(({ id }) => id) : rows.map(([id]) => id)
     },
+    sizedRange,
     tags: (locale, { text, prefix }) =>
       tagRange.all(locale, text, prefix ? endOf(text) : `${text}\0`, tagLimit) as TagList[],
     near: spellingLookup(db, id),
@@ -86,8 +94,8 @@ function spellingLookup(db: DatabaseSync, id: Lists['id']): Lists['near'] {
   }
 }
 
-/** The lists in which a word may be found; `size` is the sum of their sizes. */
-export type WordLists = { ids: number[]; size: number; labelled: ScoredWord['labelled'] }
+/** The lists in which a word may be found. */
+export type WordLists = { ids: number[]; labelled: ScoredWord['labelled'] }
 
 export function wordListsOf(lists: Lists, source: WordSource): WordLists {
   const tags = source.tagWords.flatMap(form =>
@@ -95,18 +103,27 @@ export function wordListsOf(lists: Lists, source: WordSource): WordLists {
       lists.tags(locale, form).map(found => ({ ...found, isWhole: found.word === form.text })),
     ),
   )
-  const found = [
-    ...source.lists.flatMap(name => lists.id(name) ?? []),
+  const ids = [
+    ...source.lists.flatMap(name => lists.id(name)?.id ?? []),
     ...source.vocabulary.flatMap(lists.range),
-    ...tags,
+    ...tags.map(({ id }) => id),
   ]
-  const sizes = new Map(found.map(({ id, size }) => [id, size]))
   return {
-    ids: [...sizes.keys()],
-    size: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    ids: [...new Set(ids)],
     labelled: {
       whole: new Set(tags.filter(({ isWhole }) => isWhole).map(({ tag }) => tag)),
       prefix: new Set(tags.map(({ tag }) => tag)),
     },
   }
+}
+
+/** The sum of the sizes of these lists. */
+export function sizeOf(lists: Lists, { lists: names, vocabulary, tagWords, locales }: WordSource): number {
+  const found = [
+    ...names.flatMap(name => lists.id(name) ?? []),
+    ...vocabulary.flatMap(lists.sizedRange),
+    ...tagWords.flatMap(form => locales.flatMap(locale => lists.tags(locale, form))),
+  ]
+  const sizes = new Map(found.map(({ id, size }) => [id, size]))
+  return sizes.values().reduce((sum, size) => sum + size, 0)
 }

@@ -7,7 +7,7 @@ import { type QueryWord, queryWords } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
-import { type Lists, listLookups, type WordLists, wordListsOf } from './lookups.ts'
+import { type Lists, listLookups, sizeOf, type WordLists, wordListsOf } from './lookups.ts'
 import { collect, findMatches, sortIndex } from './matches.ts'
 import { allMatches, relevanceTiers, type Search, type TierSource } from './tiers.ts'
 
@@ -74,7 +74,7 @@ function searchTexts(db: DatabaseSync): Means['texts'] {
 function questions({ lists, read }: Means, locales: Locales): Questions {
   const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lists)
   return {
-    sizes: words => plan(words).words.map(({ size }) => size),
+    sizes: words => searchPlan(words, locales).words.map(source => sizeOf(lists, source)),
     near: range => lists.near(range, locales),
     count: ({ words, upTo }) => {
       const source = unfiltered(plan(words), read)
@@ -100,8 +100,8 @@ function planSearch(words: readonly QueryWord[], locales: Locales, lists: Lists)
   return {
     words: plan.words.map(lookUp),
     titles: () => {
-      const whole = lookUp(plan.wholeTitle)
-      return { words: plan.titleWords.map(lookUp), whole, hasFew: whole.size <= maxTitles }
+      const hasFew = sizeOf(lists, plan.wholeTitle) <= maxTitles
+      return { words: plan.titleWords.map(lookUp), whole: lookUp(plan.wholeTitle), hasFew }
     },
   }
 }
