@@ -2,13 +2,14 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
+import type { CreationRecord } from '../records/records.ts'
 import { placeholders } from '../site/site.ts'
-import type { AppRow } from '../store/store.ts'
+import type { AppRow, EncodedItems, FeedSlice } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
 import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead } from './define.ts'
-import { json, jsonList, jsonObject } from './json-text.ts'
+import { json, jsonList, jsonObject, listPieces } from './json-text.ts'
 import { AppShare, type Creation, Handle, Locale, SimilarApps, Slug } from './shapes.ts'
 import { profileOf } from './users.ts'
 
@@ -47,49 +48,70 @@ export const getAppShare = defineRead({
       store.feed({ sort: 'popular', remixOf: `${handle}/${slug}`, locales, limit: remixLimit }),
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
-    const creation: Static<typeof Creation> = JSON.parse(app.card)
-    // Quotes in texts are escaped, so this occurs only at the id.
-    const ownId = `"id":${json(creation.id)}`
-    const others = more.items.filter(item => !item.includes(ownId)).slice(0, moreLimit)
-    const text = jsonObject<Static<typeof AppShare>>({
-      ...eachAsJson(creation),
-      creator: json(profileOf(app.creator, addresses)),
-      description: json(bestText(app, 'description')),
-      instructions: json(bestText(app, 'instructions')),
-      screenshots: json(app.record.screenshots.map(addresses.media)),
-      share: json({
-        url: creation.url,
-        title: creation.title,
-        text: creation.summary,
-        imageUrl: pictureOf(creation, app.locale, addresses),
-      }),
-      links: json(app.record.links ?? []),
-      license: json(app.record.license ?? null),
-      version: json(app.record.version ?? null),
-      platforms: json(app.record.platforms ?? []),
-      leaderboard: json(app.leaderboard),
-      remixes: jsonObject<Static<typeof AppShare>['remixes']>({
-        items: jsonList(remixes.items),
-        total: json(remixes.total),
-      }),
-      moreFromCreator: jsonList(others),
-    })
-    return { json: text, locale: app.locale, ...renamedIn(known) }
+    const start = `${openCard(app, addresses)},"remixes":{"items":[`
+    const middle = `],"total":${remixes.total}},"moreFromCreator":[`
+    const [remixItems, moreItems] = [encoded(remixes), encoded(more)]
+    const others = moreItems.items.filter((_, i) => more.items[i] !== app.card).slice(0, moreLimit)
+    return {
+      json: [
+        Buffer.from(start),
+        ...listPieces(remixItems.items),
+        Buffer.from(middle),
+        ...listPieces(others),
+        Buffer.from(']}'),
+      ],
+      digest: start + remixItems.digest + middle + moreItems.digest,
+      locale: app.locale,
+      ...renamedIn(known),
+    }
   },
 })
 
+type Lists = 'remixes' | 'moreFromCreator'
+type Added = Omit<Static<typeof AppShare>, Exclude<keyof Static<typeof Creation>, 'creator'> | Lists>
+
+/**
+ * The answer without its lists and its end. The card is passed through as text; only its creator is replaced by the
+ * whole profile. Quotes in texts are escaped, so names of fields only occur where they are fields.
+ */
+function openCard(app: AppRow, addresses: Addresses): string {
+  const { card, record, leaderboard, locale } = app
+  const { creator, ...added } = {
+    creator: json(profileOf(app.creator, addresses)),
+    description: json(bestText(app, 'description')),
+    instructions: json(bestText(app, 'instructions')),
+    screenshots: json(record.screenshots.map(addresses.media)),
+    share: json({
+      url: addresses.creation(record.handle, record.slug),
+      title: bestText(app, 'title'),
+      text: bestText(app, 'summary'),
+      imageUrl: pictureOf(record, locale, addresses),
+    }),
+    links: json(record.links ?? []),
+    license: json(record.license ?? null),
+    version: json(record.version ?? null),
+    platforms: json(record.platforms ?? []),
+    leaderboard: json(leaderboard),
+  } satisfies Record<keyof Added, string>
+  const from = card.indexOf(creatorField) + creatorField.length
+  const to = card.indexOf(fieldAfterCreator, from)
+  return `${card.slice(0, from)}${creator}${card.slice(to, -1)},${jsonObject(added).slice(1, -1)}`
+}
+
+const creatorField = '"creator":'
+const fieldAfterCreator = ',"coverUrl":'
+
+const encoded = ({ encode, items }: FeedSlice): EncodedItems =>
+  encode?.() ?? { items: items.map(item => Buffer.from(item)), digest: items.join() }
+
 /** Covers may be missing or be SVG, which link previews do not support; this is a PNG for every creation. */
-function pictureOf({ handle, slug }: Static<typeof Creation>, locale: string, { shareImage }: Addresses): string {
+function pictureOf({ handle, slug }: CreationRecord, locale: string, { shareImage }: Addresses): string {
   const picture = shareImage(handle, slug)
   return locale === 'en' ? picture : `${picture}?locale=${locale}`
 }
 
-function bestText({ record, locale }: AppRow, field: 'description' | 'instructions'): string {
+function bestText({ record, locale }: AppRow, field: 'title' | 'summary' | 'description' | 'instructions'): string {
   return record.translations[locale]?.[field] ?? record[field]
-}
-
-function eachAsJson<T extends object>(value: T): { [K in keyof T]: string } {
-  return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, json(v)])) as { [K in keyof T]: string }
 }
 
 export const getSimilarApps = defineRead({

@@ -3,7 +3,7 @@ import type Type from 'typebox'
 import type { FeedQuery, FeedSlice } from '../store/store.ts'
 import type { Cursors } from './cursor.ts'
 import type { Input, ReadResult } from './define.ts'
-import { json, jsonObject } from './json-text.ts'
+import { json, jsonObject, listPieces } from './json-text.ts'
 import type { FeedPage } from './shapes.ts'
 
 type Page = Type.Static<typeof FeedPage>
@@ -39,21 +39,11 @@ export function feedAnswer(page: FeedSlice, { input, sort, limit, scope, cursors
   const after = `],${rest.slice(1)}`
   if (encode === undefined) return { json: `${before}${items.join()}${after}`, next }
   const encoded = encode()
-  return { json: listPieces(before, encoded.items, after), digest: encoded.digest + after, next }
+  const pieces = [Buffer.from(before), ...listPieces(encoded.items), Buffer.from(after)]
+  return { json: pieces, digest: encoded.digest + after, next }
 }
 
 const before = '{"items":['
-const comma = Buffer.from(',')
-
-function listPieces(before: string, items: readonly Buffer[], after: string): Buffer[] {
-  const pieces: Buffer[] = [Buffer.from(before)]
-  for (const [i, item] of items.entries()) {
-    if (i > 0) pieces.push(comma)
-    pieces.push(item)
-  }
-  pieces.push(Buffer.from(after))
-  return pieces
-}
 
 /** Characters that need no escaping in a query. */
 const plain = /^[\w.*-]*$/

@@ -9,6 +9,12 @@ export function jsonList(items: readonly string[]): string {
   return `${text}]`
 }
 
+const comma = Buffer.from(',')
+
+/** The items of a list without its brackets. */
+export const listPieces = (items: readonly Buffer[]): Buffer[] =>
+  items.flatMap((item, i) => (i === 0 ? [item] : [comma, item]))
+
 /** Each field of T as JSON text; the type ensures that none is missing. */
 export function jsonObject<T>(fields: { [K in keyof T]: string }): string {
   let text = ''

@@ -17,7 +17,7 @@ export const profileScores = 10
 
 const noCreator = (handle: string) => fail('not_found', `No creator is called ${truncate(handle, 63)}.`)
 
-export function profileOf({ record }: CreatorRow, addresses: Addresses): Static<typeof Profile> {
+export function profileOf(record: CreatorRow['record'], addresses: Addresses): Static<typeof Profile> {
   const { handle, displayName, bio, avatarUrl, links, joinedAt } = record
   return {
     handle,
@@ -64,7 +64,7 @@ export const getCreatorProfile = defineRead({
       ...score,
     }))
     const text = jsonObject<Static<typeof CreatorProfile>>({
-      profile: json(profileOf(creator, addresses)),
+      profile: json(profileOf(creator.record, addresses)),
       stats: json(creator.totals),
       apps: jsonObject<Static<typeof CreatorProfile>['apps']>({
         items: jsonList(apps.items),

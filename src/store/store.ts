@@ -128,7 +128,7 @@ export type AppRow = {
   card: string
   record: CreationRecord
   locale: string
-  creator: CreatorRow
+  creator: CreatorRecord
   leaderboard: LeaderboardEntry[]
 }
 

@@ -1,6 +1,6 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 
-import type { CreationRecord } from '../../records/records.ts'
+import type { CreationRecord, CreatorRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
@@ -80,11 +80,11 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
     },
     app: async ({ handle, slug, locales }) => {
       const choice = cardText(locales, 3)
-      const text = `SELECT creation.record AS app, ${choice.text} AS text, ${creatorColumns} FROM creation
+      const text = `SELECT creation.record AS app, ${choice.text} AS text, creator.record AS creator FROM creation
         JOIN card ON card.n = creation.n JOIN creator ON creator.handle = creation.handle
         WHERE creation.handle = $1 AND creation.slug = $2`
       const values = [handle, slug, ...choice.values]
-      const rows = await run<CreatorColumns & { app: string; text: string }>({
+      const rows = await run<{ app: string; text: string; creator: string }>({
         name: `app${choice.name}`,
         text,
         values,
@@ -97,7 +97,7 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
         card: card!,
         record,
         locale: bestLocale(record, locales),
-        creator: creatorRow(row),
+        creator: JSON.parse(row.creator) as CreatorRecord,
         leaderboard: await leaderboard(run, handle, slug),
       }
     },

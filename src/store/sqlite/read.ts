@@ -1,7 +1,7 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { CreationRecord } from '../../records/records.ts'
+import type { CreationRecord, CreatorRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
@@ -83,9 +83,12 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
 }
 
 function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'title' | 'app'> {
-  const findPublic = db.prepare('SELECT n, record FROM creation JOIN shown USING (n) WHERE handle = ? AND slug = ?')
+  const findPublic = db.prepare(
+    `SELECT n, creation.record, creator.record FROM creation JOIN shown USING (n) JOIN creator USING (handle)
+     WHERE handle = ? AND slug = ?`,
+  )
+  findPublic.setReturnArrays(true)
   const isShown = db.prepare('SELECT 1 FROM shown WHERE n = ?')
-  const creator = creatorReads(db).creator
   const board = db.prepare(
     `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
@@ -116,16 +119,14 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
       return (JSON.parse(cards.read(creationNo, locales)) as { title: string }).title
     },
     app: ({ handle, slug, locales }): AppRow | null => {
-      const row = findPublic.get(handle, slug) as { n: number; record: string } | undefined
-      const owner = row && creator(handle)
-      if (!row || !owner) return null
-      const record = JSON.parse(row.record) as CreationRecord
-      const locale = bestLocale(record, locales)
+      const row = findPublic.get(handle, slug) as unknown as [n: number, creation: string, creator: string] | undefined
+      if (!row) return null
+      const record = JSON.parse(row[1]) as CreationRecord
       return {
-        card: cards.read(row.n, locales),
+        card: cards.read(row[0], locales),
         record,
-        locale,
-        creator: owner,
+        locale: bestLocale(record, locales),
+        creator: JSON.parse(row[2]) as CreatorRecord,
         leaderboard: leaderboardOf(board.all(handle, slug, leaderboardLength) as LeaderboardRow[]),
       }
     },
