@@ -10,10 +10,10 @@ const minOverloadMs = 1000
 /** The overload ends this long after the last long iteration. */
 const recoveryMs = 500
 /**
- * Accepted in every iteration: as many requests as one browser sends at the same time to both hosts. If the machine is
- * slow for another reason, rejecting half of a page's images would not help.
+ * Accepted in every iteration: as many requests as one client sends at the same time, on 32 connections. If the machine is
+ * slow for another reason, rejecting half of them would not help.
  */
-const alwaysAccepted = 12
+const alwaysAccepted = 32
 
 /** During this time after the start, iterations are long because code is compiled. The caller derives `startupEndsAt` from it. */
 export const startupMs = 10_000

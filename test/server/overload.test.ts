@@ -1,7 +1,7 @@
 // Rejections under overload, and cached responses while the store is away. test/faults measures both under real load.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { fail } from '../../src/errors.ts'
 import { makeAdmissionQueue } from '../../src/overload/admission-queue.ts'
 import { makeEventLoopGuard } from '../../src/overload/event-loop-guard.ts'
@@ -120,7 +120,7 @@ test('when the search thread is stuck, only the running search fails', async () 
 })
 
 /** A turn of the event loop of 200 ms, with so many requests before. */
-async function longTurn(admit: () => void, time: { now: number }, before = 12): Promise<string> {
+async function longTurn(admit: () => void, time: { now: number }, before = 32): Promise<string> {
   for (let i = 0; i < before; i++) admit()
   time.now += 200
   try {
@@ -139,7 +139,7 @@ test('a turn of the event loop has a budget after several long turns', async () 
   const admit = makeEventLoopGuard(() => time.now)
   for (let i = 0; i < 5; i++) assert.equal(await longTurn(admit, time), 'admitted', 'a few long turns are tolerated')
   assert.equal(await longTurn(admit, time), 'upstream_unavailable')
-  assert.equal(await longTurn(admit, time, 11), 'admitted', 'the requests of one page are always admitted')
+  assert.equal(await longTurn(admit, time, 31), 'admitted', 'the requests of one client are always admitted')
   assert.equal(await longTurn(admit, time), 'upstream_unavailable')
   time.now += 5000
   assert.equal(await longTurn(admit, time), 'admitted')
@@ -236,4 +236,19 @@ test('simultaneous searches are answered or rejected, and none is lost', async t
   }
   assert.ok(replies.some(({ status }) => status === 200))
   await until('all is as before', async () => (await service.api('/public/share/community?q=other')).status === 200)
+})
+
+test('32 searches of one client are admitted, however slow they are', async () => {
+  const queue = searchQueue(60_000, () => {})
+  const slice = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
+  for (let slow = 0; slow < 5; slow++) {
+    const search = queue.add(query)
+    const { id } = queue.take()!
+    await setTimeout(60)
+    queue.answered({ id, slice })
+    await search
+  }
+  const asked = Array.from({ length: 32 }, () => queue.add(query))
+  queue.abandonAll()
+  for (const search of asked) await assert.rejects(search, tooMany)
 })

@@ -8,8 +8,11 @@ type Slice = FeedSlice | CreatorSlice
 export type SearchRequest = { id: number; search: Search }
 export type SearchReply = { id: number } & ({ slice: Slice } | { failure: { name: ErrorName; message: string } })
 
-/** Room for a batch even when searches are slow. */
-const batchAndMore = 12
+/**
+ * Never rejected, even when searches are slow: 32 connections of a client, or a batch. The last of them waits 0.8 s if each
+ * search takes 20 ms, the most at a million creations; that is less than the deadline.
+ */
+const alwaysAccepted = 40
 /** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
 const maxInThread = 32
 
@@ -19,7 +22,7 @@ type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: ()
 
 /** `deadlineMs` counts from entering the queue to the result; `onLate` is called when it has passed. */
 export function searchQueue(deadlineMs: number, onLate: () => void) {
-  const gate = makeAdmissionQueue(batchAndMore)
+  const gate = makeAdmissionQueue(alwaysAccepted)
   const waiting: Entry[] = []
   /** In the order in which the thread runs them. Their callers may have given up. */
   const sent = new Map<number, Entry>()
