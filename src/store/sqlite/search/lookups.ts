@@ -1,11 +1,12 @@
 // Lists of words and tags by name, prefix and spelling.
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { reversedText, tagListPrefix, wordList } from '../../lists.ts'
 import type { WordSource } from '../../search/plan.ts'
 import type { ScoredWord } from '../../search/score.ts'
 import type { KnownWord, SpellingRange } from '../../search/spelling.ts'
 import type { WordForm } from '../../search-text.ts'
 import { type FoundList, listByName } from '../lists/list-page.ts'
+import { type DividedLists, divided } from '../lists/small-lists.ts'
 
 /** A prefix that matches more words than this uses only the most frequent of them. */
 const vocabularyLimit = 4096
@@ -17,22 +18,19 @@ export type TagList = FoundList & { tag: string; word: string }
 
 export type Lists = {
   id: (name: string) => FoundList | undefined
-  /** The lists whose names start with this. Their sizes are not next to their names, so they take five times as long. */
-  range: (prefix: string) => number[]
-  sizedRange: (prefix: string) => FoundList[]
+  range: (prefix: string) => FoundList[]
   tags: (locale: string, form: WordForm) => TagList[]
   near: (range: SpellingRange, locales: readonly string[]) => KnownWord[]
 }
 
 export function listLookups(db: DatabaseSync): Lists {
   const id = listByName(db)
-  const inRange = db.prepare('SELECT id FROM list WHERE name >= ? AND name < ? LIMIT +?')
-  const mostFrequent = db.prepare(
-    'SELECT id, size FROM list WHERE name >= ? AND name < ? AND size > 0 ORDER BY size DESC, name LIMIT +?',
-  )
-  for (const statement of [inRange, mostFrequent]) statement.setReturnArrays(true)
-  const sizedRange = (prefix: string): FoundList[] => {
-    const rows = mostFrequent.all(prefix, endOf(prefix), vocabularyLimit) as unknown as [id: number, size: number][]
+  const inRange = 'FROM list WHERE name >= ? AND name < ? AND size > 0'
+  const some = db.prepare(`SELECT id, size ${inRange} LIMIT +?`)
+  const mostFrequent = db.prepare(`SELECT id, size ${inRange} ORDER BY size DESC, name LIMIT +?`)
+  for (const statement of [some, mostFrequent]) statement.setReturnArrays(true)
+  const foundBy = (statement: StatementSync, prefix: string, limit: number): FoundList[] => {
+    const rows = statement.all(prefix, endOf(prefix), limit) as unknown as [id: number, size: number][]
     return rows.map(([id, size]) => ({ id, size }))
   }
   const tagRange = db.prepare(
@@ -41,11 +39,11 @@ export function listLookups(db: DatabaseSync): Lists {
   )
   return {
     id,
+    // Sorting takes a third of the time, and mostly all of them are used.
     range: prefix => {
-      const rows = inRange.all(prefix, endOf(prefix), vocabularyLimit + 1) as unknown as [id: number][]
-      return rows.length > vocabularyLimit ? sizedRange(prefix).map(({ id }) => id) : rows.map(([id]) => id)
+      const found = foundBy(some, prefix, vocabularyLimit + 1)
+      return found.length > vocabularyLimit ? foundBy(mostFrequent, prefix, vocabularyLimit) : found
     },
-    sizedRange,
     tags: (locale, { text, prefix }) =>
       tagRange.all(locale, text, prefix ? endOf(text) : `${text}\0`, tagLimit) as TagList[],
     near: spellingLookup(db, id),
@@ -94,8 +92,8 @@ function spellingLookup(db: DatabaseSync, id: Lists['id']): Lists['near'] {
   }
 }
 
-/** The lists in which a word may be found. */
-export type WordLists = { ids: number[]; labelled: ScoredWord['labelled'] }
+/** The lists in which a word may be found; `size` is the sum of their sizes. */
+export type WordLists = DividedLists & { size: number; labelled: ScoredWord['labelled'] }
 
 export function wordListsOf(lists: Lists, source: WordSource): WordLists {
   const tags = source.tagWords.flatMap(form =>
@@ -103,27 +101,18 @@ export function wordListsOf(lists: Lists, source: WordSource): WordLists {
       lists.tags(locale, form).map(found => ({ ...found, isWhole: found.word === form.text })),
     ),
   )
-  const ids = [
-    ...source.lists.flatMap(name => lists.id(name)?.id ?? []),
+  const found = [
+    ...source.lists.flatMap(name => lists.id(name) ?? []),
     ...source.vocabulary.flatMap(lists.range),
-    ...tags.map(({ id }) => id),
+    ...tags,
   ]
+  const different = [...new Map(found.map(list => [list.id, list])).values()]
   return {
-    ids: [...new Set(ids)],
+    ...divided(different),
+    size: different.reduce((sum, { size }) => sum + size, 0),
     labelled: {
       whole: new Set(tags.filter(({ isWhole }) => isWhole).map(({ tag }) => tag)),
       prefix: new Set(tags.map(({ tag }) => tag)),
     },
   }
-}
-
-/** The sum of the sizes of these lists. */
-export function sizeOf(lists: Lists, { lists: names, vocabulary, tagWords, locales }: WordSource): number {
-  const found = [
-    ...names.flatMap(name => lists.id(name) ?? []),
-    ...vocabulary.flatMap(lists.sizedRange),
-    ...tagWords.flatMap(form => locales.flatMap(locale => lists.tags(locale, form))),
-  ]
-  const sizes = new Map(found.map(({ id, size }) => [id, size]))
-  return sizes.values().reduce((sum, size) => sum + size, 0)
 }

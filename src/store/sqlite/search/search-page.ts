@@ -7,9 +7,10 @@ import { type QueryWord, queryWords } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
-import { type Lists, listLookups, sizeOf, type WordLists, wordListsOf } from './lookups.ts'
+import { readingSmallOnce, readSmallLists } from '../lists/small-lists.ts'
+import { type Lists, listLookups, type WordLists, wordListsOf } from './lookups.ts'
 import { collect, findMatches, sortIndex } from './matches.ts'
-import { allMatches, relevanceTiers, type Search, type TierSource } from './tiers.ts'
+import { allMatches, type Readers, relevanceTiers, type Search, type TierSource } from './tiers.ts'
 
 const stepBudget = 4_000_000
 /** Up to this many candidates for the same title are checked in one walk. */
@@ -29,13 +30,13 @@ export const nothingFound = {
   ...notSearched,
 } as const satisfies FoundPage
 
-type Means = { lists: Lists; read: BlockReader; texts: (numbers: readonly number[]) => (string | undefined)[] }
+type Means = Readers & { lists: Lists; texts: (numbers: readonly number[]) => (string | undefined)[] }
 
 /** What is searched for. */
 type Wanted = Pick<Resolution, 'words' | 'searched' | 'suggestions'> & { match: NonNullable<FeedSlice['match']> }
 
 export function searchReader(db: DatabaseSync, read: BlockReader) {
-  const means: Means = { lists: listLookups(db), read, texts: searchTexts(db) }
+  const means: Means = { lists: listLookups(db), read, readSmall: readSmallLists(db), texts: searchTexts(db) }
   const resolutions = new Map<string, Resolution | null>()
   const resolve = (words: readonly QueryWord[], { q, locales }: FeedQuery): Resolution | null => {
     const key = `${locales.join()} ${q}`
@@ -71,13 +72,13 @@ function searchTexts(db: DatabaseSync): Means['texts'] {
   return numbers => numbers.map(creationNo => (statement.get(creationNo) as unknown as [string] | undefined)?.[0])
 }
 
-function questions({ lists, read }: Means, locales: Locales): Questions {
+function questions({ lists, ...readers }: Means, locales: Locales): Questions {
   const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lists)
   return {
-    sizes: words => searchPlan(words, locales).words.map(source => sizeOf(lists, source)),
+    sizes: words => plan(words).words.map(({ size }) => size),
     near: range => lists.near(range, locales),
     count: ({ words, upTo }) => {
-      const source = unfiltered(plan(words), read)
+      const source = unfiltered(plan(words), readers)
       return Math.min(findMatches(source, 'trending', upTo - 1).pairs.length, upTo)
     },
   }
@@ -86,11 +87,12 @@ function questions({ lists, read }: Means, locales: Locales): Questions {
 const isFound = (means: Means, words: readonly QueryWord[], locales: Locales): boolean =>
   questions(means, locales).count({ words, upTo: 1 }) > 0
 
-const unfiltered = (search: Search, read: BlockReader): TierSource => ({
+const unfiltered = (search: Search, { read, readSmall }: Readers): TierSource => ({
   filters: [],
   isFiltered: false,
   search,
   read,
+  readSmall,
   budget: { steps: stepBudget, blocks: 0 },
 })
 
@@ -100,8 +102,8 @@ function planSearch(words: readonly QueryWord[], locales: Locales, lists: Lists)
   return {
     words: plan.words.map(lookUp),
     titles: () => {
-      const hasFew = sizeOf(lists, plan.wholeTitle) <= maxTitles
-      return { words: plan.titleWords.map(lookUp), whole: lookUp(plan.wholeTitle), hasFew }
+      const whole = lookUp(plan.wholeTitle)
+      return { words: plan.titleWords.map(lookUp), whole, hasFew: whole.size <= maxTitles }
     },
   }
 }
@@ -113,7 +115,8 @@ function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted:
   const ids = [...filters].sort((a, b) => a.size - b.size).map(({ id }) => id)
   const search = wanted ? planSearch(wanted.words, locales, means.lists) : undefined
   const budget = { steps: stepBudget, blocks: 0 }
-  const source: TierSource = { filters: ids, isFiltered, search, read: readingOnce(means.read), budget }
+  const readers = { read: readingOnce(means.read), readSmall: readingSmallOnce(means.readSmall) }
+  const source: TierSource = { filters: ids, isFiltered, search, ...readers, budget }
   const cap = totalCapOf(query)
   const found = known ? undefined : findMatches(source, sort, cap)
   const count = known?.total ?? Math.min(found!.pairs.length, cap)

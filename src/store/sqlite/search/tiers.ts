@@ -1,6 +1,7 @@
 // The matches of a search in sequence, the most relevant tier first.
 import type { BlockReader } from '../lists/blocks.ts'
 import { firstPosition, listKey } from '../lists/postings.ts'
+import type { SmallListReader } from '../lists/small-lists.ts'
 import {
   type Budget,
   continued,
@@ -25,12 +26,13 @@ type TitleLists = { words: WordLists[]; whole: WordLists; hasFew: boolean }
  */
 export type Found = { pairs: Start[]; rest: Walker }
 
-export type TierSource = {
+export type Readers = { read: BlockReader; readSmall: SmallListReader }
+
+export type TierSource = Readers & {
   filters: readonly number[]
   /** Without filters the list of all creations is the only one, and needs no walk. */
   isFiltered: boolean
   search: Search | undefined
-  read: BlockReader
   budget: Budget
   /** Where matches are rare, finding the first used up most of the budget; continue instead of starting again. */
   found?: Found | undefined
@@ -62,12 +64,17 @@ export function relevanceTiers(source: TierSource): Walk[] {
   ]
 }
 
-function matchesOf({ filters, isFiltered, read, budget }: TierSource, sort: number, words: readonly WordLists[]): Walk {
+function matchesOf(source: TierSource, sort: number, words: readonly WordLists[]): Walk {
+  const { filters, isFiltered, read, readSmall, budget } = source
   const list = (id: number, start: Start) => walkList(read, listKey(sort, id), budget, start)
+  const anyOf = ({ small, others }: WordLists, start: Start): Walker => {
+    const walkers = others.map(id => list(id, start))
+    return union(small.length === 0 ? walkers : [...walkers, walkPairs(readSmall(small, sort), start)])
+  }
   return start => {
-    if (words.length === 0 || words.some(({ ids }) => ids.length === 0)) return emptyWalker
+    if (words.length === 0 || words.some(({ size }) => size === 0)) return emptyWalker
     const passing = isFiltered ? filters.map(id => list(id, start)) : []
-    return intersection([...words.map(({ ids }) => union(ids.map(id => list(id, start)))), ...passing])
+    return intersection([...words.map(word => anyOf(word, start)), ...passing])
   }
 }
 
