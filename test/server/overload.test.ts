@@ -7,9 +7,9 @@ import { makeAdmissionQueue } from '../../src/overload/admission-queue.ts'
 import { makeEventLoopGuard } from '../../src/overload/event-loop-guard.ts'
 import { makeLog } from '../../src/server/log.ts'
 import { makeFailureLog } from '../../src/server/response/failure-log.ts'
-import { notSearched } from '../../src/store/search/resolve.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { searchQueue } from '../../src/store/sqlite/search/queue.ts'
+import { nothingFound } from '../../src/store/sqlite/search/search-page.ts'
 import type { FeedQuery } from '../../src/store/store.ts'
 import { type Running, start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
@@ -105,16 +105,9 @@ test('when the search thread is stuck, only the running search fails', async () 
   queue.abandonRunning()
   await assert.rejects(asked[0]!, tooMany)
   assert.deepEqual(takeAll(), others, 'the next thread gets the others, in their order')
-  const found = {
-    items: ['{"title":"Wasser für alle"}', '{}'],
-    next: null,
-    total: 2,
-    totalIsExact: true,
-    ...notSearched,
-  }
-  for (const id of [first!, ...others]) queue.answered({ id, slice: found })
-  const slice = await asked[1]!
-  assert.deepEqual(slice.items, found.items)
+  const found = { ...nothingFound, numbers: [5, 3], total: 2 }
+  for (const id of [first!, ...others]) queue.answered({ id, page: found })
+  assert.deepEqual(await asked[1]!, found)
   assert.equal((await asked[2]!).total, 2)
   assert.deepEqual([queue.runningFor(), queue.isEmpty()], [0, true])
 })
@@ -240,15 +233,14 @@ test('simultaneous searches are answered or rejected, and none is lost', async t
 
 test('32 searches of one client are admitted, however slow they are', async () => {
   const queue = searchQueue(60_000, () => {})
-  const slice = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
   for (let slow = 0; slow < 5; slow++) {
-    const search = queue.add(query)
+    const search = queue.add({ for: 'creations', query })
     const { id } = queue.take()!
     await setTimeout(60)
-    queue.answered({ id, slice })
+    queue.answered({ id, page: nothingFound })
     await search
   }
-  const asked = Array.from({ length: 32 }, () => queue.add(query))
+  const asked = Array.from({ length: 32 }, () => queue.add({ for: 'creations', query }))
   queue.abandonAll()
   for (const search of asked) await assert.rejects(search, tooMany)
 })

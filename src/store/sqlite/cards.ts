@@ -7,7 +7,7 @@ import { type CardAddresses, readCard } from '../card.ts'
 import type { EncodedItems, Locales } from '../store.ts'
 import type { LabelCache } from './lists/labels.ts'
 
-const usualBound = 4096
+const bound = 4096
 /** Of a hash in base64url: 132 bits. */
 const digestLength = 22
 
@@ -15,17 +15,14 @@ const digestLength = 22
 type Card = { text: string; encoded: { utf8: Buffer; digest: string } | null }
 
 export type Cards = {
+  /** Without those that are not public. */
   page(numbers: readonly number[], locales: Locales): Card[]
-  read(creationNo: number, locales: Locales): string
+  /** Undefined when it is not public. */
+  read(creationNo: number, locales: Locales): string | undefined
   forget(): void
 }
 
-export function makeCardCache(
-  db: DatabaseSync,
-  addresses: CardAddresses,
-  labels: LabelCache,
-  bound = usualBound,
-): Cards {
+export function makeCardCache(db: DatabaseSync, addresses: CardAddresses, labels: LabelCache): Cards {
   const makeText = cardMaker(db, addresses, labels)
   /** By languages, then by number. */
   const byLanguages = new Map<string, Map<number, Card>>()
@@ -43,9 +40,11 @@ export function makeCardCache(
     byLanguages.set(languages, group)
     return group
   }
-  const add = (creationNo: number, locales: Locales): Card => {
+  const add = (creationNo: number, locales: Locales): Card | undefined => {
+    const text = makeText(creationNo, locales)
+    if (text === undefined) return undefined
     if (++size > bound) forget()
-    const card = { text: makeText(creationNo, locales), encoded: null }
+    const card = { text, encoded: null }
     groupOf(locales).set(creationNo, card)
     return card
   }
@@ -55,9 +54,10 @@ export function makeCardCache(
       forget()
     }
     const group = groupOf(locales)
-    return numbers.map(creationNo => group.get(creationNo) ?? add(creationNo, locales))
+    const cards = numbers.map(creationNo => group.get(creationNo) ?? add(creationNo, locales))
+    return cards.filter(card => card !== undefined)
   }
-  return { forget, page, read: (creationNo, locales) => page([creationNo], locales)[0]!.text }
+  return { forget, page, read: (creationNo, locales) => page([creationNo], locales)[0]?.text }
 }
 
 export function encodeCards(cards: readonly Card[]): EncodedItems {
@@ -83,7 +83,9 @@ function cardMaker(db: DatabaseSync, addresses: CardAddresses, labels: LabelCach
   translated.setReturnArrays(true)
   const other = (creationNo: number, locale: string) => (translated.get(creationNo, locale) as unknown as [string])[0]
   return (creationNo, locales) => {
-    const [text, languages] = card.get(creationNo) as unknown as [string, string]
+    const row = card.get(creationNo) as unknown as [text: string, languages: string] | undefined
+    if (row === undefined) return undefined
+    const [text, languages] = row
     const preferred = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
     const best = preferred === undefined || languages.startsWith(` ${preferred} `) ? text : other(creationNo, preferred)
     return readCard(best, addresses, labels.escaped, locales)

@@ -17,7 +17,7 @@ import { makeLabelCache } from './lists/labels.ts'
 import { reader, topScores } from './read.ts'
 import { isDemoIn, recordsOf } from './records.ts'
 import { anyRecord, derivedVersionColumn } from './schema.ts'
-import { feedReader } from './search/feed.ts'
+import { pageFinder, withCards } from './search/feed.ts'
 import { searchThread } from './search/thread.ts'
 import { similarReader } from './similar.ts'
 import { lockSync } from './sync-lock.ts'
@@ -39,7 +39,7 @@ export async function openStore(
   const open: OpenTemplate = { url: null }
   const readers = lazily(() => readersOf(db, { addresses, open }))
   const snapshot = snapshots(db, () => readers().forget())
-  const search = searchThread(path, { addresses, open }, readTimeoutMs - 50)
+  const search = searchThread(path, readTimeoutMs - 50)
   const watch = watchData(path)
   // What is read after this must not be older than the version that was noticed.
   watch.onChange(snapshot.end)
@@ -52,10 +52,12 @@ export async function openStore(
     present()
     return failingAsStore(() => snapshot.read(() => read(readers())))
   }
-  const listed = (query: FeedQuery, names?: readonly string[]): FeedSlice => guarded(({ feed }) => feed(query, names))
-  const searched = (query: FeedQuery): Promise<FeedSlice> => {
+  const listed = (query: FeedQuery, names?: readonly string[]): FeedSlice =>
+    guarded(({ find, cards }) => withCards(find(query, names), cards, query.locales))
+  const searched = async (query: FeedQuery): Promise<FeedSlice> => {
     present()
-    return search.creations(query)
+    const page = await search.creations(query)
+    return guarded(({ cards }) => withCards(page, cards, query.locales))
   }
 
   return {
@@ -124,14 +126,15 @@ type Readers = ReturnType<typeof readersOf>
 function readersOf(db: DatabaseSync, addresses: CardAddresses) {
   const labels = makeLabelCache(db)
   const cards = makeCardCache(db, addresses, labels)
-  const feed = feedReader(db, cards)
+  const find = pageFinder(db)
   const forget = () => {
     labels.forget()
     cards.forget()
-    feed.forget()
+    find.forget()
   }
   return {
-    feed,
+    find,
+    cards,
     reads: reader(db, cards, labels),
     creators: creatorsReader(db),
     similar: similarReader(db, cards),

@@ -83,12 +83,11 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
 }
 
 function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'title' | 'app'> {
-  const findPublic = db.prepare(
-    `SELECT n, creation.record, creator.record FROM creation JOIN shown USING (n) JOIN creator USING (handle)
+  const byName = db.prepare(
+    `SELECT n, creation.record, creator.record FROM creation JOIN creator USING (handle)
      WHERE handle = ? AND slug = ?`,
   )
-  findPublic.setReturnArrays(true)
-  const isShown = db.prepare('SELECT 1 FROM shown WHERE n = ?')
+  byName.setReturnArrays(true)
   const board = db.prepare(
     `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
@@ -115,15 +114,16 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
       })
     },
     title: (creationNo, locales) => {
-      if (isShown.get(creationNo) === undefined) return undefined
-      return (JSON.parse(cards.read(creationNo, locales)) as { title: string }).title
+      const card = cards.read(creationNo, locales)
+      return card && (JSON.parse(card) as { title: string }).title
     },
     app: ({ handle, slug, locales }): AppRow | null => {
-      const row = findPublic.get(handle, slug) as unknown as [n: number, creation: string, creator: string] | undefined
-      if (!row) return null
+      const row = byName.get(handle, slug) as unknown as [n: number, creation: string, creator: string] | undefined
+      const card = row && cards.read(row[0], locales)
+      if (row === undefined || card === undefined) return null
       const record = JSON.parse(row[1]) as CreationRecord
       return {
-        card: cards.read(row[0], locales),
+        card,
         record,
         locale: bestLocale(record, locales),
         creator: JSON.parse(row[2]) as CreatorRecord,

@@ -257,6 +257,6 @@ function appOf(community: Community, addresses: Addresses, handle: string, slug:
   const record = find(community, 'creation', `${handle}/${slug}`)
   if (!isShown(record)) return null
   const card = cardOf(community, addresses, record, locales)
-  const creator = creatorOf(community, handle)!
+  const creator = find(community, 'creator', handle)!
   return { card, record, locale: card.locale, creator, leaderboard: leaderboard(community, handle, slug) }
 }

@@ -1,7 +1,7 @@
 // The feed: one walk over lists in order, then the cards of what was found.
 import type { DatabaseSync } from 'node:sqlite'
 import { everything, filterLists } from '../../filters.ts'
-import type { FeedQuery, FeedSlice } from '../../store.ts'
+import type { FeedQuery, FeedSlice, Locales } from '../../store.ts'
 import { type Cards, encodeCards } from '../cards.ts'
 import { readBlocks } from '../lists/blocks.ts'
 import { listByName, readListPage } from '../lists/list-page.ts'
@@ -9,13 +9,10 @@ import { listKey } from '../lists/postings.ts'
 import { sortIndex } from './matches.ts'
 import { type FoundPage, nothingFound, type PageQuery, searchReader } from './search-page.ts'
 
-const { numbers: _, ...rest } = nothingFound
-const noCreations: FeedSlice = { ...rest, items: [] }
-
 /** `names` are the lists of the query's filters. */
-type FeedReader = ((query: FeedQuery, names?: readonly string[]) => FeedSlice) & { forget(): void }
+type PageFinder = ((query: FeedQuery, names?: readonly string[]) => FoundPage) & { forget(): void }
 
-export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
+export function pageFinder(db: DatabaseSync): PageFinder {
   const read = readBlocks(db)
   const findList = listByName(db)
   const search = searchReader(db, read)
@@ -24,14 +21,19 @@ export function feedReader(db: DatabaseSync, cards: Cards): FeedReader {
     const page = readListPage(read, listKey(sortIndex(query.sort), id), query.after, query.limit)
     return { ...nothingFound, ...page, total: size, ...query.known }
   }
-  const feed = (query: FeedQuery, names: readonly string[] = filterLists(query)): FeedSlice => {
+  const find = (query: FeedQuery, names: readonly string[] = filterLists(query)): FoundPage => {
     const filters = names.map(findList)
-    if (!filters.every(list => list !== undefined && list.size > 0)) return noCreations
+    if (!filters.every(list => list !== undefined && list.size > 0)) return nothingFound
     const asked = { query, filters: filters as PageQuery['filters'], isFiltered: names.join() !== everything }
     const isList = query.q === undefined && names.length === 1
-    const { numbers, ...page } = isList ? listPage(asked) : search.page(asked)
-    const found = cards.page(numbers, query.locales)
-    return { ...page, items: found.map(({ text }) => text), encode: () => encodeCards(found) }
+    return isList ? listPage(asked) : search.page(asked)
   }
-  return Object.assign(feed, { forget: search.forget })
+  return Object.assign(find, { forget: search.forget })
+}
+
+/** Creations that are no longer public are left out. */
+export function withCards({ numbers, ...page }: FoundPage, cards: Cards, locales: Locales): FeedSlice {
+  if (numbers.length === 0) return { ...page, items: [] }
+  const found = cards.page(numbers, locales)
+  return { ...page, items: found.map(({ text }) => text), encode: () => encodeCards(found) }
 }

@@ -1,12 +1,13 @@
 // Searches that wait and those sent to the thread: a bounded number, each with a deadline.
 import { type ErrorName, type Failure, fail } from '../../../errors.ts'
 import { makeAdmissionQueue } from '../../../overload/admission-queue.ts'
-import type { CreatorQuery, CreatorSlice, FeedQuery, FeedSlice } from '../../store.ts'
+import type { CreatorQuery, CreatorSlice, FeedQuery } from '../../store.ts'
+import type { FoundPage } from './search-page.ts'
 
 export type Search = { for: 'creations'; query: FeedQuery } | { for: 'creators'; query: CreatorQuery }
-type Slice = FeedSlice | CreatorSlice
+type Page = FoundPage | CreatorSlice
 export type SearchRequest = { id: number; search: Search }
-export type SearchReply = { id: number } & ({ slice: Slice } | { failure: { name: ErrorName; message: string } })
+export type SearchReply = { id: number } & ({ page: Page } | { failure: { name: ErrorName; message: string } })
 
 /**
  * Never rejected, even when searches are slow: 32 connections of a client, or a batch. The last of them waits 0.8 s if each
@@ -16,7 +17,7 @@ const alwaysAccepted = 40
 /** One that runs and some that follow, so that the thread stays busy during garbage collections of this one. */
 const maxInThread = 32
 
-type Outcome = { slice: Slice } | { error: unknown }
+type Outcome = { page: Page } | { error: unknown }
 /** Settled once, by a result or by its deadline. */
 type Entry = SearchRequest & { settle: (outcome: Outcome) => void; isSettled: () => boolean }
 
@@ -36,16 +37,16 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
   return {
     isEmpty: () => waiting.length === 0,
     /** Throws when too many wait. */
-    add(search: Search): Promise<Slice> {
+    add(search: Search): Promise<Page> {
       gate.enter()
-      const { promise, resolve, reject } = Promise.withResolvers<Slice>()
+      const { promise, resolve, reject } = Promise.withResolvers<Page>()
       let isSettled = false
       const settle = (outcome: Outcome) => {
         if (isSettled) return
         isSettled = true
         clearTimeout(timer)
         gate.leave()
-        if ('slice' in outcome) resolve(outcome.slice)
+        if ('page' in outcome) resolve(outcome.page)
         else reject(outcome.error)
       }
       const timer = setTimeout(() => {
@@ -70,7 +71,7 @@ export function searchQueue(deadlineMs: number, onLate: () => void) {
       const entry = sent.get(reply.id)
       sent.delete(reply.id)
       runningSince = performance.now()
-      if ('slice' in reply) entry?.settle({ slice: reply.slice })
+      if ('page' in reply) entry?.settle({ page: reply.page })
       else entry?.settle({ error: fail(reply.failure.name, reply.failure.message) })
     },
     /** Milliseconds since the running search started. */

@@ -22,13 +22,7 @@ const maxResolutions = 256
 export type PageQuery = { query: FeedQuery; filters: FoundList[]; isFiltered: boolean }
 export type FoundPage = Omit<FeedSlice, 'items' | 'encode'> & { numbers: number[] }
 
-export const nothingFound = {
-  numbers: [],
-  next: null,
-  total: 0,
-  totalIsExact: true,
-  ...notSearched,
-} as const satisfies FoundPage
+export const nothingFound: FoundPage = { numbers: [], next: null, total: 0, totalIsExact: true, ...notSearched }
 
 type Means = Readers & { lists: Lists; texts: (numbers: readonly number[]) => (string | undefined)[] }
 
@@ -144,13 +138,14 @@ const inOrder = (...walk: Parameters<typeof collect>) => {
 
 type Ranking = Pick<Means, 'texts'> & { words: Parameters<typeof scoreMatches>[2] }
 
-/** Search texts are read in parts: for a common word, the first part is enough for the first page. */
-const textsAtOnce = 48
+/** Search texts are read in parts: for a common word, the first is enough. Some of its titles only begin with the word. */
+const textsBeyondPage = 8
 
 function rankWindow(window: readonly Position[], query: FeedQuery, { texts, words }: Ranking): Position[] {
   const scored: Position[] = []
-  for (let at = 0; at < window.length && !fillPage(scored, query, words); at += textsAtOnce) {
-    const part = window.slice(at, at + textsAtOnce)
+  const partLength = query.limit + textsBeyondPage
+  for (let at = 0; at < window.length && !fillPage(scored, query, words); at += partLength) {
+    const part = window.slice(at, at + partLength)
     const partTexts = texts(part.map(({ creationNo }) => creationNo))
     scored.push(...scoreMatches(part, partTexts, words, query.locales))
   }

@@ -1,14 +1,11 @@
 // The thread that answers searches. One that does not answer in time is replaced, since a running SQLite call cannot be
 // interrupted.
 import { Worker } from 'node:worker_threads'
-import type { Addresses } from '../../../addresses.ts'
-import type { CardAddresses } from '../../card.ts'
-import type { CreatorQuery, CreatorSlice, FeedQuery, FeedSlice } from '../../store.ts'
-import { notNow, type Search, type SearchReply, type SearchRequest, searchQueue } from './queue.ts'
+import type { CreatorQuery, CreatorSlice, FeedQuery } from '../../store.ts'
+import { notNow, type Search, type SearchReply, searchQueue } from './queue.ts'
+import type { FoundPage } from './search-page.ts'
 
 export type WorkerMessage = SearchReply | 'ready'
-/** `openUrl` is the current template. */
-export type WorkerRequest = SearchRequest & { openUrl: string | null }
 
 /** A search that runs this long is stuck: searches take milliseconds, and their budget ends them after some tens. */
 const stuckMs = 500
@@ -21,7 +18,7 @@ const startMs = 5000
 const closeMs = 2000
 
 /** `deadlineMs`: the time limit of a search, from entering the queue to the result. */
-export function searchThread(path: string, { addresses, open }: CardAddresses, deadlineMs: number) {
+export function searchThread(path: string, deadlineMs: number) {
   let worker: Worker | undefined
   let isReady = false
   let startedAt = Number.NEGATIVE_INFINITY
@@ -45,13 +42,12 @@ export function searchThread(path: string, { addresses, open }: CardAddresses, d
   const pump = () => {
     if (worker === undefined && !queue.isEmpty() && mayStart()) worker = start()
     if (worker === undefined || !isReady) return
-    for (let next = queue.take(); next !== undefined; next = queue.take())
-      worker.postMessage({ ...next, openUrl: open.url } satisfies WorkerRequest)
+    for (let next = queue.take(); next !== undefined; next = queue.take()) worker.postMessage(next)
   }
   const start = (): Worker => {
     isReady = false
     startedAt = performance.now()
-    const started = spawn(path, addresses, {
+    const started = spawn(path, {
       message: reply => {
         if (worker !== started) return
         if (reply !== 'ready') queue.answered(reply)
@@ -80,7 +76,7 @@ export function searchThread(path: string, { addresses, open }: CardAddresses, d
   const firstStart = boundedWait(startMs)
   worker = start()
   return {
-    creations: (query: FeedQuery) => search({ for: 'creations', query }) as Promise<FeedSlice>,
+    creations: (query: FeedQuery) => search({ for: 'creations', query }) as Promise<FoundPage>,
     creators: (query: CreatorQuery) => search({ for: 'creators', query }) as Promise<CreatorSlice>,
     /** The thread is up, or overdue. */
     started: firstStart.ended,
@@ -98,9 +94,9 @@ export function searchThread(path: string, { addresses, open }: CardAddresses, d
 
 type Listeners = { message: (message: WorkerMessage) => void; gone: () => void }
 
-function spawn(path: string, { baseUrl, webUrl }: Addresses, { message, gone }: Listeners): Worker {
+function spawn(path: string, { message, gone }: Listeners): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { path, baseUrl, webUrl },
+    workerData: { path },
     // Searches produce short-lived objects; by default V8 reserves five times as much memory for them.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
