@@ -76,26 +76,27 @@ type Added = Omit<Static<typeof AppShare>, Exclude<keyof Static<typeof Creation>
  */
 function openCard(app: AppRow, addresses: Addresses): string {
   const { card, record, leaderboard, locale } = app
-  const { creator, ...added } = {
-    creator: json(profileOf(app.creator, addresses)),
-    description: json(bestText(app, 'description')),
-    instructions: json(bestText(app, 'instructions')),
-    screenshots: json(record.screenshots.map(addresses.media)),
-    share: json({
-      url: addresses.creation(record.handle, record.slug),
+  const { handle, slug, links = [], license = null, version = null, platforms = [] } = record
+  const added: Omit<Added, 'creator'> = {
+    description: bestText(app, 'description'),
+    instructions: bestText(app, 'instructions'),
+    screenshots: record.screenshots.map(url => addresses.media(url)!),
+    share: {
+      url: addresses.creation(handle, slug),
       title: bestText(app, 'title'),
       text: bestText(app, 'summary'),
       imageUrl: pictureOf(record, locale, addresses),
-    }),
-    links: json(record.links ?? []),
-    license: json(record.license ?? null),
-    version: json(record.version ?? null),
-    platforms: json(record.platforms ?? []),
-    leaderboard: json(leaderboard),
-  } satisfies Record<keyof Added, string>
+    },
+    links,
+    license,
+    version,
+    platforms,
+    leaderboard,
+  }
+  const creator: Added['creator'] = profileOf(app.creator, addresses)
   const from = card.indexOf(creatorField) + creatorField.length
   const to = card.indexOf(fieldAfterCreator, from)
-  return `${card.slice(0, from)}${creator}${card.slice(to, -1)},${jsonObject(added).slice(1, -1)}`
+  return `${card.slice(0, from)}${json(creator)}${card.slice(to, -1)},${json(added).slice(1, -1)}`
 }
 
 const creatorField = '"creator":'
