@@ -53,7 +53,10 @@ async function measureReads(communities: readonly Community[], rounds: number, f
   const random = makeRandom(1)
   try {
     const cards = await newest(readers[0]!, sampledCreations)
-    const shapes = [...(await filterShapes(readers, cards, random)), ...searchShapes(cards, random)]
+    const shapes = [
+      ...(await filterShapes(readers, cards, random)),
+      ...(await searchShapes(readers[0]!, cards, random)),
+    ]
     const results: Result[] = []
     for (const shape of shapes) {
       console.error(`Measuring ${floors[shape.kind]}: ${shape.name}.`)

@@ -79,8 +79,11 @@ async function fullPages(readers: readonly Reader[], inputs: readonly Input[]): 
   return full.length > 0 ? full : different.slice(0, mostInputs)
 }
 
-/** Words of known frequency, words and beginnings of words from summaries, and words with filters. */
-export function searchShapes(cards: readonly Card[], random: Random): Shape[] {
+/**
+ * Words of known frequency, words and beginnings of words from summaries, words with filters, and searches that find
+ * nothing as they are written.
+ */
+export async function searchShapes(reader: Reader, cards: readonly Card[], random: Random): Promise<Shape[]> {
   const { rare, onePercent, common } = benchWords
   const texts = cards
     .filter(({ locale }) => locale === 'en')
@@ -101,7 +104,28 @@ export function searchShapes(cards: readonly Card[], random: Random): Shape[] {
     ['q in 10 % and category', some.map(() => ({ q: common, ...categoryOf(oneOf(cards, random)) }))],
     ['q in 10 % and language', some.map(() => ({ q: common, language: oneOf(cards, random).locale }))],
   ]
+  const misspelled = texts.map(words => ({ q: withoutLetter(word(words), random) }))
+  const apart = texts.map(words => ({ q: `${word(words)} ${word(oneOf(texts, random))}` }))
+  shapes.push(['q misspelled', await notFound(reader, misspelled)])
+  shapes.push(['q of two words never used together', await notFound(reader, apart)])
   return shapes.map(([name, inputs, deep = false]) => ({ kind: 'search', name, inputs, deep }))
+}
+
+const mostNotFound = 600
+
+/** Searches that need a correction or leave out words: more than a store remembers, so that each call is a new one. */
+async function notFound(reader: Reader, inputs: readonly { q: string }[]): Promise<Input[]> {
+  const found: Input[] = []
+  for (const q of new Set(inputs.map(input => input.q))) {
+    if (JSON.parse((await reader.read({ q, limit: 1 })).json()).match !== 'all') found.push({ q })
+    if (found.length === mostNotFound) break
+  }
+  return found
+}
+
+function withoutLetter(word: string, random: Random): string {
+  const at = 1 + Math.floor(random() * (word.length - 1))
+  return word.slice(0, at) + word.slice(at + 1)
 }
 
 const categoryOf = ({ category }: Card): Input => (category === null ? {} : { category: category.slug })
