@@ -214,6 +214,8 @@ export type Creation = {
   creator: Creator
   coverUrl: string | null
   iconUrl: string | null
+  /** Always present: the cover, else the icon, else a generated image. */
+  imageUrl: string
   url: string
   apiUrl: string
   openUrl: string | null
@@ -241,6 +243,8 @@ export type Creator = {
   handle: string
   displayName: string
   avatarUrl: string | null
+  /** Always present: a generated image if there is no other. */
+  imageUrl: string
   url: string
 }
 
@@ -293,6 +297,8 @@ export type CategoryTile = {
   label: string
   count: number
   coverUrl: string | null
+  /** Always present: a generated image if there is no other. */
+  imageUrl: string
   url: string
 }
 
@@ -364,6 +370,8 @@ export type Profile = {
   displayName: string
   bio: string
   avatarUrl: string | null
+  /** Always present: a generated image if there is no other. */
+  imageUrl: string
   url: string
   links: {
     label: string
@@ -398,6 +406,8 @@ export type AppShare = {
   creator: Profile
   coverUrl: string | null
   iconUrl: string | null
+  /** Always present: the cover, else the icon, else a generated image. */
+  imageUrl: string
   url: string
   apiUrl: string
   openUrl: string | null

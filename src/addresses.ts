@@ -33,7 +33,7 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     /** The description of a page for sites that embed it. */
     oembed: (url: string) => `${webUrl}/oembed?${new URLSearchParams({ url })}`,
     /** Media are stored as absolute http(s) URLs or as paths on the web host. */
-    media: (url: string | null) => (url?.startsWith('/') ? webUrl + url : url),
+    media: <T extends string | null>(url: T) => (url?.startsWith('/') ? webUrl + url : url) as T,
     documentation: (anchor: string) => `${webUrl}/docs/errors#${anchor}`,
   }
 }

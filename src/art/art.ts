@@ -1,7 +1,6 @@
-// Covers, icons, avatars and screenshots of the demo community, and the art of share images: small SVG drawings that depend
-// only on their name, so nothing is stored and responses can be cached forever.
-import { type KindIcon, kindIcons } from '../site/icons.ts'
-import { type DefaultKind, defaultKinds, isDefaultKind, type Site } from '../site/site.ts'
+// Covers, icons, avatars and screenshots of the demo community: small SVG drawings that depend only on their name, so nothing
+// is stored and responses can be cached forever. Images of creations without pictures are in generated.ts.
+import { type DefaultKind, defaultKinds, isDefaultKind } from '../site/site.ts'
 import { drawAvatar } from './avatar.ts'
 import { drawCover } from './cover.ts'
 import { glyphFor } from './glyphs.ts'
@@ -26,23 +25,12 @@ export function parseArtPath(path: string): { kind: ArtKind; name: string } | nu
   return match ? { kind: match[1] as ArtKind, name: match[2]! } : null
 }
 
-/** The default kinds have motifs; others show an icon. */
-type Subject = { kind: DefaultKind | KindIcon; category: string; hash: string; number: number }
-
-type Drawn = { kind: string; category: { slug: string } | null; id: string }
-
-/** The name of the drawings of a creation without pictures of its own. */
-export function artName({ kinds }: Site, { kind, category, id }: Drawn): string {
-  const [subject = ''] = (category?.slug ?? 'any').split('-')
-  const icon = kinds.find(({ key }) => key === kind)?.icon
-  return `${isDefaultKind(kind) ? kind : (icon ?? 'star')}-${subject.slice(0, 40)}-${id}`
-}
+type Subject = { kind: DefaultKind; category: string; hash: string; number: number }
 
 /** `tracker-health-3f9a2c-2`: the second screenshot of a tracker in the category health. Other names get a subject from their hash. */
 function subjectOf(name: string): Subject {
-  const [key, category, hash, number] = name.split('-')
-  const kind = key !== undefined && Object.hasOwn(kindIcons, key) ? (key as KindIcon) : undefined
-  if (hash && kind) return { kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
+  const [kind = '', category, hash, number] = name.split('-')
+  if (hash && isDefaultKind(kind)) return { kind, category: category!, hash, number: Number(number ?? 1) - 1 || 0 }
   return { kind: defaultKinds[hashText(name) % defaultKinds.length]!, category: '', hash: name, number: 0 }
 }
 
@@ -69,8 +57,7 @@ export function drawArt(kind: ArtKind, name: string): string {
   const subject = subjectFor(kind, name)
   const context = contextFor(kind, name, subject)
   if (kind === 'cover') return drawCover(context, subject.kind)
-  const drawnKind = isDefaultKind(subject.kind) ? subject.kind : 'app'
-  if (kind === 'icon') return drawIcon(context, drawnKind)
+  if (kind === 'icon') return drawIcon(context, subject.kind)
   if (kind === 'avatar') return drawAvatar(context)
-  return drawScreenshot(context, drawnKind, Math.abs(Math.trunc(subject.number)))
+  return drawScreenshot(context, subject.kind, Math.abs(Math.trunc(subject.number)))
 }

@@ -114,7 +114,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
       addAssets(router, siteContext, serve)
       addSitemap(router, { site, store, addresses, knowledge, serve })
       addDocuments(router, documents(openapi), serve)
-      addArt(router, makeServe(drawings, hot))
+      addArt(router, makeServe(drawings, hot), site)
       addShareImages(router, { ...drawn, context })
       addManifest(router, drawn)
       addFeeds(router, { site, context, serve })

@@ -1,5 +1,6 @@
 // The community as a whole: feed and landing.
 import type { Addresses } from '../addresses.ts'
+import { categoryArtPath } from '../art-paths.ts'
 import { placeholders } from '../site/site.ts'
 import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
@@ -106,7 +107,8 @@ export const getCommunityLanding = defineRead({
     const spotlight = featured.length > 0 ? featured : railItems[rails.indexOf('trending')]!.slice(0, spotlightLength)
     const tiles = categories.items.map(({ key: slug, label, count }, i) => {
       const url = addresses.community({ category: slug })
-      return { slug, label, count, coverUrl: firstCover(covered[i]!), url }
+      const coverUrl = firstCover(covered[i]!)
+      return { slug, label, count, coverUrl, imageUrl: coverUrl ?? addresses.media(categoryArtPath(slug)), url }
     })
     const text = jsonObject<Static<typeof Landing>>({
       locale: json(locales[0]),

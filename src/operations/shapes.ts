@@ -9,6 +9,8 @@ import { longestTag } from './locale.ts'
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Url = Type.String({ format: 'uri' })
 const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC.' })
+/** Of creators and categories. Of creations, see `creationFields`. */
+const Image = Type.String({ format: 'uri', description: 'Always present: a generated image if there is no other.' })
 const Count = Type.Integer({ minimum: 0 })
 
 /** Fields of records, with the limits that their import keeps. */
@@ -64,7 +66,7 @@ export const Cursor = Type.String({
 })
 
 export const Creator = Type.Object(
-  { handle, displayName: text('displayName'), avatarUrl: nullable(Url), url: Url },
+  { handle, displayName: text('displayName'), avatarUrl: nullable(Url), imageUrl: Image, url: Url },
   { title: 'Creator' },
 )
 
@@ -74,6 +76,7 @@ export const Profile = Type.Object(
     displayName: text('displayName'),
     bio: text('bio'),
     avatarUrl: nullable(Url),
+    imageUrl: Image,
     url: Url,
     links: Type.Array(Type.Object({ label: text('label'), url: Url }), { maxItems: recordLimits.links }),
     joinedAt: Timestamp,
@@ -93,6 +96,10 @@ const creationFields = {
   creator: Creator,
   coverUrl: nullable(Url),
   iconUrl: nullable(Url),
+  imageUrl: Type.String({
+    format: 'uri',
+    description: 'Always present: the cover, else the icon, else a generated image.',
+  }),
   url: Url,
   apiUrl: Url,
   openUrl: nullable(
@@ -170,7 +177,7 @@ export const Landing = Type.Object(
     ),
     categories: Type.Array(
       Type.Object(
-        { slug, label: text('label'), count: Count, coverUrl: nullable(Url), url: Url },
+        { slug, label: text('label'), count: Count, coverUrl: nullable(Url), imageUrl: Image, url: Url },
         { title: 'CategoryTile' },
       ),
     ),
@@ -209,6 +216,7 @@ export const CreatorPreview = Type.Object(
     handle,
     displayName: text('displayName'),
     avatarUrl: nullable(Url),
+    imageUrl: Image,
     bio: text('bio'),
     url: Url,
     appCount: Count,

@@ -1,6 +1,7 @@
 // Creators: profile, followers, following.
 
 import type { Addresses } from '../addresses.ts'
+import { creatorArtPath } from '../art-paths.ts'
 import { fail } from '../errors.ts'
 import { placeholders } from '../site/site.ts'
 import type { CreatorRow } from '../store/store.ts'
@@ -17,13 +18,18 @@ export const profileScores = 10
 
 const noCreator = (handle: string) => fail('not_found', `No creator is called ${truncate(handle, 63)}.`)
 
+const imagesOf = ({ handle, displayName, avatarUrl }: CreatorRow['record'], addresses: Addresses) => ({
+  avatarUrl: addresses.media(avatarUrl),
+  imageUrl: addresses.media(avatarUrl ?? creatorArtPath(handle, displayName)),
+})
+
 export function profileOf(record: CreatorRow['record'], addresses: Addresses): Static<typeof Profile> {
-  const { handle, displayName, bio, avatarUrl, links, joinedAt } = record
+  const { handle, displayName, bio, links, joinedAt } = record
   return {
     handle,
     displayName,
     bio,
-    avatarUrl: addresses.media(avatarUrl),
+    ...imagesOf(record, addresses),
     url: addresses.creator(handle),
     links,
     joinedAt,
@@ -85,7 +91,7 @@ const previewInput = Type.Object({
 export const previewOf = ({ record, totals }: CreatorRow, addresses: Addresses): Static<typeof CreatorPreview> => ({
   handle: record.handle,
   displayName: record.displayName,
-  avatarUrl: addresses.media(record.avatarUrl),
+  ...imagesOf(record, addresses),
   bio: record.bio,
   url: addresses.creator(record.handle),
   appCount: totals.apps,

@@ -68,7 +68,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <p class="kind">${kindLink(site, kind, reader)}${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
 <p class="lead" lang="${locale}" dir="auto">${summary}</p>
-<p class="maker">${avatar(creator.avatarUrl, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
 ${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
 }

@@ -60,7 +60,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
 <div class="columns"><section class="main"><div class="heading"><h2>${words.creations}</h2>${feedList(site, `/@${handle}`, '', reader)}</div>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
-${followList(words.followers, data.followers, reader)}${followList(words.following, data.following, reader)}</aside></div></div>`,
+${followList(site, words.followers, data.followers, reader)}${followList(site, words.following, data.following, reader)}</aside></div></div>`,
   })
 }
 
@@ -75,12 +75,12 @@ function more(site: SiteContext, { profile, apps }: ProfileValue, { words, to, d
 }
 
 function heading(site: SiteContext, { profile, stats }: ProfileValue, reader: Reader): Html {
-  const { handle, displayName, bio, avatarUrl, links, joinedAt } = profile
+  const { handle, displayName, bio, links, joinedAt } = profile
   const { words, day } = reader
   const sites = links.map(
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
-  return html`<header class="person">${avatar(avatarUrl, 96)}<div><h1 dir="auto">${displayName}</h1>
+  return html`<header class="person">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
 <p class="soft"><bdi>@${handle}</bdi> · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
 ${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.length === 0 ? null : html`<ul class="links">${sites}</ul>`}
 ${statList(
@@ -103,8 +103,8 @@ function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Htm
   return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }
 
-function followList(title: string, { items, total }: CreatorsValue, reader: Reader): Html {
-  const list = items.length === 0 ? html`<p class="note">${reader.words.nobody}</p>` : people(items, reader)
+function followList(site: SiteContext, title: string, { items, total }: CreatorsValue, reader: Reader): Html {
+  const list = items.length === 0 ? html`<p class="note">${reader.words.nobody}</p>` : people(site, items, reader)
   return html`<section class="panel"><h2>${title} <small>${reader.number(total)}</small></h2>${list}</section>`
 }
 

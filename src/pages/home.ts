@@ -1,6 +1,7 @@
 // The home page: introduction, spotlight, rails and categories.
 
 import type Type from 'typebox'
+import { categoryArtPath } from '../art-paths.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
@@ -43,7 +44,9 @@ function homeSection(section: HomeSection, site: SiteContext, landing: LandingVa
   if (section === 'spotlight') return wrapped(spotlightSection(site, landing.spotlight, reader))
   if (section === 'rails')
     return html`<div class="wrap">${shownRails(site, landing).map(entry => railSection(site, entry, reader))}</div>`
-  return wrapped(section === 'categories' ? categoryTiles(landing.categories, reader) : introduction(site, reader))
+  return wrapped(
+    section === 'categories' ? categoryTiles(site, landing.categories, reader) : introduction(site, reader),
+  )
 }
 
 function hero(site: SiteContext, reader: Reader): Html {
@@ -78,14 +81,15 @@ function railSection(site: SiteContext, entry: LandingValue['rails'][number], re
 <a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(site, items, reader)}</section>`
 }
 
-function categoryTiles(categories: LandingValue['categories'], { words, to, short }: Reader): Html | null {
+function categoryTiles(
+  { addresses }: SiteContext,
+  categories: LandingValue['categories'],
+  { words, to, short }: Reader,
+): Html | null {
   if (categories.length === 0) return null
-  const tiles = categories.map(({ label, count, coverUrl, url }) => {
-    const picture =
-      coverUrl === null
-        ? null
-        : html`<img src="${safeUrl(coverUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async">`
-    return html`<li><a href="${to(safeUrl(url))}">${picture}<span><b dir="auto">${label}</b><small>${short(count)}</small></span></a></li>`
+  const tiles = categories.map(({ slug, label, count, coverUrl, imageUrl, url }) => {
+    const fallback = coverUrl === null ? null : html` data-art="${addresses.webUrl}${categoryArtPath(slug)}"`
+    return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(imageUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${short(count)}</small></span></a></li>`
   })
   return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
 }

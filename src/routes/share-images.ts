@@ -3,11 +3,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type Type from 'typebox'
-import { artName, parseArtPath } from '../art/art.ts'
 import { dataUrl, markColour } from '../art/mark.ts'
+import { shareArt } from '../art/share-art.ts'
 import type { ShareColors, ShareFacts } from '../art/share-image/share-image.ts'
 import type { SiteImage } from '../art/share-image/site-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
+import { creationArtPath, creatorArtPath } from '../art-paths.ts'
 import { fail, moved } from '../errors.ts'
 import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
 import { getAppShare, getCreatorProfile } from '../operations/index.ts'
@@ -125,34 +126,33 @@ function valuesOf({ params, raw }: FastifyRequest): Record<string, string> {
 
 const creationFacts: FactsOf = (json, { site, context }) => {
   const app = JSON.parse(json) as Type.Static<typeof AppShare>
-  const { handle, slug, title, summary, category, coverUrl, creator } = app
+  const { handle, slug, title, summary, category, creator } = app
+  const generated = creationArtPath({ ...app, category: category?.slug ?? null })
   const facts: ShareFacts = {
     productName: nameIn(site),
     label: category?.label ?? '',
     title,
     text: summary,
     bylines: [`${creator.displayName} · @${handle}`, `@${handle}`],
-    art: { kind: 'cover', name: ownArt(coverUrl, 'cover', context) ?? artName(site, app) },
+    art: shareArt(pathOf(app.imageUrl, context), generated, site),
   }
   return { facts, headers: shareImageHeaders(handle, slug) }
 }
 
 const creatorFacts: FactsOf = (json, { site, context }) => {
   const { profile } = JSON.parse(json) as Type.Static<typeof CreatorProfile>
-  const { handle, displayName, bio, avatarUrl, url } = profile
+  const { handle, displayName, bio, url } = profile
   const facts: ShareFacts = {
     productName: nameIn(site),
     label: `@${handle}`,
     title: displayName,
     text: bio,
     bylines: [url.replace(/^https?:\/\//, '')],
-    art: { kind: 'avatar', name: ownArt(avatarUrl, 'avatar', context) ?? handle },
+    art: shareArt(pathOf(profile.imageUrl, context), creatorArtPath(handle, displayName), site),
   }
   return { facts, headers: shareImageHeaders(handle) }
 }
 
-/** The name of one of our drawings. Images hosted by creators are not fetched; one is drawn instead. */
-function ownArt(url: string | null, kind: 'cover' | 'avatar', { addresses }: Context): string | null {
-  const art = url?.startsWith(`${addresses.webUrl}/`) ? parseArtPath(url.slice(addresses.webUrl.length)) : null
-  return art?.kind === kind ? art.name : null
-}
+/** Paths on the web host; others are absolute. */
+const pathOf = (url: string, { addresses }: Context): string =>
+  url.startsWith(`${addresses.webUrl}/`) ? url.slice(addresses.webUrl.length) : url

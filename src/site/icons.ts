@@ -1,7 +1,7 @@
 // Built-in icons for kinds, on 24 by 24: lines of width 2 with round ends, without fill.
 
 export const kindIcons = {
-  app: '<rect x="4" y="4" width="16" height="16" rx="4.5"/><path d="M9 12h6M12 9v6"/>',
+  app: '<rect x="3" y="4" width="18" height="16" rx="3.5"/><path d="M3 9.5h18M6.5 6.8h.01M9.5 6.8h.01"/>',
   tracker: '<path d="M4 20V4M4 20h16M8 15l4-5 3 3 5-7"/>',
   game: '<rect x="2.5" y="7" width="19" height="11" rx="5.5"/><path d="M7 12.5h4M9 10.5v4M16 12.5h.01"/>',
   widget:

@@ -2,6 +2,7 @@
 // the creation (configured addresses, labels of categories and tags) is a placeholder in it: a control character,
 // which never occurs in JSON text, and a letter.
 import type { Addresses } from '../addresses.ts'
+import { creationArtPath, creatorArtPath } from '../art-paths.ts'
 import type { CreationRecord } from '../records/records.ts'
 import { labelFromKey } from '../util/text.ts'
 import { creationId } from './identity.ts'
@@ -57,12 +58,15 @@ export function cardWriter(
 ): (locale: string, parent: CardContext['parent']) => string {
   // Handles and slugs are letters, digits and hyphens; nothing in them needs escaping.
   const { handle, slug, category, stats } = record
-  const head = `{"id":"${creationId(handle, slug)}","handle":"${handle}","slug":"${slug}","title":`
+  const id = creationId(handle, slug)
+  const head = `{"id":"${id}","handle":"${handle}","slug":"${slug}","title":`
   const categoryText = category === null ? 'null' : `{"slug":"${category}","label":"${labelMark('c', category)}"}`
   const middle = `,"kind":"${record.kind}","category":${categoryText},"tags":[${record.tags.map(tagText).join()}],\
 "creator":{"handle":"${handle}","displayName":${quoted(creator.displayName)},\
-"avatarUrl":${mediaText(creator.avatarUrl)},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
-"coverUrl":${mediaText(record.coverUrl)},"iconUrl":${mediaText(record.iconUrl)},"url":"${mark.web}/@${handle}/${slug}",\
+"avatarUrl":${mediaText(creator.avatarUrl)},\
+"imageUrl":${mediaText(creator.avatarUrl ?? creatorArtPath(handle, creator.displayName))},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
+"coverUrl":${mediaText(record.coverUrl)},"iconUrl":${mediaText(record.iconUrl)},\
+"imageUrl":${mediaText(record.coverUrl ?? record.iconUrl ?? creationArtPath({ ...record, id }))},"url":"${mark.web}/@${handle}/${slug}",\
 "apiUrl":"${mark.base}/public/share/app/${handle}/${slug}",\
 "openUrl":${openText(record)},"stats":${JSON.stringify(stats)},"remixOf":`
   const dates = `,"publishedAt":${quoted(record.publishedAt)},"updatedAt":${quoted(record.updatedAt)}}`

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { categories } from '../../demo/categories.ts'
-import { type ArtKind, artKinds, artName, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
-import { kindIcons } from '../../src/site/icons.ts'
-import { defaultKinds as kinds, neutralSite } from '../../src/site/site.ts'
+import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
+import { defaultKinds as kinds } from '../../src/site/site.ts'
+import { assertWellFormed } from '../support/svg.ts'
 
 /** Names as the demo community gives them: every kind in every category, several of each. */
 function* names(): Generator<string> {
@@ -15,33 +15,9 @@ function* names(): Generator<string> {
   }
 }
 
-/** Covers of kinds that a site pack defines, with each icon and without one. */
-function* coverNames(): Generator<string> {
-  const site = { ...neutralSite, kinds: Object.keys(kindIcons).map(icon => ({ key: `my-${icon}`, icon })) }
-  for (const key of [...site.kinds.map(({ key }) => key), 'former'])
-    for (let i = 0; i < 10; i++) yield artName(site, { kind: key, category: { slug: 'deep-winter' }, id: `${i}a0f` })
-}
-
-const drawings: { kind: ArtKind; name: string; svg: string }[] = [
-  ...[...coverNames()].map(name => ({ kind: 'cover' as const, name, svg: drawArt('cover', name) })),
-  ...[...names()].flatMap(name => artKinds.map(kind => ({ kind, name, svg: drawArt(kind, name) }))),
-]
-
-/** Fails unless tags nest, attributes are quoted and none comes twice. */
-function assertWellFormed(svg: string): void {
-  const open: string[] = []
-  let end = 0
-  for (const tag of svg.matchAll(/<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z][a-zA-Z0-9-]*="[^"<&]*")*)\s*(\/?)>/g)) {
-    assert.equal(tag.index, end, `text or a broken tag before ${tag[0]} in ${svg}`)
-    end = tag.index + tag[0].length
-    const attributes = [...tag[3]!.matchAll(/\s([a-zA-Z][a-zA-Z0-9-]*)=/g)].map(match => match[1])
-    assert.equal(new Set(attributes).size, attributes.length, `an attribute comes twice in ${tag[0]}`)
-    if (tag[1]) assert.equal(open.pop(), tag[2])
-    else if (!tag[4]) open.push(tag[2]!)
-  }
-  assert.equal(end, svg.length)
-  assert.deepEqual(open, [])
-}
+const drawings: { kind: ArtKind; name: string; svg: string }[] = [...names()].flatMap(name =>
+  artKinds.map(kind => ({ kind, name, svg: drawArt(kind, name) })),
+)
 
 function idsOf(svg: string): string[] {
   return [...svg.matchAll(/ id="([^"]+)"/g)].map(match => match[1]!)

@@ -1,6 +1,7 @@
 // Each resource of the contract, field by field, on a small community written by hand.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { creatorArtPath } from '../../src/art-paths.ts'
 import { creationId } from '../../src/store/identity.ts'
 import { dataOf, fixtureRecords, operationCalled, targetOf } from '../support/contract-service.ts'
 import { start } from '../support/start-service.ts'
@@ -17,6 +18,7 @@ test('resources', async t => {
     displayName: 'Mira Sol',
     bio: 'Small tools for calmer days.\nMade on the train.',
     avatarUrl: 'https://cdn.example.org/mira.png',
+    imageUrl: 'https://cdn.example.org/mira.png',
     url: creatorUrl('mira'),
     links: [
       { label: 'Home page', url: 'https://mira.example.org/' },
@@ -37,9 +39,16 @@ test('resources', async t => {
       { key: 'hydration', label: 'Hydration' },
       { key: 'habits', label: 'Habits' },
     ],
-    creator: { handle: 'mira', displayName: mira.displayName, avatarUrl: mira.avatarUrl, url: mira.url },
+    creator: {
+      handle: 'mira',
+      displayName: mira.displayName,
+      avatarUrl: mira.avatarUrl,
+      imageUrl: mira.imageUrl,
+      url: mira.url,
+    },
     coverUrl: 'https://cdn.example.org/water-log.png',
     iconUrl: `${webUrl}/art/icon/water-log.svg`,
+    imageUrl: 'https://cdn.example.org/water-log.png',
     url: `${webUrl}/@mira/water-log`,
     apiUrl: `${apiUrl}/public/share/app/mira/water-log`,
     openUrl: 'https://water.example.org/open?id=1&x=2',
@@ -66,9 +75,16 @@ test('resources', async t => {
       kind: 'app',
       category: null,
       tags: [],
-      creator: { handle: 'sam', displayName: 'Sam Idle', avatarUrl: null, url: creatorUrl('sam') },
+      creator: {
+        handle: 'sam',
+        displayName: 'Sam Idle',
+        avatarUrl: null,
+        imageUrl: `${webUrl}/art/creator/sam/SI.svg`,
+        url: creatorUrl('sam'),
+      },
       coverUrl: null,
       iconUrl: null,
+      imageUrl: `${webUrl}/art/creation/app/-/${creationId('sam', 'nothing-but-a-title').slice(0, 8)}/NB.svg`,
       openUrl: null,
       url: `${webUrl}/@sam/nothing-but-a-title`,
       apiUrl: `${apiUrl}/public/share/app/sam/nothing-but-a-title`,
@@ -135,9 +151,30 @@ test('resources', async t => {
     assert.deepEqual(rest, {
       locale: 'en',
       categories: [
-        { slug: 'play', label: 'Play', count: 4, coverUrl: null, url: url('category=play') },
-        { slug: 'food', label: 'Cuisine', count: 3, coverUrl: null, url: url('category=food') },
-        { slug: 'health', label: 'Health', count: 2, coverUrl: waterLog.coverUrl, url: url('category=health') },
+        {
+          slug: 'play',
+          label: 'Play',
+          count: 4,
+          coverUrl: null,
+          imageUrl: `${webUrl}/art/category/play.svg`,
+          url: url('category=play'),
+        },
+        {
+          slug: 'food',
+          label: 'Cuisine',
+          count: 3,
+          coverUrl: null,
+          imageUrl: `${webUrl}/art/category/food.svg`,
+          url: url('category=food'),
+        },
+        {
+          slug: 'health',
+          label: 'Health',
+          count: 2,
+          coverUrl: waterLog.coverUrl,
+          imageUrl: waterLog.coverUrl,
+          url: url('category=health'),
+        },
       ],
     })
     assert.deepEqual(slugs(spotlight), ['hydro-quiz', 'water-log'])
@@ -180,6 +217,7 @@ test('resources', async t => {
       handle,
       displayName,
       avatarUrl: handle === 'ben' ? `${webUrl}/art/avatar/ben.svg` : null,
+      imageUrl: webUrl + (handle === 'ben' ? '/art/avatar/ben.svg' : creatorArtPath(handle, displayName)),
       bio,
       url: creatorUrl(handle),
       appCount,

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import { shareArt } from '../../src/art/share-art.ts'
 import { type Fonts, findFonts } from '../../src/art/share-image/fonts.ts'
 import { drawShareImage, type ShareFacts } from '../../src/art/share-image/share-image.ts'
 import { layOutText, removeUndrawable } from '../../src/art/share-image/text.ts'
+import { creatorArtPath } from '../../src/art-paths.ts'
 import { demoSite } from '../support/demo-site.ts'
 import { hostileRecords } from '../support/hostile-community.ts'
 import { type Reply, start } from '../support/start-service.ts'
@@ -128,7 +130,7 @@ suite('texts of share images', () => {
       title: '水の記録',
       text: '毎日の記録',
       bylines: ['愛子 · @aiko', '@aiko'],
-      art: { kind: 'cover', name: 'widget-music-9911ff' },
+      art: shareArt('/art/cover/widget-music-9911ff.svg', creatorArtPath('aiko', '愛子'), demoSite),
     }
     const drawnTexts = [...drawShareImage(facts, '#5a3fd6', latinOnly).svg.matchAll(/<text [^>]*>([^<]*)/g)].map(
       match => match[1],
@@ -148,7 +150,14 @@ suite('texts of share images', () => {
   test('a machine without any font draws pictures without texts', () => {
     const none: Fonts = { bold: null, regular: null, covering: () => null }
     const { svg, fontFiles } = drawShareImage(
-      { productName: 'V', label: '', title: 'T', text: '', bylines: [], art: { kind: 'avatar', name: 'mira' } },
+      {
+        productName: 'V',
+        label: '',
+        title: 'T',
+        text: '',
+        bylines: [],
+        art: shareArt('', creatorArtPath('mira', 'Mira Sol'), demoSite),
+      },
       '#5a3fd6',
       none,
     )

@@ -166,7 +166,7 @@ suite('the published kinds', async () => {
   })
 
   test('creations without a cover have a drawing, the same on each page', async () => {
-    const drawings = (text: string) => new Set(text.match(/\/art\/cover\/[a-z0-9-]+\.svg/g))
+    const drawings = (text: string) => new Set(text.match(/\/art\/creation\/[^"]+\.svg/g))
     const [cover] = drawings((await web('/@mira/piece-0')).text)
     assert.ok(cover)
     assert.ok(drawings((await web('/community')).text).has(cover))

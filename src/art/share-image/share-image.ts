@@ -1,6 +1,7 @@
 // The link preview of a creation or creator as SVG: art, title and names, 1200 by 630.
-import { drawArt, paletteOf } from '../art.ts'
+
 import { mark, pictureElement } from '../mark.ts'
+import type { ShareArt } from '../share-art.ts'
 import { circle, group, rect } from '../svg.ts'
 import type { Fonts, Weight } from './fonts.ts'
 import { type Block, layOutText, type TextArea } from './text.ts'
@@ -15,7 +16,7 @@ export type ShareFacts = {
   text: string
   /** The first of these that can be drawn is used. */
   bylines: readonly string[]
-  art: { kind: 'cover' | 'avatar'; name: string }
+  art: ShareArt
 }
 
 /** Colours of the background, the texts and the decoration; absent: those of the art. */
@@ -30,8 +31,9 @@ export const frame = { x: 680, y: 56, width: 456, height: 518, round: 40 }
 
 /** `icon` is a data URL, or the colour of the default icon. */
 export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts, colors?: ShareColors): ShareDrawing {
-  const palette = colors ?? paletteOf(facts.art.kind, facts.art.name)
+  const palette = colors ?? facts.art.palette
   const texts = placeTexts(facts, fonts)
+  const initials = placeInitials(facts.art, fonts)
   const back =
     rect(0, 0, width, height, 0, palette.paper) +
     circle(1140, 40, 460, palette.second, 'opacity=".14"') +
@@ -39,20 +41,32 @@ export function drawShareImage(facts: ShareFacts, icon: string, fonts: Fonts, co
   const sign = icon.startsWith('#')
     ? group(`translate(${left} 56)scale(.72)`, mark(icon))
     : pictureElement(icon, left, 56, 46)
-  const content = back + framedArt(facts.art) + sign + texts.map(text => textElements(text, palette.ink)).join('')
+  const drawn = texts.map(text => textElements(text, palette.ink)).join('') + (initials?.svg ?? '')
+  const content = back + framedArt(facts.art) + sign + drawn
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size} stroke-linecap="round">${content}</svg>`
-  return { svg, fontFiles: [...new Set(texts.flatMap(({ block }) => block.files))] }
+  return { svg, fontFiles: [...new Set([...texts.flatMap(({ block }) => block.files), ...(initials?.files ?? [])])] }
 }
 
 /** The art fills its frame and is cropped. */
-function framedArt({ kind, name }: ShareFacts['art']): string {
+function framedArt({ svg }: ShareArt): string {
   const { x, y, width, height, round } = frame
   const box = `x="${x}" y="${y}" width="${width}" height="${height}"`
-  const inner = drawArt(kind, name).replace(/ width="\d+" height="\d+"/, ` ${box} preserveAspectRatio="xMidYMid slice"`)
+  const inner = svg.replace(/ width="\d+" height="\d+"/, ` ${box} preserveAspectRatio="xMidYMid slice"`)
   const shadow = rect(x + 4, y + 14, width, height, round, '#000', 'opacity=".1"')
   const clip = `<defs><clipPath id="frame"><rect ${box} rx="${round}"/></clipPath></defs>`
   return `${shadow}${clip}<g clip-path="url(#frame)">${inner}</g>`
+}
+
+/** Null without initials, or if no font has them. */
+function placeInitials({ initials, palette }: ShareArt, fonts: Fonts): { svg: string; files: string[] } | null {
+  const size = 190
+  const block =
+    initials === null ? null : layOutText(initials, { width: frame.width, sizes: [[size, 1]] }, fonts, 'bold')
+  if (block === null) return null
+  const at = `x="${frame.x + frame.width / 2}" y="${frame.y + frame.height / 2 + size * 0.36}" text-anchor="middle"`
+  const look = `fill="${palette.paper}" font-family="${escapeXml(block.family)}" font-size="${size}" font-weight="700"`
+  return { svg: `<text ${at} ${look}>${escapeXml(block.lines[0]!)}</text>`, files: block.files }
 }
 
 export type PlacedText = { block: Block; x: number; y: number; weight: Weight; opacity: number }

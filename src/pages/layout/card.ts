@@ -1,6 +1,6 @@
 // Creations and people in grids and rows.
 import type Type from 'typebox'
-import { artName, artPath } from '../../art/art.ts'
+import { creationArtPath, creatorArtPath } from '../../art-paths.ts'
 import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
@@ -29,7 +29,7 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, eag
 <p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
 <p class="summary" lang="${locale}" dir="auto">${summary}</p>
-<p class="by">${avatar(creator.avatarUrl, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>${counts(site, stats, reader)}</p></div></li>`
+<p class="by">${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>${counts(site, stats, reader)}</p></div></li>`
 }
 
 const onCards: readonly (readonly [Counter, Icon])[] = [
@@ -47,28 +47,38 @@ function counts(site: SiteContext, stats: CreationValue['stats'], { locale, shor
   return html`<span class="counts">${shown}</span>`
 }
 
-/** Has a fixed size, so that loading does not shift the layout. Creations without a picture get a drawing. */
-export function cover(
-  site: SiteContext,
-  item: Pick<CreationValue, 'coverUrl' | 'kind' | 'category' | 'id'>,
-  eager = false,
-): Html {
-  const url = item.coverUrl ?? site.addresses.webUrl + artPath('cover', artName(site, item))
+type Pictured = Pick<CreationValue, 'id' | 'kind' | 'category' | 'title' | 'coverUrl' | 'iconUrl' | 'imageUrl'>
+
+/**
+ * Has a fixed size, so that loading does not shift the layout. An icon is shown in the middle of the generated image. The
+ * script shows the image in `data-art` when the other one cannot be loaded.
+ */
+export function cover({ addresses }: SiteContext, item: Pictured, eager = false): Html {
+  const { coverUrl, iconUrl, imageUrl, category } = item
   const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img class="cover" src="${safeUrl(url)}" alt="" width="600" height="400" ${loading} decoding="async">`
+  const image = (url: string, fallback: string | null) =>
+    html`<img class="cover" src="${safeUrl(url)}" alt="" width="600" height="400" ${loading} decoding="async"${fallback && html` data-art="${fallback}"`}>`
+  if (coverUrl === null && iconUrl === null) return image(imageUrl, null)
+  const art = addresses.webUrl + creationArtPath({ ...item, category: category?.slug ?? null })
+  if (coverUrl !== null) return image(coverUrl, art)
+  return html`<span class="pictured">${image(art, null)}<img src="${safeUrl(iconUrl!)}" alt="" width="132" height="132" ${loading} decoding="async" data-art=""></span>`
 }
 
-export function avatar(url: string | null, size: number): Html {
-  if (url === null) return html`<span class="avatar avatar-${size}" aria-hidden="true"></span>`
-  return html`<img class="avatar avatar-${size}" src="${safeUrl(url)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
+type Face = { handle: string; displayName: string; avatarUrl: string | null; imageUrl: string }
+
+export function avatar({ addresses }: SiteContext, face: Face, size: number): Html {
+  const { handle, displayName, avatarUrl, imageUrl } = face
+  const fallback =
+    avatarUrl === null ? null : html` data-art="${addresses.webUrl + creatorArtPath(handle, displayName)}"`
+  return html`<img class="avatar avatar-${size}" src="${safeUrl(imageUrl)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async"${fallback}>`
 }
 
-type Person = { handle: string; displayName: string; avatarUrl: string | null; url: string }
+type Person = Face & { url: string }
 
-export const people = (list: readonly Person[], { to }: Reader): Html =>
+export const people = (site: SiteContext, list: readonly Person[], { to }: Reader): Html =>
   html`<ul class="people">${list.map(
-    ({ handle, displayName, avatarUrl, url }) =>
-      html`<li>${avatar(avatarUrl, 40)}<a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi><small><bdi>@${handle}</bdi></small></a></li>`,
+    person =>
+      html`<li>${avatar(site, person, 40)}<a href="${to(safeUrl(person.url))}"><bdi>${person.displayName}</bdi><small><bdi>@${person.handle}</bdi></small></a></li>`,
   )}</ul>`
 
 /** The counters that are shown, in this order, with their labels. */

@@ -85,7 +85,7 @@ export const creatorThing = (
     identifier: profile.handle,
     url: profile.url,
     ...(profile.bio === '' ? {} : { description: profile.bio }),
-    ...(profile.avatarUrl === null ? {} : { image: encodeBidi(profile.avatarUrl) }),
+    image: encodeBidi(profile.imageUrl),
     interactionStatistic: [
       interactions('FollowAction', stats.followers),
       ...(site.stats.likes.hidden ? [] : [interactions('LikeAction', stats.likes)]),
@@ -136,7 +136,7 @@ export const creationThing = (site: SiteContext, app: App, picture: Picture): Th
     : { genre: kindLabel(site, app.kind, 'en') }),
   inLanguage: app.locale,
   keywords: app.tags.map(({ label }) => isolateBidi(label)).join(', '),
-  image: [imageObject(picture), ...(app.coverUrl === null ? [] : [encodeBidi(app.coverUrl)])],
+  image: [imageObject(picture), encodeBidi(app.imageUrl)],
   author: { '@type': 'Person', name: app.creator.displayName, url: app.creator.url },
   datePublished: app.publishedAt,
   dateModified: app.updatedAt,

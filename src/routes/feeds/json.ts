@@ -30,8 +30,8 @@ export function jsonFeed({ title, description, locale, self, page, icon, items, 
   return JSON.stringify(document, (_, value) => (typeof value === 'string' ? containBidi(value) : value))
 }
 
-const authorOf = ({ displayName, url, avatarUrl }: Feed['items'][number]['creator']) => ({
+const authorOf = ({ displayName, url, imageUrl }: Feed['items'][number]['creator']) => ({
   name: displayName,
   url,
-  ...(avatarUrl === null ? {} : { avatar: encodeBidi(avatarUrl) }),
+  avatar: encodeBidi(imageUrl),
 })

@@ -39,9 +39,17 @@ export const lifetimes = {
     staleIfError: 86_400,
     showsCommunity: false,
   },
+  /** Depend on their URL, and on icons and colours of the site pack. */
+  drawings: {
+    covers: 'generated images (`/art/creation/…`, `/art/creator/…`, `/art/category/…`)',
+    maxAge: 604_800,
+    staleWhileRevalidate: 2_592_000,
+    staleIfError: 2_592_000,
+    showsCommunity: false,
+  },
   /** Depend on their URL alone: drawings are made from names, assets have a hash in theirs. */
   fixed: {
-    covers: 'drawings (`/art/…`) and versioned assets (`/assets/…`)',
+    covers: 'drawings of the demo (`/art/cover/…` and so on) and versioned assets (`/assets/…`)',
     maxAge: 31_536_000,
     immutable: true,
     showsCommunity: false,
@@ -80,6 +88,8 @@ export const shareImageHeaders = (handle: string, slug?: string): readonly strin
 }
 
 export const documentHeaders = headersFor(lifetimes.documents)
+
+export const drawingHeaders = headersFor(lifetimes.drawings)
 
 export const immutableHeaders = headersFor(lifetimes.fixed)
 

@@ -1,5 +1,7 @@
 // What readers are told about a community, by filtering, sorting and counting everything each time.
+
 import type { Addresses } from '../../../src/addresses.ts'
+import { creationArtPath, creatorArtPath } from '../../../src/art-paths.ts'
 import type { CreationRecord, CreatorRecord, ScoreRecord } from '../../../src/records/records.ts'
 import { sortKeys } from '../../../src/store/hot-score.ts'
 import { creationId } from '../../../src/store/identity.ts'
@@ -161,10 +163,14 @@ function cardOf(community: Community, addresses: Addresses, record: CreationReco
       handle,
       displayName: creator.displayName,
       avatarUrl: addresses.media(creator.avatarUrl),
+      imageUrl: addresses.media(creator.avatarUrl ?? creatorArtPath(handle, creator.displayName)),
       url: addresses.creator(handle),
     },
     coverUrl: addresses.media(record.coverUrl),
     iconUrl: addresses.media(record.iconUrl),
+    imageUrl: addresses.media(
+      record.coverUrl ?? record.iconUrl ?? creationArtPath({ ...record, id: creationId(handle, slug) }),
+    ),
     url: addresses.creation(handle, slug),
     apiUrl: addresses.creationApi(handle, slug),
     openUrl: record.openUrl ?? null,

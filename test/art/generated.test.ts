@@ -1,0 +1,172 @@
+// Generated images: of creations, creators and categories without pictures.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import * as fc from 'fast-check'
+import { drawGenerated } from '../../src/art/generated.ts'
+import { hexOf, oklchOf } from '../../src/art/tones.ts'
+import { categoryArtPath, creationArtPath, creatorArtPath, parseGeneratedPath } from '../../src/art-paths.ts'
+import { kindIcons } from '../../src/site/icons.ts'
+import { neutralSite, type Site } from '../../src/site/site.ts'
+import { creationId } from '../../src/store/identity.ts'
+import { initialsOf, isInitials } from '../../src/util/initials.ts'
+import { assertWellFormed } from '../support/svg.ts'
+
+const maxBytes = 4000
+
+const draw = (path: string, site: Site = neutralSite): string => {
+  const art = parseGeneratedPath(path)
+  assert.ok(art, path)
+  return drawGenerated(art, site)
+}
+
+const creationPath = (title: string, i = 0, more: { kind?: string; category?: string | null } = {}) =>
+  creationArtPath({ id: creationId('mira', `thing-${i}`), kind: 'app', category: 'games', title, ...more })
+
+function assertSafe(svg: string): void {
+  assertWellFormed(svg)
+  assert.ok(Buffer.byteLength(svg) <= maxBytes, String(Buffer.byteLength(svg)))
+  assert.ok(svg.isWellFormed())
+  assert.doesNotMatch(
+    svg.replace(' xmlns="http://www.w3.org/2000/svg"', ''),
+    /<script|<style|<image|href|\bon[a-z]+=|http|data:/i,
+  )
+  assert.doesNotMatch(svg, /NaN|undefined|Infinity|null|e-\d/)
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><svg onload=alert(1)>',
+  '& < > " \'',
+  "'; drop",
+  '\u202eevil\u202c',
+  '\u2067\u2066',
+  '\ud800 broken',
+  '\0\u0007',
+  '\ufffe\uffff',
+  `Z${'\u0301'.repeat(100)}algo`,
+  '﷽',
+  '𒐫𒐫',
+  '../../etc',
+  '%2e%2e%2f',
+  '.',
+  '-',
+  '',
+  '   ',
+  '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '1️⃣',
+]
+
+suite('initials', () => {
+  const expected: Record<string, string | null> = {
+    'Water Log': 'WL',
+    'libssl-dev': 'LD',
+    curl: 'Cu',
+    x: 'X',
+    'The Hobbit, or There and Back Again': 'TH',
+    'école élémentaire': 'ÉÉ',
+    'ßeta test': 'ßT',
+    '“Quoted” title': 'QT',
+    '2048': '20',
+    水の記録: '水',
+    'سجل الماء': 'س',
+    נמש: 'נ',
+    नमस्ते: 'न',
+    조은: '조',
+    'Жук игра': 'ЖИ',
+    '🎲 Dice': 'Di',
+    '🎲': '🎲',
+    '···': null,
+    '': null,
+  }
+  for (const [text, initials] of Object.entries(expected))
+    test(`of ${text || 'nothing'}`, () => assert.equal(initialsOf(text), initials))
+
+  test('of any text can be drawn', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), text => {
+        const initials = initialsOf(text)
+        assert.ok(initials === null || isInitials(initials), JSON.stringify(initials))
+      }),
+      { numRuns: 2000, seed: 20260526, examples: hostile.map(text => [text]) },
+    )
+  })
+})
+
+suite('generated images', () => {
+  test('are the same for the same path, and differ between creations', () => {
+    const paths = Array.from({ length: 200 }, (_, i) => creationPath('Water Log', i))
+    assert.ok(new Set(paths.map(path => draw(path))).size > paths.length * 0.95)
+    for (const path of paths) assert.equal(draw(path), draw(path))
+  })
+
+  test('are small, well-formed and without active content for any name and text', () => {
+    for (const [i, title] of [...hostile, 'Water Log', '水の記録', 'سجل الماء'].entries()) {
+      assertSafe(draw(creationPath(title, i)))
+      assertSafe(draw(creatorArtPath('mira', title)))
+    }
+    for (let i = 0; i < 300; i++) {
+      assertSafe(draw(creationPath('A B', i, { category: i % 3 === 0 ? null : `category-${i}` })))
+      assertSafe(draw(categoryArtPath(`category-${i}`)))
+      assertSafe(draw(creatorArtPath(`creator-${i}`, 'Ann Lee')))
+    }
+  })
+
+  test('show initials as escaped text, else the icon of the kind', () => {
+    assert.match(draw(creationPath('Water Log')), />WL<\/text>/)
+    const site = { ...neutralSite, kinds: Object.keys(kindIcons).map(icon => ({ key: `my-${icon}`, icon })) }
+    for (const [name, icon] of Object.entries(kindIcons)) {
+      const svg = draw(creationPath('···', 0, { kind: `my-${name}` }), site)
+      assert.ok(svg.includes(icon), name)
+      assert.doesNotMatch(svg, /<text/)
+    }
+    assert.ok(draw(creationPath('···', 0, { kind: 'former' })).includes(kindIcons.star))
+  })
+
+  test('have colours of their category; without one, of the site', () => {
+    const mainHue = (svg: string) => oklchOf(/fill="(#[0-9a-f]{6})"/.exec(svg)![1]!).hue
+    const distance = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
+    const hues = Array.from({ length: 20 }, (_, i) => mainHue(draw(creationPath('A', i))))
+    for (const hue of hues) assert.ok(distance(hue, hues[0]!) < 45, `${hue} ${hues[0]}`)
+    const red = { light: '#c02020', dark: '#ff8080' }
+    for (let i = 0; i < 20; i++) {
+      const hue = mainHue(draw(creationPath('A', i, { category: null }), { ...neutralSite, colors: { accent: red } }))
+      assert.ok(distance(hue, oklchOf(red.light).hue) < 30, String(hue))
+    }
+  })
+
+  test('are grey where the accent colour of the site is grey', () => {
+    const grey = { ...neutralSite, colors: { accent: { light: '#444444', dark: '#cccccc' } } }
+    const chroma = (site: Site) => oklchOf(/fill="(#[0-9a-f]{6})"/.exec(draw(creationPath('A'), site))![1]!).chroma
+    assert.ok(chroma(grey) < chroma(neutralSite) / 2)
+  })
+
+  test('paths of anything else are refused', () => {
+    const paths = [
+      '/art/creation/app/games/0123abcd.svg',
+      '/art/creation/app/games/0123abcd/ABC.svg',
+      '/art/creation/app/games/0123ABCD/A.svg',
+      '/art/creation/app/games/0123abcd/%3Cb.svg/',
+      '/art/creation/app/games/0123abcd/%.svg',
+      '/art/creation/app/games/0123abcd/%ED%A0%80.svg',
+      '/art/creation/app/games/0123abcd/%00.svg',
+      '/art/creation/app/games/0123abcd/%E2%80%AE.svg',
+      `/art/creation/app/games/0123abcd/${'a'.repeat(400)}.svg`,
+      '/art/creation/../games/0123abcd/A.svg',
+      '/art/creator/Mira/A.svg',
+      '/art/creator/mira.svg',
+      '/art/category/a/b.svg',
+      '/art/category/.svg',
+      '',
+    ]
+    for (const path of paths) assert.equal(parseGeneratedPath(path), null, path)
+    assertSafe(draw('/art/creation/app/games/0123abcd/%3Cb.svg'))
+  })
+})
+
+test('colours survive the conversion', () => {
+  for (const hex of ['#000000', '#ffffff', '#5132c8', '#c02020', '#1c7a4c', '#808080']) {
+    const { lightness, chroma, hue } = oklchOf(hex)
+    assert.equal(hexOf(lightness, chroma, hue), hex)
+  }
+})
