@@ -110,8 +110,8 @@ const chevrons: Pattern = (random, tones) => {
   const rise = pick(random, [50, 75, 100])
   const colours = [tones.soft, tones.middle, tones.back, tones.strong]
   const first = below(random, 4)
-  const zigzag = `l60-${rise}l60 ${rise}`.repeat(5)
-  return Array.from({ length: 8 }, (_, i) => path(`M0 ${i * 66 - 40}${zigzag}V400H0z`, colours[(first + i) % 4]!)).join(
+  const zigzag = `l100-${rise}l100 ${rise}`.repeat(3)
+  return Array.from({ length: 6 }, (_, i) => path(`M0 ${i * 90 - 20}${zigzag}V400H0z`, colours[(first + i) % 4]!)).join(
     '',
   )
 }
@@ -151,13 +151,13 @@ const blocks: Pattern = (random, tones) => {
 
 const knots: Pattern = (random, tones) => {
   let lines = ''
-  overGrid(100, (x, y) => {
+  overGrid(200, (x, y) => {
     lines +=
       random() < 0.5
-        ? `M${x + 50} ${y}a50 50 0 0 1-50 50M${x + 100} ${y + 50}a50 50 0 0 0-50 50`
-        : `M${x + 50} ${y}a50 50 0 0 0 50 50M${x} ${y + 50}a50 50 0 0 1 50 50`
+        ? `M${x + 100} ${y}a100 100 0 0 1-100 100M${x + 200} ${y + 100}a100 100 0 0 0-100 100`
+        : `M${x + 100} ${y}a100 100 0 0 0 100 100M${x} ${y + 100}a100 100 0 0 1 100 100`
   })
-  return stroke(lines, tones.soft, 40) + stroke(lines, tones.strong, 18)
+  return stroke(lines, tones.soft, 110) + stroke(lines, tones.middle, 66) + stroke(lines, tones.strong, 24)
 }
 
 export const patterns: readonly Pattern[] = [
