@@ -139,7 +139,7 @@ suite('texts of share images', () => {
   })
 
   test('the colours of the site replace those of the art', () => {
-    const art = { kind: 'avatar', name: 'mira' } as const
+    const art = shareArt('/art/avatar/mira.svg', creatorArtPath('mira', 'Mira Sol'), demoSite)
     const facts: ShareFacts = { productName: 'V', label: '', title: 'T', text: '', bylines: [], art }
     const colors = { paper: '#fffef8', ink: '#101512', second: '#0b6b53' }
     const { svg } = drawShareImage(facts, '#5a3fd6', fonts, colors)
