@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { start } from '../../support/start-service.ts'
+import { until } from '../../support/vitrine-process.ts'
 import { launch, open, phone } from './chromium.ts'
 
 const long = 'Interdisciplinary agricultural telecommunication engineering'
@@ -32,12 +33,10 @@ for (const path of ['/', '/community', '/@mira', '/@mira/thing-0', '/@mira/thing
     await page.goto(service.webUrl + path)
     const boxes = () => page.locator('.card h3').evaluateAll(all => all.map(one => one.getBoundingClientRect().y))
     const before = await boxes()
-    for (const image of await page.locator('img').all()) await image.scrollIntoViewIfNeeded()
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    const broken = () =>
-      page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth === 0).length)
-    await page.waitForFunction(() => [...document.images].every(image => image.complete && image.naturalWidth > 0))
-    assert.equal(await broken(), 0)
+    // Text, because it runs in the page, whose globals this program does not have.
+    await page.evaluate("for (const image of document.images) image.loading = 'eager'")
+    const loaded = '[...document.images].every(image => image.complete && image.naturalWidth > 0)'
+    await until('all images are loaded', () => page.evaluate<boolean>(loaded))
     assert.equal(await page.locator('img[src*="missing"]').count(), 0)
     assert.deepEqual(await boxes(), before)
     await close()
@@ -61,7 +60,7 @@ for (const [name, options] of Object.entries({ desktop: undefined, phone })) {
       .locator('.tiles small')
       .evaluateAll(counts => counts.map(count => count.getClientRects().length))
     assert.deepEqual(new Set(heights), new Set([1]))
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
     await close()
   })
 }
