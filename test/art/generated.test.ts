@@ -62,6 +62,9 @@ suite('initials', () => {
     'Water Log': 'WL',
     'libssl-dev': 'LD',
     curl: 'Cu',
+    "Ann O'Neil": 'AO',
+    "- 'tis the season": 'TT',
+    '’tis the sëason': 'TT',
     x: 'X',
     'The Hobbit, or There and Back Again': 'TH',
     'école élémentaire': 'ÉÉ',
@@ -81,6 +84,14 @@ suite('initials', () => {
   }
   for (const [text, initials] of Object.entries(expected))
     test(`of ${text || 'nothing'}`, () => assert.equal(initialsOf(text), initials))
+
+  test('of ASCII text follow the rules of all text', () => {
+    // The wide space makes it another text without another word.
+    const property = fc.property(fc.string({ minLength: 1 }), text => {
+      assert.equal(initialsOf(text), initialsOf(`${text}\u2003`))
+    })
+    fc.assert(property, { numRuns: 1000, seed: 20260526 })
+  })
 
   test('of any text can be drawn', () => {
     fc.assert(
