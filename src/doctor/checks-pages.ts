@@ -81,8 +81,8 @@ export const pageChecks: readonly Check[] = [
       const { text } = await read(webUrl + linkedDocuments.docs.path)
       const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]
       must(sheet !== undefined, `the page ${linkedDocuments.docs.path} has no style sheet`)
-      const { coverUrl } = await sample()
-      const urls = [new URL(sheet, webUrl).href, ...(coverUrl?.startsWith(webUrl) ? [coverUrl] : [])]
+      const { imageUrl } = await sample()
+      const urls = [new URL(sheet, webUrl).href, ...(imageUrl.startsWith(webUrl) ? [imageUrl] : [])]
       for (const url of urls) {
         const { status, body } = await request(url)
         must(status === 200 && body.length > 0, `${status} from ${url}`)

@@ -32,7 +32,7 @@ export type Target = {
 /** The fields of a creation in the feed that checks use. */
 export type Sample = Record<'handle' | 'slug' | 'kind' | 'url' | 'apiUrl', string> & {
   tags: { key: string }[]
-  coverUrl: string | null
+  imageUrl: string
   creator: { url: string }
 }
 
