@@ -38,7 +38,7 @@ const svg = (w: number, h: number, content: string): string =>
 
 /** Text in the middle of a square; a nested drawing cuts off what does not fit. */
 function initialsAt(x: number, y: number, size: number, initials: string, fill: string): string {
-  const font = Math.round(size * (initials.length > 1 ? 0.44 : 0.52))
+  const font = Math.round(size * (initials.length > 1 ? 0.4 : 0.5))
   const look = `fill="${fill}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" font-size="${font}" font-weight="650"`
   const text = `<text x="${size / 2}" y="${size / 2 + Math.round(font * 0.36)}" text-anchor="middle" ${look}>${escapeXml(initials)}</text>`
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}">${text}</svg>`
