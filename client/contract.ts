@@ -326,6 +326,8 @@ export type CreatorPreview = {
   handle: string
   displayName: string
   avatarUrl: string | null
+  /** Always present: a generated image if there is no other. */
+  imageUrl: string
   bio: string
   url: string
   appCount: number

@@ -43,6 +43,8 @@ const paths = [
   '/public/share/community/landing',
   '/public/share/user/mira',
   '/public/share/user/mira/followers',
+  '/public/share/creators',
+  '/public/share/app/mira/bare/similar',
   '/public/share/user/zed/following',
   ...['cover', 'icon', 'bare'].map(slug => `/public/share/app/mira/${slug}`),
 ]

@@ -29,7 +29,7 @@ export function foundNames(site: SiteContext, found: FoundNames, reader: Reader)
         ({ label, url }) => html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`,
       )}</ul>`,
     )
-  return html`${section(words.people, found.people.length, people(found.people, reader))}${chips(words.categories, categories)}${chips(words.tags, tags)}`
+  return html`${section(words.people, found.people.length, people(site, found.people, reader))}${chips(words.categories, categories)}${chips(words.tags, tags)}`
 }
 
 const section = (title: string, count: number, list: Html): Html | null =>
