@@ -1,6 +1,5 @@
 // Cards of a creation or a creator for frames on other sites: one small document without scripts.
 import type Type from 'typebox'
-import { artPath } from '../../art/art.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { kindLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
@@ -30,10 +29,9 @@ ${counts(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], rea
 }
 
 export function creatorEmbed(site: SiteContext, data: Type.Static<typeof CreatorProfile>, reader: Reader): string {
-  const { handle, displayName, bio, url, avatarUrl } = data.profile
+  const { handle, displayName, bio, url, imageUrl } = data.profile
   const { words, to } = reader
   const { apps, followers } = data.stats
-  const picture = avatarUrl ?? site.addresses.webUrl + artPath('avatar', handle)
   const entries: [string, number][] = [
     [words.creations, apps],
     [words.followers, followers],
@@ -42,7 +40,7 @@ export function creatorEmbed(site: SiteContext, data: Type.Static<typeof Creator
   return document(site, reader, {
     title: displayName,
     url,
-    picture: html`<img src="${safeUrl(picture)}" alt="" width="400" height="400">`,
+    picture: html`<img src="${safeUrl(imageUrl)}" alt="" width="400" height="400">`,
     content: html`<p class="kind"><bdi>@${handle}</bdi></p>
 <h1>${link(to(safeUrl(url)), displayName)}</h1>
 <p class="text" dir="auto">${bio}</p>
