@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { categories } from '../../demo/categories.ts'
 import { type ArtKind, artKinds, artPath, drawArt, parseArtPath } from '../../src/art/art.ts'
 import { defaultKinds as kinds } from '../../src/site/site.ts'
-import { assertWellFormed } from '../support/svg.ts'
+import { assertWellFormed } from './well-formed.ts'
 
 /** Names as the demo community gives them: every kind in every category, several of each. */
 function* names(): Generator<string> {

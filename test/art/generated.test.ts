@@ -9,7 +9,7 @@ import { kindIcons } from '../../src/site/icons.ts'
 import { neutralSite, type Site } from '../../src/site/site.ts'
 import { creationId } from '../../src/store/identity.ts'
 import { initialsOf, isInitials } from '../../src/util/initials.ts'
-import { assertWellFormed } from '../support/svg.ts'
+import { assertWellFormed } from './well-formed.ts'
 
 const maxBytes = 4000
 

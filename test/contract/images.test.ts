@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import { creationArtPath, creatorArtPath } from '../../src/art-paths.ts'
 import { creationId } from '../../src/store/identity.ts'
+import { assertWellFormed } from '../art/well-formed.ts'
 import { hostileRecords } from '../support/hostile-community.ts'
 import { start } from '../support/start-service.ts'
-import { assertWellFormed } from '../support/svg.ts'
 
 const creation = (slug: string, more: object = {}) => ({
   type: 'creation',
