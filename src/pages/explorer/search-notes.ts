@@ -23,7 +23,7 @@ export function searchNotes(
   const links = suggestions.map(
     ({ q }) => html`<li><a class="chip" href="${to(explorerAddress(site, { ...chosen, q }))}"><bdi>${q}</bdi></a></li>`,
   )
-  const others = html`<p class="searched">${words.searchInstead}</p><ul class="chips small">${links}</ul>`
+  const others = html`<div class="searched"><span>${words.searchInstead}</span><ul class="chips small">${links}</ul></div>`
   return html`<p class="searched" role="status">${missing}${withQuery(words.resultsFor, searched)}</p>${links.length === 0 ? null : others}`
 }
 
