@@ -14,8 +14,7 @@ const rowsPerTurn = 10_000
 
 export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
   db.exec('DELETE FROM posting')
-  numberByName(db)
-  const sizes = countEntries(db)
+  const sizes = numberByName(db, countEntries(db))
   setSizes(db, sizes)
   const creations = readKeys(db)
   const ranges = rangesOf(sizes)
