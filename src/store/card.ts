@@ -17,6 +17,8 @@ const mark = {
 }
 /** The address that opens a creation whose record has none. */
 const openMark = (handle: string, slug: string) => `${markStart}o${handle}/${slug}${markStart}e`
+/** The same value as another field has: images are stored once, because cards are most of a store. */
+const sameMark = (field: 'avatarUrl' | 'coverUrl' | 'iconUrl') => `${markStart}r${field}${markStart}e`
 const labelMark = (kind: 'c' | 't', key: string) => `${markStart}${kind}${key}${markStart}e`
 
 /**
@@ -64,9 +66,9 @@ export function cardWriter(
   const middle = `,"kind":"${record.kind}","category":${categoryText},"tags":[${record.tags.map(tagText).join()}],\
 "creator":{"handle":"${handle}","displayName":${quoted(creator.displayName)},\
 "avatarUrl":${mediaText(creator.avatarUrl)},\
-"imageUrl":${mediaText(creator.avatarUrl ?? creatorArtPath(handle, creator.displayName))},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
+"imageUrl":${creator.avatarUrl === null ? mediaText(creatorArtPath(handle, creator.displayName)) : sameMark('avatarUrl')},"url":"${mark.creatorPrefix}${handle}${mark.creatorSuffix}"},\
 "coverUrl":${mediaText(record.coverUrl)},"iconUrl":${mediaText(record.iconUrl)},\
-"imageUrl":${mediaText(record.coverUrl ?? record.iconUrl ?? creationArtPath({ ...record, id }))},"url":"${mark.web}/@${handle}/${slug}",\
+"imageUrl":${imageText(record, id)},"url":"${mark.web}/@${handle}/${slug}",\
 "apiUrl":"${mark.base}/public/share/app/${handle}/${slug}",\
 "openUrl":${openText(record)},"stats":${JSON.stringify(stats)},"remixOf":`
   const dates = `,"publishedAt":${quoted(record.publishedAt)},"updatedAt":${quoted(record.updatedAt)}}`
@@ -76,6 +78,11 @@ export function cardWriter(
     const tail = `${remixOf},"featured":${record.featured},"locale":${quoted(locale)}${dates}`
     return `${head}${quoted(title)},"summary":${quoted(summary)}${middle}${tail}`
   }
+}
+
+function imageText(record: CreationRecord, id: string): string {
+  if (record.coverUrl !== null) return sameMark('coverUrl')
+  return record.iconUrl !== null ? sameMark('iconUrl') : mediaText(creationArtPath({ ...record, id }))
 }
 
 /** Characters to escape inside a JSON string, including unpaired surrogates. */
@@ -125,6 +132,10 @@ export function readCard(text: string, { addresses, open }: CardAddresses, label
       case 's':
         card += addresses.creatorSuffix
         break
+      case 'r':
+        card += writtenValue(card, text.slice(from, end()))
+        from = end() + 2
+        break
       case 'o':
         card += openedBy(open, text.slice(from, end()))
         from = end() + 2
@@ -140,6 +151,13 @@ export function readCard(text: string, { addresses, open }: CardAddresses, label
     }
   }
   return card + text.slice(from)
+}
+
+/** The value of a field that has been written already. Quotes in values are escaped, so `,"` is the end. */
+function writtenValue(card: string, field: string): string {
+  const name = `"${field}":`
+  const start = card.lastIndexOf(name) + name.length
+  return card.slice(start, card.indexOf(',"', start))
 }
 
 export type CardAddresses = { addresses: Addresses; open: OpenTemplate }

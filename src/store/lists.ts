@@ -14,7 +14,10 @@ export const categoryListPrefix = listPrefix('category')
 /** Prefix of the lists of creations that have texts in a language. Only their sizes are read. */
 export const localeListPrefix = 'tl '
 
-/** Words of up to this many letters are looked up as prefixes in lists of their own; longer ones in the vocabulary. */
+/**
+ * Prefixes of this length have lists of their own. Shorter ones are looked up as several of these lists, longer ones as
+ * the words that begin with them.
+ */
 export const shortPrefix = 2
 
 /**
@@ -48,11 +51,9 @@ export function titleList(locale: string, title: string): string {
 function wordLists(field: '' | 't', locale: string, word: string): string[] {
   const lists = [wordList(field, locale, word)]
   if (isUnspaced(word)) return lists // these are searched as whole words, never by prefix
-  for (let length = 1; length <= shortPrefix && length <= word.length; length++) {
-    // A prefix may end in an unpaired surrogate, which databases reject.
-    lists.push(prefixList(field, locale, word.slice(0, length).toWellFormed()))
-  }
-  return lists
+  if (word.length < shortPrefix) return lists
+  // A prefix may end in an unpaired surrogate, which databases reject.
+  return [...lists, prefixList(field, locale, word.slice(0, shortPrefix).toWellFormed())]
 }
 
 /** Search words in the language of the label, each once and without those of the key, which are indexed anyway. */

@@ -11,11 +11,16 @@ export type WordSource = { lists: string[]; vocabulary: string[]; tagWords: Word
 export function wordSource(word: QueryWord, field: '' | 't', locales: readonly string[]): WordSource {
   const source: WordSource = { lists: [], vocabulary: [], tagWords: field === '' ? formsOf(word) : [], locales }
   for (const { text, prefix } of formsOf(word)) {
-    const names = ['', ...locales].map(locale =>
-      (prefix && text.length <= shortPrefix ? prefixList : wordList)(field, locale, text),
-    )
-    if (prefix && text.length > shortPrefix) source.vocabulary.push(...names)
-    else source.lists.push(...names)
+    for (const locale of ['', ...locales]) {
+      const [word, beginning] = [wordList(field, locale, text), prefixList(field, locale, text)]
+      if (!prefix) source.lists.push(word)
+      else if (text.length === shortPrefix) source.lists.push(beginning)
+      else if (text.length > shortPrefix) source.vocabulary.push(word)
+      else {
+        source.lists.push(word)
+        source.vocabulary.push(beginning)
+      }
+    }
   }
   return source
 }
