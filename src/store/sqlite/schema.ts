@@ -90,7 +90,8 @@ ${creatorWordTable('TEXT', withoutRowid)}${creatorWordIndex}
   -- A shown creation as JSON text in its default language. 'languages' is '' when there is no other, else all of them,
   -- each between spaces, the default first; the others are in card_locale.
   CREATE TABLE card (n INTEGER PRIMARY KEY, text TEXT NOT NULL, languages TEXT NOT NULL);
-  CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale)) WITHOUT ROWID;
+  -- With a rowid, because texts of more than a quarter of a page would take a page of their own without.
+  CREATE TABLE card_locale (n INTEGER, locale TEXT, text TEXT NOT NULL, PRIMARY KEY (n, locale));
 
   -- The words of a shown creation by field (see store/search/fields.ts).
   CREATE TABLE search_text (n INTEGER PRIMARY KEY, text TEXT NOT NULL);
