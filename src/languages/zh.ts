@@ -138,7 +138,7 @@ export const zh: Language = {
     embed: '嵌入',
     embedCard: '放在网页上的卡片',
     badge: 'Markdown 徽章',
-    feeds: '订阅源',
+    feeds: '信息源',
     openCreation: '打开',
     qrCode: '二维码',
     scanToOpen: '用手机扫码打开。',

@@ -79,27 +79,24 @@ export function poolOf(url: string, { max, connectMs, waitMs, statementMs, setti
   })
   // A connection that breaks while idle is replaced when one is needed.
   pool.on('error', () => {})
-  const transaction: Pool['transaction'] = work =>
-    failingAsStore(() =>
-      withConnection(pool, async client => {
-        const ask = (statement: string | Statement) => queryWithin(replyMs, client, statement)
-        await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
-        const result = await work(async statement => (await ask(storable(statement))).rows)
-        await ask('COMMIT')
-        return result
-      }),
-    )
-  const runAlone: Run = statement =>
-    failingAsStore(() =>
-      withConnection(pool, async client => (await queryWithin(replyMs, client, storable(statement))).rows),
-    )
+  const inTransaction = async <T>(client: pg.PoolClient, work: (run: Run) => Promise<T>): Promise<T> => {
+    const ask = (statement: string | Statement) => queryWithin(replyMs, client, statement)
+    await ask(isBehindPooler ? beginWith(settings) : 'BEGIN')
+    const result = await work(async statement => (await ask(storable(statement))).rows)
+    await ask('COMMIT')
+    return result
+  }
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
+    failingAsStore(() => withConnection(pool, work))
   return {
-    // A prepared statement would stay on the pooler's connection: only unnamed ones.
-    run: ({ name, ...statement }) =>
-      isBehindPooler
-        ? transaction(run => run(statement))
-        : runAlone(name === undefined ? statement : { name, ...statement }),
-    transaction,
+    run: <R extends object>({ name, ...statement }: Statement) =>
+      withClient(async client => {
+        // A prepared statement would stay on the pooler's connection: only unnamed ones.
+        if (isBehindPooler) return inTransaction(client, run => run<R>(statement))
+        const named = name === undefined ? statement : { name, ...statement }
+        return (await queryWithin(replyMs, client, storable(named))).rows as R[]
+      }),
+    transaction: work => withClient(client => inTransaction(client, work)),
     close: () => endWithin(pool.end()),
     connectMs,
     replyMs,

@@ -140,7 +140,7 @@ test('the example for browsers', async t => {
   const { page, complaints, close } = await open(browser)
   await page.goto(`${server.stdout().trim()}?url=${encodeURIComponent(urls.web)}`)
   await page.locator('#found li').nth(11).waitFor()
-  await page.locator('#search').fill('zzzz-nothing')
+  await page.locator('#search').fill('zzzzqqqq')
   await page.locator('#found:empty').waitFor({ state: 'attached' })
   await page.locator('#question').fill('What does it cost?')
   await page.getByRole('button', { name: 'Ask' }).click()

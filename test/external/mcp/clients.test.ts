@@ -23,6 +23,7 @@ const given: Record<string, Record<string, unknown>> = {
   get_creator_followers: { handle: 'mira' },
   get_creator_following: { handle: 'mira', limit: 3 },
   get_app_share: { handle: 'mira', slug: 'water-log' },
+  get_similar_apps: { handle: 'mira', slug: 'water-log' },
   ask: { query: 'Do unused credits expire?' },
   search: { query: 'water' },
   fetch: { id: 'creation:mira/water-log' },
@@ -38,7 +39,7 @@ function assertAnswer(name: string, answer: unknown): void {
   assert.deepEqual(JSON.parse(content[0]!.text), structuredContent, name)
 }
 
-const counts = { product: { tools: 10, resources: 4 }, docs: { tools: 2, resources: 10 } }
+const counts = { product: { tools: 12, resources: 4 }, docs: { tools: 2, resources: 10 } }
 type Server = keyof typeof servers
 
 function assertCounts(server: Server, tools: number, resources: number): void {

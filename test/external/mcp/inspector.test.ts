@@ -41,7 +41,7 @@ async function resultOf(url: string, ...args: string[]) {
 const eras = ['legacy', 'modern']
 
 for (const [name, url, tools] of [
-  ['product', product, 10],
+  ['product', product, 12],
   ['docs', docs, 2],
 ] as const) {
   test(`the schemas of the ${name} server are understood everywhere`, async () => {
@@ -75,5 +75,5 @@ test('it reads resources and finds the views of tools', async () => {
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  assert.equal(found.filter(({ hasApp }) => hasApp).length, 7)
+  assert.equal(found.filter(({ hasApp }) => hasApp).length, 9)
 })

@@ -36,8 +36,8 @@ export function answersOf(community: Community, addresses: Addresses) {
     /** The creations of a feed from first to last, as cards. */
     feed: (query: FeedQuery) =>
       feedOf(shown, query, search).map(record => cardOf(community, addresses, record, query.locales)),
-    /** What a page says about its search. */
-    searched: (query: FeedQuery) => searchedFor(shown, query, search),
+    /** What a page with results says about its search. */
+    searched: (query: FeedQuery) => searchedFor(query, search),
     popularTags: (locales: Locales) =>
       countedLabels(
         community,
@@ -97,9 +97,9 @@ function feedOf(shown: CreationRecord[], query: FeedQuery, search: Search): Crea
   return [...ranked, ...found.slice(rankedMatches)].map(({ record }) => record)
 }
 
-function searchedFor(shown: CreationRecord[], query: FeedQuery, search: Search): Pick<FeedSlice, SearchFacts> {
+function searchedFor(query: FeedQuery, search: Search): Pick<FeedSlice, SearchFacts> {
   const found = query.q === undefined ? null : search.searched(query.q, query.locales)
-  if (found === null || feedOf(shown, query, search).length === 0) return notSearched
+  if (found === null) return notSearched
   return { match: found.match, searched: found.searched, suggestions: found.suggestions }
 }
 

@@ -15,6 +15,7 @@ import { wordSource } from '../../../src/store/search/plan.ts'
 import { answerNow, type Questions, resolveSearch, textOf } from '../../../src/store/search/resolve.ts'
 import { type QueryWord, queryWords, titleKey, type WordForm } from '../../../src/store/search-text.ts'
 import type { FeedSlice, Locales } from '../../../src/store/store.ts'
+import { lazily } from '../../../src/util/lazily.ts'
 import { type Community, find, recordsOf } from './community.ts'
 
 export type Search = ReturnType<typeof searchOf>
@@ -32,13 +33,13 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
     const places = inLanguages(record, locales)
     return words.length > 0 && words.every(word => places.some(({ text }) => hits(text, word)))
   }
-  const sizes = listSizes(shown, fieldsOf)
+  const sizes = lazily(() => listSizes(shown, fieldsOf))
   const questions = (locales: Locales): Questions => ({
-    sizes: words => words.map(word => sizeOf(community, sizes, word, locales)),
+    sizes: words => words.map(word => sizeOf(community, sizes(), word, locales)),
     near: ({ beginning, ending, length: [from, to], words }) => {
       const found = new Map<string, number>()
       for (const start of ['', ...locales].map(locale => wordList('', locale, ''))) {
-        for (const [name, size] of sizes) {
+        for (const [name, size] of sizes()) {
           if (!name.startsWith(start)) continue
           const text = name.slice(start.length)
           const isNear =
@@ -50,15 +51,21 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
     },
     count: ({ words, upTo }) => Math.min(upTo, shown.filter(record => matches(record, words, locales)).length),
   })
+  const searched = (q: string, locales: Locales): Searched | null => {
+    const words = queryWords(q)
+    if (words.length === 0) return null
+    const isFound = shown.some(record => matches(record, words, locales))
+    if (isFound) return { words, match: 'all', searched: textOf(words), suggestions: [] }
+    return answerNow(resolveSearch(words), questions(locales))
+  }
+  const known = new Map<string, Searched | null>()
   return {
     matches,
     /** What is searched for; null when nothing can be found. */
     searched: (q: string, locales: Locales): Searched | null => {
-      const words = queryWords(q)
-      if (words.length === 0) return null
-      const isFound = shown.some(record => matches(record, words, locales))
-      if (isFound) return { words, match: 'all', searched: textOf(words), suggestions: [] }
-      return answerNow(resolveSearch(words), questions(locales))
+      const key = `${locales.join()} ${q}`
+      if (!known.has(key)) known.set(key, searched(q, locales))
+      return known.get(key)!
     },
     /** 0: the query is the whole title; 1: all its words are in titles; 2: they are elsewhere. */
     tier: (record: CreationRecord, words: readonly QueryWord[], locales: Locales) => {
