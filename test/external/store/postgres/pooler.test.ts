@@ -129,7 +129,7 @@ test('transaction pooling: a statement that hangs is ended by the server, and re
     assert.equal(status, 504)
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
     // Other instances may read something too, after the change that the start made.
-    await until('nobody waits', async () => (await blocker.query(waiting)).rowCount === 0, 10_000)
+    await until('nobody waits', async () => (await blocker.query(waiting)).rowCount === 0, 5000)
   } finally {
     await blocker.end()
   }
