@@ -1,5 +1,5 @@
-// Lists and searches of creators by reading every name of everyone. The rules: all words of the query must be in the
-// display name or the handle, the last one as a prefix; words that nobody has are replaced by their nearest spelling.
+// Searches creators by comparing every name. All words of the query must be in the display name or the handle; the last
+// word may be the beginning of a word. A word that no creator has is replaced by the most similar one.
 import { spellings } from '../../../src/store/reads/spelling.ts'
 import { queryWords, titleKey, type WordForm, wordsOf } from '../../../src/store/search-text.ts'
 import type { CreatorQuery, CreatorRow } from '../../../src/store/store.ts'
