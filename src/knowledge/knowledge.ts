@@ -2,6 +2,7 @@
 // server are made from these; ask cites them.
 import { readFileSync } from 'node:fs'
 import type { SitePage } from '../site/site.ts'
+import { lazily } from '../util/lazily.ts'
 import { builtInFolders, type Folders, filesIn } from './folders.ts'
 import { type Page, pageOfSite, readPage, type Values } from './page.ts'
 import { type Found, searchSections } from './search.ts'
@@ -32,6 +33,7 @@ export function loadKnowledge(
   )
   const bySlug = new Map([...builtIn.map(page => [page]), ...ofSite].map(versions => [versions[0]!.slug, versions]))
   const defaults = [...bySlug.values()].map(([page]) => page!).sort((one, other) => one.order - other.order)
+  const search = lazily(() => searchSections([...bySlug.values()].flat()))
   return {
     pages: defaults.filter(({ menu }) => menu === 'docs'),
     sitePages: defaults.filter(({ menu }) => menu !== 'docs'),
@@ -41,7 +43,7 @@ export function loadKnowledge(
     },
     ofSite: locale => ofSite.flat().filter(page => page.locale === locale),
     localesOf: slug => bySlug.get(slug)?.map(({ locale }) => locale) ?? [],
-    search: searchSections([...bySlug.values()].flat()),
+    search: (query, limit) => search()(query, limit),
   }
 }
 

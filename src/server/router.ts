@@ -84,16 +84,14 @@ async function makeRouter(options: HostOptions, register: (router: Router) => vo
   return router
 }
 
-/**
- * Methods that Fastify does not support are routed as this one, which no path accepts. A route for each of them on each path
- * would be thousands of routes.
- */
+/** The methods that some path accepts. */
+const usedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST']
+/** Other methods are routed as this one, so that each path needs only one more route to reject them all. */
 const substituteMethod = 'TRACE'
 
 export function routing(router: Router): (req: RequestWithInfo, res: ServerResponse) => void {
-  const supported = new Set(router.supportedMethods)
   return (req, res) => {
-    if (!supported.has(req.method!)) {
+    if (!usedMethods.includes(req.method!)) {
       req.info.method = req.method!
       req.method = substituteMethod
     }
@@ -134,7 +132,7 @@ function collectMethods(router: Router): Map<string, Set<string>> {
 
 function rejectOtherMethods(router: Router, url: string, methods: ReadonlySet<string>): void {
   const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
-  const others = router.supportedMethods.filter(method => !methods.has(method) && method !== 'OPTIONS')
+  const others = [...usedMethods, substituteMethod].filter(method => !methods.has(method) && method !== 'OPTIONS')
   const config = { route: 'method not allowed' }
   const reject = () => {
     throw fail('invalid_request', `This path allows ${allow}.`, { status: 405, headers: { Allow: allow } })
