@@ -1,4 +1,4 @@
 // Workers and changes of the site pack.
-import { testWatch } from '../../site/watch-suite.ts'
+import { testWatch } from './watch-suite.ts'
 
 testWatch(['--watch', '--workers', '1'])

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { creation, creator, lines } from '../support/scratch-store.ts'
-import { listening, scratchFolder, start, until, vitrine } from '../support/vitrine-process.ts'
+import { creation, creator, lines } from '../../support/scratch-store.ts'
+import { listening, scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 describe('seed', () => {
   test('fills a store with a community of the wanted size, and one that holds data only when told to', async () => {

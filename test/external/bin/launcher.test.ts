@@ -3,12 +3,12 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { creator, lines } from '../support/scratch-store.ts'
-import { startRegistry } from '../support/servers/npm-registry.ts'
-import { launcher, listening, scratchFolder, start, until } from '../support/vitrine-process.ts'
+import { creator, lines } from '../../support/scratch-store.ts'
+import { startRegistry } from '../../support/servers/npm-registry.ts'
+import { launcher, listening, scratchFolder, start, until } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 describe('the launcher', { concurrency: 2 }, () => {
   // What an older Node says of itself; the launcher must then find the Node that npm installed.

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importRecords } from '../../src/records/transfer/import.ts'
-import { openWritableStore } from '../../src/store/open.ts'
-import { creation } from '../store/suite/sample.ts'
-import { lines, scratchStore } from '../support/scratch-store.ts'
-import { sharedCluster } from '../support/servers/postgres-cluster.ts'
-import { type Running, smallCommunity, start } from '../support/start-service.ts'
-import { scratchFolder, until, vitrine } from '../support/vitrine-process.ts'
+import { importRecords } from '../../../src/records/transfer/import.ts'
+import { openWritableStore } from '../../../src/store/open.ts'
+import { creation } from '../../store/suite/sample.ts'
+import { lines, scratchStore } from '../../support/scratch-store.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
+import { type Running, smallCommunity, start } from '../../support/start-service.ts'
+import { scratchFolder, until, vitrine } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 const cluster = await sharedCluster()

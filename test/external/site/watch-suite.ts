@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { scratchFolder, start as startProgram, until } from '../support/vitrine-process.ts'
+import { scratchFolder, start as startProgram, until } from '../../support/vitrine-process.ts'
 
 const page = { headers: { accept: 'text/html' } }
 
@@ -49,7 +49,7 @@ export const testWatch = (args: readonly string[]): void => {
     await until('the problem is logged', () => program.stdout().includes('name must be'))
     assert.equal(await title(), 'Two')
     rmSync(join(site, 'site.json'))
-    cpSync(join(import.meta.dirname, '../../demo/site/site.json'), join(site, 'site.json'))
+    cpSync(join(import.meta.dirname, '../../../demo/site/site.json'), join(site, 'site.json'))
     program.child.kill('SIGHUP')
     await until('the pack is used', async () => (await title()) === 'Pocketry')
     program.child.kill('SIGTERM')

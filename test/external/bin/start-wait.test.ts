@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { heldLine } from '../support/servers/held-line.ts'
-import { sharedCluster } from '../support/servers/postgres-cluster.ts'
-import { ask } from '../support/start-service.ts'
-import { listening, type Running, start, until, vitrine } from '../support/vitrine-process.ts'
+import { heldLine } from '../../support/servers/held-line.ts'
+import { sharedCluster } from '../../support/servers/postgres-cluster.ts'
+import { ask } from '../../support/start-service.ts'
+import { listening, type Running, start, until, vitrine } from '../../support/vitrine-process.ts'
 
 const cluster = await sharedCluster()
 after(cluster.stop)
