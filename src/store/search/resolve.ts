@@ -17,19 +17,21 @@ export type Resolution = {
 export const notSearched = { match: null, searched: null, suggestions: [] } as const
 
 /** What a store is asked for. Filters do not matter: a word that the community uses is not a mistake. */
-export type Questions = {
-  /** For each word the sum of the sizes of its lists; 0 if no creation contains it. */
+export type Lookups = {
+  /** For each word the sum of the sizes of its lists; 0 if nothing contains it. */
   sizes: (words: readonly QueryWord[]) => number[]
   /** Words in the range, in the languages of the query. */
   near: (range: SpellingRange) => KnownWord[]
-  /** How many creations contain all of the words, counted up to a limit. */
-  count: (asked: { words: readonly QueryWord[]; upTo: number }) => number
+  /** How much contains all of the words, counted up to a limit. */
+  count: (words: readonly QueryWord[], upTo: number) => number
 }
 
-export type Question = {
-  [Name in keyof Questions]: { name: Name; asked: Parameters<Questions[Name]>[0] }
-}[keyof Questions]
-type Steps<T> = Generator<Question, T, never>
+/** Steps of a search: each yields what it asks of the lookups, and gets the answer. See `answerNow` and `answerSoon`. */
+export type Steps<T, From = Lookups> = Generator<(lookups: From) => unknown, T, never>
+
+export function* ask<Answer, From = Lookups>(question: (lookups: From) => Answer): Steps<Answer, From> {
+  return (yield question) as Answer
+}
 
 /** More words do not make a search more precise. */
 const maxWords = 12
@@ -39,20 +41,32 @@ const maxSuggestions = 3
 /** As totals of searches. */
 const suggestedTotalCap = 250
 
-/** Null when no word can be found. The caller answers the questions: see `answerNow` and `answerSoon`. */
+/** The nearest spelling of words that are not found; null when it finds nothing, and when all words are found. */
+export function* correctSearch(query: readonly QueryWord[]): Steps<Resolution | null> {
+  const words = query.slice(0, maxWords)
+  return yield* corrected(words, yield* optionsFor(words))
+}
+
+/** The nearest spelling, or else some of the words; null when no word can be found. */
 export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | null> {
   const words = query.slice(0, maxWords)
-  const sizes = yield* sizesOf(words)
+  const options = yield* optionsFor(words)
+  const nearest = options.flatMap(each => each[0] ?? [])
+  return (yield* corrected(words, options)) ?? (yield* partial(nearest, words))
+}
+
+/** A word that is found is its only option. */
+function* optionsFor(words: readonly QueryWord[]): Steps<QueryWord[][][]> {
+  const sizes = yield* ask(({ sizes }) => sizes(words))
   const options: QueryWord[][][] = []
   for (const [i, word] of words.entries()) options.push(sizes[i]! > 0 ? [[word]] : yield* corrections(word))
-  const corrected = options.every(each => each.length > 0) && sizes.includes(0) ? yield* firstFound(options) : null
-  return (
-    corrected ??
-    (yield* partial(
-      options.flatMap(each => each[0] ?? []),
-      words,
-    ))
-  )
+  return options
+}
+
+function* corrected(words: readonly QueryWord[], options: readonly QueryWord[][][]): Steps<Resolution | null> {
+  const isCorrectable = options.every(each => each.length > 0)
+  const isChanged = options.some((each, i) => each[0]?.[0] !== words[i])
+  return isCorrectable && isChanged ? yield* firstFound(options) : null
 }
 
 /** Ways to write a word that is not found, the nearest first: one edit, a missing space, two edits. */
@@ -60,7 +74,7 @@ function* corrections(word: QueryWord): Steps<QueryWord[][]> {
   const split = yield* bestSplit(word)
   const found: QueryWord[][] = []
   for (const [i, range] of spellingRanges(word.text).entries()) {
-    const known = (yield { name: 'near', asked: range }) as KnownWord[]
+    const known = yield* ask(({ near }) => near(range))
     for (const { text } of nearestWords(word.text, known, i + 1, maxOptions)) found.push([respelled(word, text)])
     if (i === 0 && split !== null) found.push(split)
     if (found.length > 0) break
@@ -77,7 +91,7 @@ function* bestSplit(word: QueryWord): Steps<QueryWord[] | null> {
   const pairs = splits(word.text).map(([a, b]) => [respelled({ ...word, prefix: false }, a), respelled(word, b)])
   const choices = plain[0] && plain[0].text !== word.text ? [plain, ...pairs] : pairs
   if (choices.length === 0) return null
-  const sizes = yield* sizesOf(choices.flat())
+  const sizes = yield* ask(({ sizes }) => sizes(choices.flat()))
   let best: { choice: QueryWord[]; size: number } | null = null
   let at = 0
   for (const choice of choices) {
@@ -115,7 +129,7 @@ function variants(options: readonly QueryWord[][][]): QueryWord[][] {
  * Rare and long words say most about what is meant; others are added while some creation contains all of them.
  */
 function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Steps<Resolution | null> {
-  const sizes = yield* sizesOf(words)
+  const sizes = yield* ask(({ sizes }) => sizes(words))
   const found = words.flatMap((word, i) => {
     const doubt = query.includes(word) ? 0 : correctionDoubt
     return sizes[i]! > 0 && !isFiller(word) ? [{ word, meaning: meaningOf(word, sizes[i]!) - doubt, i }] : []
@@ -145,33 +159,30 @@ const correctionDoubt = 4
 /** In a small community, most words are rare; then the longer one is less likely to be a filler word. */
 const meaningOf = ({ text }: QueryWord, size: number): number => [...text].length - 2 * Math.log2(Math.max(1, size))
 
-function* sizesOf(words: readonly QueryWord[]): Steps<number[]> {
-  return (yield { name: 'sizes', asked: words }) as number[]
-}
-
 function* countOf(words: readonly QueryWord[], upTo: number): Steps<number> {
-  return (yield { name: 'count', asked: { words, upTo } }) as number
+  return yield* ask(({ count }) => count(words, upTo))
 }
 
 /** Pieces of a word of an unspaced script stand for the word. */
 export const textOf = (words: readonly QueryWord[]): string => [...new Set(words.map(({ run }) => run))].join(' ')
 
 /** Runs the steps with answers that are there at once. */
-export function answerNow<T>(steps: Steps<T>, answers: Questions): T {
-  const answer = ({ name, asked }: Question) => (answers[name] as (asked: unknown) => unknown)(asked)
+export function answerNow<T, From>(steps: Steps<T, From>, lookups: From): T {
   let step = steps.next()
-  while (!step.done) step = steps.next(answer(step.value) as never)
+  while (!step.done) step = steps.next(step.value(lookups) as never)
   return step.value
 }
 
-export type LaterAnswers = {
-  [Name in keyof Questions]: (asked: Parameters<Questions[Name]>[0]) => Promise<ReturnType<Questions[Name]>>
+/** The same lookups, with answers that take time. */
+export type LaterLookups<From = Lookups> = {
+  [Name in keyof From]: From[Name] extends (...asked: infer Asked) => infer Answer
+    ? (...asked: Asked) => Promise<Answer>
+    : never
 }
 
 /** Runs the steps with answers that take time. */
-export async function answerSoon<T>(steps: Steps<T>, answers: LaterAnswers): Promise<T> {
-  const answer = ({ name, asked }: Question) => (answers[name] as (asked: unknown) => Promise<unknown>)(asked)
+export async function answerSoon<T, From>(steps: Steps<T, From>, lookups: LaterLookups<From>): Promise<T> {
   let step = steps.next()
-  while (!step.done) step = steps.next((await answer(step.value)) as never)
+  while (!step.done) step = steps.next((await step.value(lookups as unknown as From)) as never)
   return step.value
 }

@@ -30,6 +30,8 @@ type Snapshots = {
   read<T>(statements: () => T): T
   /** The next read begins a new snapshot. */
   end(): void
+  /** The data version of the last snapshot. */
+  version(): number
 }
 
 /**
@@ -37,12 +39,12 @@ type Snapshots = {
  * an uncached page. `forget` is called first when the data has changed since the last snapshot. Fails when another
  * version of this software built the index.
  */
-export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
+export function snapshots(db: DatabaseSync, forget = () => {}): Snapshots {
   const begin = db.prepare('BEGIN')
   const commit = db.prepare('COMMIT')
   const versions = db.prepare(`SELECT value, ${derivedVersionColumn} FROM meta WHERE key = 'data_version'`)
   versions.setReturnArrays(true)
-  let seen: number | undefined
+  let seen = 0
   let isOpen = false
   const open = () => {
     begin.run()
@@ -62,6 +64,7 @@ export function snapshots(db: DatabaseSync, forget: () => void): Snapshots {
   }
   return {
     end,
+    version: () => seen,
     read(statements) {
       try {
         if (!isOpen) open()

@@ -37,7 +37,7 @@ export async function openStore(
   const db = connect(path, 'read')
   // Their statements can only be prepared when the tables have the layout of this version.
   const open: OpenTemplate = { url: null }
-  const readers = lazily(() => readersOf(db, { addresses, open }))
+  const readers = lazily(() => readersOf(db, { addresses, open }, snapshot.version))
   const snapshot = snapshots(db, () => readers().forget())
   const search = searchThread(path, readTimeoutMs - 50)
   const watch = watchData(path)
@@ -123,14 +123,13 @@ export async function openStore(
 
 type Readers = ReturnType<typeof readersOf>
 
-function readersOf(db: DatabaseSync, addresses: CardAddresses) {
+function readersOf(db: DatabaseSync, addresses: CardAddresses, version: () => number) {
   const labels = makeLabelCache(db)
   const cards = makeCardCache(db, addresses, labels)
-  const find = pageFinder(db)
+  const find = pageFinder(db, version)
   const forget = () => {
     labels.forget()
     cards.forget()
-    find.forget()
   }
   return {
     find,

@@ -12,7 +12,7 @@ import {
   type WordFields,
 } from '../../../src/store/search/fields.ts'
 import { wordSource } from '../../../src/store/search/plan.ts'
-import { answerNow, type Questions, resolveSearch, textOf } from '../../../src/store/search/resolve.ts'
+import { answerNow, type Lookups, resolveSearch, textOf } from '../../../src/store/search/resolve.ts'
 import { type QueryWord, queryWords, titleKey, type WordForm } from '../../../src/store/search-text.ts'
 import type { FeedSlice, Locales } from '../../../src/store/store.ts'
 import { lazily } from '../../../src/util/lazily.ts'
@@ -34,7 +34,7 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
     return words.length > 0 && words.every(word => places.some(({ text }) => hits(text, word)))
   }
   const sizes = lazily(() => listSizes(shown, fieldsOf))
-  const questions = (locales: Locales): Questions => ({
+  const lookups = (locales: Locales): Lookups => ({
     sizes: words => words.map(word => sizeOf(community, sizes(), word, locales)),
     near: ({ beginning, ending, length: [from, to], words }) => {
       const found = new Map<string, number>()
@@ -49,14 +49,14 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
       }
       return [...found].map(([text, size]) => ({ text, size }))
     },
-    count: ({ words, upTo }) => Math.min(upTo, shown.filter(record => matches(record, words, locales)).length),
+    count: (words, upTo) => Math.min(upTo, shown.filter(record => matches(record, words, locales)).length),
   })
   const searched = (q: string, locales: Locales): Searched | null => {
     const words = queryWords(q)
     if (words.length === 0) return null
     const isFound = shown.some(record => matches(record, words, locales))
     if (isFound) return { words, match: 'all', searched: textOf(words), suggestions: [] }
-    return answerNow(resolveSearch(words), questions(locales))
+    return answerNow(resolveSearch(words), lookups(locales))
   }
   const known = new Map<string, Searched | null>()
   return {

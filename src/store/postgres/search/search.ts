@@ -1,16 +1,9 @@
 // Searches, and combinations of filters without a list of their own.
 import { fail } from '../../../errors.ts'
 import { everything } from '../../filters.ts'
-import {
-  answerSoon,
-  type LaterAnswers,
-  notSearched,
-  type Resolution,
-  resolveSearch,
-  textOf,
-} from '../../search/resolve.ts'
+import { answerSoon, type LaterLookups, notSearched, resolveSearch } from '../../search/resolve.ts'
+import { aboutSearch, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
 import { afterInWindow, byScore, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
-import { type QueryWord, queryWords } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
@@ -21,15 +14,20 @@ import { positions, type Search } from './positions.ts'
 import { wordsNear } from './spelling.ts'
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
-/** Resolutions that are kept for a data version, because every page of a search needs its resolution. */
-const maxResolutions = 256
+
+type Lists = { run: Run; listCache: ListCache }
+type Means = Lists & { cards: Cards }
 
 export function searcher(run: Run, cards: Cards, version: () => number) {
-  const listCache = makeListCache()
-  const resolve = keptResolutions(run, listCache, version)
+  const means: Means = { run, cards, listCache: makeListCache() }
+  const resolutions = keptResolutions(resolveSearch)
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
+    const { q, locales } = query
+    const isFiltered = filters.join() !== everything
+    const steps = searchPage<FeedSlice>(query, isFiltered, resolutions(`${version()} ${locales.join()} ${q}`))
+    const page = (wanted: Wanted | null) => pageOf(means, query, filters, wanted)
     try {
-      return await search({ run, listCache, cards, resolve }, query, filters)
+      return (await answerSoon(steps, { ...lookups(means, locales), page })) ?? nothing
     } catch (error) {
       if (!wasCancelled(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -37,47 +35,11 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
   }
 }
 
-type Lists = { run: Run; listCache: ListCache }
-type Means = Lists & { cards: Cards; resolve: ReturnType<typeof keptResolutions> }
-
-/** What is searched for. */
-type Wanted = Pick<Resolution, 'words' | 'searched' | 'suggestions'> & { match: NonNullable<FeedSlice['match']> }
-
-function keptResolutions(run: Run, listCache: ListCache, version: () => number) {
-  let kept = new Map<string, Promise<Resolution | null>>()
-  let keptVersion = version()
-  return (words: readonly QueryWord[], { q, locales }: FeedQuery): Promise<Resolution | null> => {
-    if (version() !== keptVersion || kept.size >= maxResolutions) kept = new Map()
-    keptVersion = version()
-    const key = `${locales.join()} ${q}`
-    const resolution = kept.get(key) ?? answerSoon(resolveSearch(words), questions({ run, listCache }, locales))
-    const current = kept
-    kept.set(key, resolution)
-    resolution.catch(() => current.delete(key))
-    return resolution
-  }
-}
-
-async function search(means: Means, query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> {
-  const { q, known, locales } = query
-  if (q === undefined) return (await page(means, query, filters, null)) ?? nothing
-  const words = queryWords(q)
-  const isResolved = known !== undefined && known.match !== 'all'
-  const wanted: Wanted = { words, match: 'all', searched: textOf(words), suggestions: [] }
-  const all = isResolved ? null : await page(means, query, filters, wanted)
-  if (all !== null || words.length === 0) return all ?? nothing
-  // With filters, the words may be used together elsewhere in the community: then they are no mistake.
-  const isFiltered = filters.join() !== everything
-  if (!isResolved && isFiltered && (await questions(means, locales).count({ words, upTo: 1 })) > 0) return nothing
-  const resolution = await means.resolve(words, query)
-  return (resolution && (await page(means, query, filters, resolution))) ?? nothing
-}
-
-function questions(lists: Lists, locales: Locales): LaterAnswers {
+function lookups(lists: Lists, locales: Locales): LaterLookups {
   return {
     sizes: words => sizesOfWords(lists.run, words, locales),
     near: range => wordsNear(lists.run, range, locales),
-    count: async ({ words, upTo }) => {
+    count: async (words, upTo) => {
       const plan = await planOf(lists, { words, locales }, [everything])
       if (plan === null) return 0
       const source = { ...lists, version: plan.version }
@@ -87,7 +49,7 @@ function questions(lists: Lists, locales: Locales): LaterAnswers {
 }
 
 /** Null when nothing is found. */
-async function page(
+async function pageOf(
   { run, listCache, cards }: Means,
   query: FeedQuery,
   filters: readonly string[],
@@ -108,10 +70,7 @@ async function page(
     shown.map(({ creationNo }) => creationNo),
     locales,
   )
-  const about = wanted
-    ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions }
-    : notSearched
-  return { items, next: found.length > limit ? shown.at(-1)! : null, ...counted.total, ...about }
+  return { items, next: found.length > limit ? shown.at(-1)! : null, ...counted.total, ...aboutSearch(wanted) }
 }
 
 /** The first matches by score, then the others; up to one more than requested. */

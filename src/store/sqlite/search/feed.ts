@@ -10,25 +10,25 @@ import { sortIndex } from './matches.ts'
 import { type FoundPage, nothingFound, type PageQuery, searchReader } from './search-page.ts'
 
 /** `names` are the lists of the query's filters. */
-type PageFinder = ((query: FeedQuery, names?: readonly string[]) => FoundPage) & { forget(): void }
+type PageFinder = (query: FeedQuery, names?: readonly string[]) => FoundPage
 
-export function pageFinder(db: DatabaseSync): PageFinder {
+/** `version` is that of the data. */
+export function pageFinder(db: DatabaseSync, version: () => number): PageFinder {
   const read = readBlocks(db)
   const findList = listByName(db)
-  const search = searchReader(db, read)
+  const search = searchReader(db, read, version)
   const listPage = ({ query, filters }: PageQuery): FoundPage => {
     const [{ id, size }] = filters as [PageQuery['filters'][0]]
     const page = readListPage(read, listKey(sortIndex(query.sort), id), query.after, query.limit)
     return { ...nothingFound, ...page, total: size, ...query.known }
   }
-  const find = (query: FeedQuery, names: readonly string[] = filterLists(query)): FoundPage => {
+  return (query, names = filterLists(query)) => {
     const filters = names.map(findList)
     if (!filters.every(list => list !== undefined && list.size > 0)) return nothingFound
     const asked = { query, filters: filters as PageQuery['filters'], isFiltered: names.join() !== everything }
     const isList = query.q === undefined && names.length === 1
-    return isList ? listPage(asked) : search.page(asked)
+    return isList ? listPage(asked) : search(asked)
   }
-  return Object.assign(find, { forget: search.forget })
 }
 
 /** Creations that are no longer public are left out. */

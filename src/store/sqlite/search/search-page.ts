@@ -1,9 +1,10 @@
 // A page of a search, or of filters that are intersected.
 import type { DatabaseSync } from 'node:sqlite'
 import { searchPlan } from '../../search/plan.ts'
-import { answerNow, notSearched, type Questions, type Resolution, resolveSearch, textOf } from '../../search/resolve.ts'
+import { answerNow, type Lookups, notSearched, resolveSearch } from '../../search/resolve.ts'
+import { aboutSearch, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
 import { afterInWindow, byScore, fillPage, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
-import { type QueryWord, queryWords } from '../../search-text.ts'
+import type { QueryWord } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
@@ -15,8 +16,6 @@ import { allMatches, type Readers, relevanceTiers, type Search, type TierSource 
 const stepBudget = 4_000_000
 /** Up to this many candidates for the same title are checked in one walk. */
 const maxTitles = 256
-/** Resolutions that are kept until the data changes, because every page of a search needs its resolution. */
-const maxResolutions = 256
 
 /** `filters` are the lists of the filters. */
 export type PageQuery = { query: FeedQuery; filters: FoundList[]; isFiltered: boolean }
@@ -26,37 +25,22 @@ export const nothingFound: FoundPage = { numbers: [], next: null, total: 0, tota
 
 type Means = Readers & { lists: Lists; texts: (numbers: readonly number[]) => (string | undefined)[] }
 
-/** What is searched for. */
-type Wanted = Pick<Resolution, 'words' | 'searched' | 'suggestions'> & { match: NonNullable<FeedSlice['match']> }
-
-export function searchReader(db: DatabaseSync, read: BlockReader) {
+export function searchReader(
+  db: DatabaseSync,
+  read: BlockReader,
+  version: () => number,
+): (asked: PageQuery) => FoundPage {
   const means: Means = { lists: listLookups(db), read, readSmall: readSmallLists(db), texts: searchTexts(db) }
-  const resolutions = new Map<string, Resolution | null>()
-  const resolve = (words: readonly QueryWord[], { q, locales }: FeedQuery): Resolution | null => {
-    const key = `${locales.join()} ${q}`
-    const known = resolutions.get(key)
-    if (known !== undefined) return known
-    const resolution = answerNow(resolveSearch(words), questions(means, locales))
-    if (resolutions.size >= maxResolutions) resolutions.clear()
-    resolutions.set(key, resolution)
-    return resolution
-  }
-  return {
-    forget: () => resolutions.clear(),
-    page(asked: PageQuery): FoundPage {
-      const { q, known } = asked.query
-      if (q === undefined) return pageOf(means, asked, null) ?? nothingFound
-      const words = queryWords(q)
-      const isResolved = known !== undefined && known.match !== 'all'
-      const all = isResolved
-        ? null
-        : pageOf(means, asked, { words, match: 'all', searched: textOf(words), suggestions: [] })
-      if (all !== null || words.length === 0) return all ?? nothingFound
-      // With filters, the words may be used together elsewhere in the community: then they are no mistake.
-      if (!isResolved && asked.isFiltered && isFound(means, words, asked.query.locales)) return nothingFound
-      const resolution = resolve(words, asked.query)
-      return (resolution && pageOf(means, asked, resolution)) ?? nothingFound
-    },
+  const resolutions = keptResolutions(resolveSearch)
+  return asked => {
+    const { q, locales } = asked.query
+    const steps = searchPage<FoundPage>(
+      asked.query,
+      asked.isFiltered,
+      resolutions(`${version()} ${locales.join()} ${q}`),
+    )
+    const page = (wanted: Wanted | null) => pageOf(means, asked, wanted)
+    return answerNow(steps, { ...lookups(means, locales), page }) ?? nothingFound
   }
 }
 
@@ -66,20 +50,17 @@ function searchTexts(db: DatabaseSync): Means['texts'] {
   return numbers => numbers.map(creationNo => (statement.get(creationNo) as unknown as [string] | undefined)?.[0])
 }
 
-function questions({ lists, ...readers }: Means, locales: Locales): Questions {
+function lookups({ lists, ...readers }: Means, locales: Locales): Lookups {
   const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lists)
   return {
     sizes: words => plan(words).words.map(({ size }) => size),
     near: range => lists.near(range, locales),
-    count: ({ words, upTo }) => {
+    count: (words, upTo) => {
       const source = unfiltered(plan(words), readers)
       return Math.min(findMatches(source, 'trending', upTo - 1).pairs.length, upTo)
     },
   }
 }
-
-const isFound = (means: Means, words: readonly QueryWord[], locales: Locales): boolean =>
-  questions(means, locales).count({ words, upTo: 1 }) > 0
 
 const unfiltered = (search: Search, { read, readSmall }: Readers): TierSource => ({
   filters: [],
@@ -127,7 +108,7 @@ function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted:
     next,
     total: count,
     totalIsExact: known?.totalIsExact ?? found!.pairs.length <= cap,
-    ...(wanted ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions } : notSearched),
+    ...aboutSearch(wanted),
   }
 }
 

@@ -10,9 +10,9 @@ import type { WorkerMessage } from './thread.ts'
 
 const { path } = workerData as { path: string }
 const db = connect(path, 'read')
-const find = pageFinder(db)
+const snapshot = snapshots(db)
+const find = pageFinder(db, snapshot.version)
 const creators = creatorsReader(db)
-const snapshot = snapshots(db, find.forget)
 
 function reply({ id, search }: SearchRequest): SearchReply {
   try {

@@ -1,0 +1,59 @@
+// A search from its query to a page: all words, else the nearest spelling, else some of the words.
+import { type QueryWord, queryWords } from '../search-text.ts'
+import type { Known, Match } from '../store.ts'
+import { ask, type Lookups, notSearched, type Resolution, type Steps, type Suggestion, textOf } from './resolve.ts'
+
+/** What is searched for. */
+export type Wanted = {
+  words: readonly QueryWord[]
+  match: NonNullable<Match>
+  searched: string
+  suggestions: readonly Suggestion[]
+}
+
+/** What a page says about its search. */
+export const aboutSearch = (wanted: Wanted | null) =>
+  wanted ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions } : notSearched
+
+/** `page` is null when nothing is found. */
+export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Page | null }
+
+type Asked = { q?: string | undefined; known?: Known | undefined }
+type Resolve = (words: readonly QueryWord[]) => Steps<Resolution | null>
+
+/** Null when nothing is found. `resolve` is used when nothing contains all words. */
+export function* searchPage<Page>(
+  { q, known }: Asked,
+  isFiltered: boolean,
+  resolve: Resolve,
+): Steps<Page | null, PageLookups<Page>> {
+  const pageOf = (wanted: Wanted | null) => ask(({ page }: PageLookups<Page>) => page(wanted))
+  if (q === undefined) return yield* pageOf(null)
+  const words = queryWords(q)
+  if (words.length === 0) return null
+  if (known === undefined || known.match === 'all') {
+    const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [] })
+    if (all !== null) return all
+    // With filters, the words may be used together elsewhere in the community: then they are no mistake.
+    if (isFiltered && (yield* ask(({ count }) => count(words, 1))) > 0) return null
+  }
+  const resolution = yield* resolve(words)
+  return resolution && (yield* pageOf(resolution))
+}
+
+/** Resolutions that are kept for a data version, because every page of a search needs its resolution. */
+const maxResolutions = 256
+
+/** `key` contains the data version and what the resolution depends on. */
+export function keptResolutions(resolve: Resolve): (key: string) => Resolve {
+  const kept = new Map<string, Resolution | null>()
+  return key =>
+    function* (words): Steps<Resolution | null> {
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const resolution = yield* resolve(words)
+      if (kept.size >= maxResolutions) kept.clear()
+      kept.set(key, resolution)
+      return resolution
+    }
+}
