@@ -112,6 +112,11 @@ export type CreatorQuery = {
 /** A page may have fewer items than its limit and still have a next page. */
 export type CreatorSlice = Total & { items: CreatorRow[]; next: CreatorPosition | null }
 
+/** Where a page of followers ended. `weight` is the number of doublings of the follower's own followers. */
+export type FollowPosition = { weight: number; handle: string }
+export type FollowQuery = { handle: string; limit: number; after?: FollowPosition | undefined }
+export type FollowSlice = { items: CreatorRow[]; total: number; next: FollowPosition | null }
+
 export type TopScore = {
   handle: string
   slug: string
@@ -171,8 +176,8 @@ export type Store = {
   creator(handle: string): Promise<CreatorRow | null>
   creators(query: CreatorQuery): Promise<CreatorSlice>
   topScores(query: { handle: string; locales: Locales; limit: number }): Promise<TopScore[]>
-  followers(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
-  following(query: { handle: string; limit: number }): Promise<{ items: CreatorRow[]; total: number } | null>
+  followers(query: FollowQuery): Promise<FollowSlice | null>
+  following(query: FollowQuery): Promise<FollowSlice | null>
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
   /** Creations that have something in common with this one, best first; null if there is no such creation. */
   similar(query: { handle: string; slug: string; locales: Locales; limit: number }): Promise<SimilarApps | null>

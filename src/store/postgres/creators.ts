@@ -1,6 +1,6 @@
 // Lists and searches of creators.
 import { creatorCountKey } from '../reads/creator-terms.ts'
-import { type Dialect, readCreators } from '../reads/creators.ts'
+import { type CreatorStatement, type Dialect, readCreators } from '../reads/creators.ts'
 import type { Store } from '../store.ts'
 import type { Run } from './connections.ts'
 import { sortKey } from './schema.ts'
@@ -12,11 +12,14 @@ const dialect: Dialect = {
   creatorCount: `(SELECT number FROM meta WHERE key = '${creatorCountKey}')`,
 }
 
+/** Runs the statements of a read one after the other. */
+export async function runStatements<T>(run: Run, reading: Generator<CreatorStatement, T, object[]>): Promise<T> {
+  let step = reading.next()
+  while (!step.done) step = reading.next(await run(step.value))
+  return step.value
+}
+
 export const creatorsReader =
   (run: Run): Store['creators'] =>
-  async query => {
-    const reading = readCreators(query, dialect)
-    let step = reading.next()
-    while (!step.done) step = reading.next(await run(step.value))
-    return step.value
-  }
+  query =>
+    runStatements(run, readCreators(query, dialect))

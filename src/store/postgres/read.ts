@@ -2,6 +2,7 @@
 
 import type { CreationRecord, CreatorRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
+import { readFollows } from '../reads/follows.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
@@ -15,6 +16,7 @@ import type { LeaderboardEntry, Store } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
+import { runStatements } from './creators.ts'
 import { labelReads } from './lists/label-counts.ts'
 import type { LabelCache } from './lists/labels.ts'
 
@@ -43,16 +45,11 @@ function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'followi
     const [row] = await run<CreatorColumns>({ name: 'creator', text, values: [handle] })
     return row ? creatorRow(row) : null
   }
-  const preview =
-    (joined: 'follower' | 'following', of: 'follower' | 'following') =>
-    async ({ handle, limit }: { handle: string; limit: number }) => {
-      const owner = await creator(handle)
-      if (!owner) return null
-      const text = `SELECT ${creatorColumns} FROM follow JOIN creator ON creator.handle = follow.${joined}
-        WHERE follow.${of} = $1 ORDER BY follow.${joined}_weight DESC, follow.${joined} LIMIT $2`
-      const rows = await run<CreatorColumns>({ name: `preview ${joined}`, text, values: [handle, limit] })
-      const total = joined === 'follower' ? owner.totals.followers : owner.totals.following
-      return { items: rows.map(creatorRow), total }
+  const follows =
+    (side: 'followers' | 'following'): Reader['followers'] =>
+    async query => {
+      const owner = await creator(query.handle)
+      return owner && runStatements(run, readFollows(side, query, owner))
     }
   const current: Reader['currentName'] = async name => {
     const values = [name.handle, name.slug ?? '']
@@ -61,8 +58,8 @@ function creatorReads(run: Run): Pick<Reader, 'creator' | 'followers' | 'followi
   }
   return {
     creator,
-    followers: preview('follower', 'following'),
-    following: preview('following', 'follower'),
+    followers: follows('followers'),
+    following: follows('following'),
     currentName: current,
   }
 }

@@ -1,7 +1,7 @@
 // Lists and searches of creators.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { creatorCountKey } from '../reads/creator-terms.ts'
-import { type Dialect, readCreators } from '../reads/creators.ts'
+import { type CreatorStatement, type Dialect, readCreators } from '../reads/creators.ts'
 import type { CreatorQuery, CreatorSlice } from '../store.ts'
 import { sortKey } from './schema.ts'
 
@@ -12,8 +12,8 @@ const dialect: Dialect = {
   creatorCount: `(SELECT value FROM meta WHERE key = '${creatorCountKey}')`,
 }
 
-/** Statements of lists are prepared once; those of searches differ by their number of words. */
-export function creatorsReader(db: DatabaseSync): (query: CreatorQuery) => CreatorSlice {
+/** Runs the statements of a read. Those with a name are prepared once; those of searches differ by their number of words. */
+export function statementRunner(db: DatabaseSync): <T>(reading: Generator<CreatorStatement, T, object[]>) => T {
   const prepared = new Map<string, StatementSync>()
   const statementOf = (name: string | undefined, text: string): StatementSync => {
     const known = name === undefined ? undefined : prepared.get(name)
@@ -21,8 +21,7 @@ export function creatorsReader(db: DatabaseSync): (query: CreatorQuery) => Creat
     if (name !== undefined) prepared.set(name, statement)
     return statement
   }
-  return query => {
-    const reading = readCreators(query, dialect)
+  return reading => {
     let step = reading.next()
     while (!step.done) {
       const { name, text, values } = step.value
@@ -30,4 +29,9 @@ export function creatorsReader(db: DatabaseSync): (query: CreatorQuery) => Creat
     }
     return step.value
   }
+}
+
+export function creatorsReader(db: DatabaseSync): (query: CreatorQuery) => CreatorSlice {
+  const run = statementRunner(db)
+  return query => run(readCreators(query, dialect))
 }

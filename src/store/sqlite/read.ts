@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CreationRecord, CreatorRecord } from '../../records/records.ts'
 import { bestLocale } from '../card.ts'
+import { readFollows } from '../reads/follows.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
   type CreatorColumns,
@@ -15,6 +16,7 @@ import {
 import type { AppRow, ListedCreation, Locales, Store, TopScore } from '../store.ts'
 import { bestRanked, type ScoreChunk, type ScoreRow, titled } from '../top-scores.ts'
 import type { Cards } from './cards.ts'
+import { statementRunner } from './creators.ts'
 import { labelReads } from './lists/label-counts.ts'
 import type { LabelCache } from './lists/labels.ts'
 
@@ -60,24 +62,19 @@ function creatorReads(db: DatabaseSync): Pick<Reader, 'creator' | 'followers' | 
     const row = byHandle.get(handle) as CreatorColumns | undefined
     return row ? creatorRow(row) : null
   }
-  const preview = (joined: 'follower' | 'following', of: 'follower' | 'following') => {
-    const statement = db.prepare(
-      `SELECT ${creatorColumns} FROM follow JOIN creator ON creator.handle = follow.${joined}
-       WHERE follow.${of} = ? ORDER BY follow.${joined}_weight DESC, follow.${joined} LIMIT +?`,
-    )
-    return ({ handle, limit }: { handle: string; limit: number }) => {
-      const owner = creator(handle)
-      if (!owner) return null
-      const items = (statement.all(handle, limit) as CreatorColumns[]).map(creatorRow)
-      return { items, total: joined === 'follower' ? owner.totals.followers : owner.totals.following }
+  const run = statementRunner(db)
+  const follows =
+    (side: 'followers' | 'following'): Reader['followers'] =>
+    query => {
+      const owner = creator(query.handle)
+      return owner && run(readFollows(side, query, owner))
     }
-  }
   const current: Reader['currentName'] = name =>
     currentName(name, nameOf.get(name.handle, name.slug ?? '') as { handle: string; slug: string })
   return {
     creator,
-    followers: preview('follower', 'following'),
-    following: preview('following', 'follower'),
+    followers: follows('followers'),
+    following: follows('following'),
     currentName: current,
   }
 }

@@ -1,6 +1,7 @@
 // Followers, following, totals, leaderboards.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { CreatorRow, Store } from '../../../src/store/store.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { addresses, type OpenStore, openTwins, type Twins } from './harness.ts'
 import { creation, creator, day, follow, remove, score } from './sample.ts'
@@ -11,12 +12,25 @@ async function expectPreviews({ store, model }: Twins, handles: string[]): Promi
     assert.deepEqual(await store.creator(handle), answers.creator(handle))
     for (const side of ['followers', 'following'] as const) {
       const rows = answers[side](handle)
-      for (const limit of [3, 48]) {
-        const expected = rows && { items: rows.slice(0, limit), total: rows.length }
-        assert.deepEqual(await store[side]({ handle, limit }), expected, `${side} of ${handle}`)
+      for (const limit of [1, 3, 48]) {
+        assert.deepEqual(await allPages(store[side], handle, limit), rows, `${side} of ${handle}`)
+        const found = await store[side]({ handle, limit })
+        assert.equal(found?.total, rows?.length)
       }
     }
   }
+}
+
+/** Follows the positions of all pages; each but the last is full. */
+async function allPages(read: Store['followers'], handle: string, limit: number): Promise<CreatorRow[] | null> {
+  const found: CreatorRow[] = []
+  let page = await read({ handle, limit })
+  while (page?.next) {
+    assert.equal(page.items.length, limit)
+    found.push(...page.items)
+    page = await read({ handle, limit, after: page.next })
+  }
+  return page && [...found, ...page.items]
 }
 
 const names = Array.from({ length: 20 }, (_, i) => `p${String(i).padStart(2, '0')}`)
