@@ -22,6 +22,9 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     creation: (handle: string, slug: string) => `${webUrl}/@${handle}/${slug}`,
     creationApi: (handle: string, slug: string) => `${baseUrl}/public/share/app/${handle}/${slug}`,
     community: (query: Record<string, string>) => `${webUrl}/community?${new URLSearchParams(query)}`,
+    /** The followers of a creator, or those whom the creator follows. */
+    follows: (handle: string, side: 'followers' | 'following') => `${webUrl}/@${handle}/${side}`,
+    remixes: (handle: string, slug: string) => `${webUrl}/@${handle}/${slug}/remixes`,
     /** The image for link previews of a creation or a creator. */
     shareImage: (handle: string, slug?: string) =>
       `${webUrl}/art/share/${handle}${slug === undefined ? '' : `/${slug}`}.png`,

@@ -4,14 +4,14 @@ import type { Addresses } from '../addresses.ts'
 import { creatorArtPath } from '../art-paths.ts'
 import { fail } from '../errors.ts'
 import { placeholders } from '../site/site.ts'
-import type { CreatorRow } from '../store/store.ts'
+import type { CreatorRow, FollowPosition } from '../store/store.ts'
 import { topRank } from '../store/top-scores.ts'
 import { type Static, type TProperties, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
 import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead, type ReadDefinition } from './define.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
-import { CreatorList, type CreatorPreview, CreatorProfile, Handle, Locale, type Profile } from './shapes.ts'
+import { CreatorList, type CreatorPreview, CreatorProfile, Cursor, Handle, Locale, type Profile } from './shapes.ts'
 
 export const profileApps = 24
 export const profileScores = 10
@@ -97,6 +97,36 @@ export const previewOf = ({ record, totals }: CreatorRow, addresses: Addresses):
   appCount: totals.apps,
   followerCount: totals.followers,
 })
+
+/** A page of followers, only for the pages of the site: the public reads are previews. */
+export type FollowPage = { items: Static<typeof CreatorPreview>[]; total: number; next_cursor: string | null }
+
+const followPageLength = 48
+
+const defineFollowPage = (side: 'followers' | 'following') =>
+  defineRead({
+    name: `list_${side}`,
+    operationId: side === 'followers' ? 'listFollowers' : 'listFollowing',
+    tag: 'users',
+    path: `/@{handle}/${side}`,
+    summary: `List all ${side} of a creator.`,
+    description: 'Well-followed creators first, then by handle.',
+    input: Type.Object({ handle: Handle, cursor: Type.Optional(Cursor) }),
+    output: CreatorList,
+    example: { handle: placeholders.handle },
+    read: async (input, { store, addresses, cursors }) => {
+      const handle = input.handle.toLowerCase()
+      const scope = json([side, handle])
+      const after = input.cursor === undefined ? undefined : (cursors.openJson(input.cursor, scope) as FollowPosition)
+      const found = await store[side]({ handle, limit: followPageLength, after })
+      if (!found) throw noCreator(input.handle)
+      const items = found.items.map(row => previewOf(row, addresses))
+      const next_cursor = found.next && cursors.sealJson(found.next, scope)
+      return { json: json({ items, total: found.total, next_cursor } satisfies FollowPage) }
+    },
+  })
+
+export const followPages = { followers: defineFollowPage('followers'), following: defineFollowPage('following') }
 
 function previewText(found: { items: CreatorRow[]; total: number }, limit: number, addresses: Addresses): string {
   const items = found.items.map(row => previewOf(row, addresses))

@@ -40,7 +40,7 @@ ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\
 ${instructions === '' ? null : md`## ${instructionsHeading(site, kind, 'en')}\n\n${quotedSource(instructions)}\n`}
 ${links.length === 0 ? null : md`## Links\n\n${links.map(linkLine)}`}
 ${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
-${app.remixes.items.length === 0 ? null : md`## ${counterLabel(site, 'remixes', 'en')}\n\n${app.remixes.items.map(item => creationLine(site, item))}`}`
+${app.remixes.items.length === 0 ? null : md`## ${counterLabel(site, 'remixes', 'en')}\n\n${app.remixes.items.map(item => creationLine(site, item))}\n[${app.remixes.total} public](${target(`${site.addresses.remixes(app.handle, app.slug)}.md`)})\n`}`
   const head = { title, description: summary, canonical: url, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
 }

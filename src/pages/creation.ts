@@ -1,5 +1,5 @@
 // The share page of one creation.
-import { counterLabel, instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
+import { instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { type AppValue, type CreationData, details, leaderboard, lineage, screenshots } from './creation-parts.ts'
@@ -13,6 +13,7 @@ import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
 import { openButton, openQr } from './open-button.ts'
+import { remixHeading } from './remixes/remixes.ts'
 import { embedBox, shareLink } from './sharing/share-actions.ts'
 
 export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
@@ -39,7 +40,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     image: { url: picture, alt: title },
     body: html`<article class="wrap creation">${header(site, data, reader)}
 ${columns(site, data, reader)}
-${row(site, `${counterLabel(site, 'remixes', reader.locale)} (${reader.number(remixes.total)})`, remixes.items, reader)}
+${remixes.items.length === 0 ? null : html`<section>${remixHeading(site, app, reader)}${rail(site, remixes.items, reader)}</section>`}
 ${row(site, filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
   })
 }

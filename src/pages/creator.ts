@@ -9,6 +9,7 @@ import { countText, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
+import type { FeedValue } from './explorer/selection.ts'
 import { avatar, counterEntries, empty, grid, people, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { breadcrumbs, creatorThing, jsonLd } from './layout/json-ld.ts'
@@ -18,12 +19,21 @@ import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberRel } from './member-markdown.ts'
+import { pager, pageUrl } from './pager.ts'
+import type { Side } from './people/follows.ts'
 import { feedList } from './sharing/feed-list.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
 
-type CreatorData = { creator: ProfileValue; followers: CreatorsValue; following: CreatorsValue }
+type CreatorData = {
+  creator: ProfileValue
+  /** A page of all creations, the newest first. */
+  feed: FeedValue
+  isFirst: boolean
+  followers: CreatorsValue
+  following: CreatorsValue
+}
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
@@ -58,20 +68,18 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
-<div class="columns"><section class="main"><div class="heading"><h2>${words.creations}</h2>${feedList(site, `/@${handle}`, '', reader)}</div>${apps.items.length === 0 ? empty(words.noCreations) : grid(site, apps.items, reader)}${more(site, data.creator, reader)}</section>
+<div class="columns"><section class="main" id="creations"><div class="heading"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}</div>${creations(site, data, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
-${followList(site, words.followers, data.followers, reader)}${followList(site, words.following, data.following, reader)}</aside></div></div>`,
+${followList(site, 'followers', data, reader)}${followList(site, 'following', data, reader)}</aside></div></div>`,
   })
 }
 
-/** All creations, for those that the profile does not list. */
-const moreUrl = ({ addresses }: SiteContext, handle: string): string =>
-  addresses.community({ creator: handle, sort: 'recent' })
-
-function more(site: SiteContext, { profile, apps }: ProfileValue, { words, to, direction }: Reader): Html | null {
-  if (!apps.hasMore) return null
-  const { handle, displayName } = profile
-  return html`<p class="next"><a class="button quiet" href="${to(moreUrl(site, handle))}">${filled(words.moreFrom, { name: isolateBidi(displayName, direction) })}</a></p>`
+function creations(site: SiteContext, { creator, feed, isFirst }: CreatorData, reader: Reader): Html {
+  if (feed.items.length === 0) return empty(reader.words.noCreations)
+  const { url } = creator.profile
+  const next = pageUrl(url, feed.next_cursor)
+  const links = { next: next && `${next}#creations`, first: isFirst ? null : url, label: reader.words.more }
+  return html`${grid(site, feed.items, reader, false)}${pager(links, reader)}`
 }
 
 function heading(site: SiteContext, { profile, stats }: ProfileValue, reader: Reader): Html {
@@ -86,8 +94,8 @@ ${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.le
 ${statList(
   [
     [words.creations, stats.apps],
-    [words.followers, stats.followers],
-    [words.following, stats.following],
+    [words.followers, stats.followers, site.addresses.follows(handle, 'followers')],
+    [words.following, stats.following, site.addresses.follows(handle, 'following')],
     ...counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader),
   ],
   reader,
@@ -103,31 +111,39 @@ function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Htm
   return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }
 
-function followList(site: SiteContext, title: string, { items, total }: CreatorsValue, reader: Reader): Html {
-  const list = items.length === 0 ? html`<p class="note">${reader.words.nobody}</p>` : people(site, items, reader)
-  return html`<section class="panel"><h2>${title} <small>${reader.number(total)}</small></h2>${list}</section>`
+function followList(site: SiteContext, side: Side, data: CreatorData, reader: Reader): Html {
+  const { items, total } = data[side]
+  const { words, number, to } = reader
+  const list = items.length === 0 ? html`<p class="note">${words.nobody}</p>` : people(site, items, reader)
+  const all =
+    total > items.length
+      ? html`<p><a class="see" href="${to(site.addresses.follows(data.creator.profile.handle, side))}">${words.seeAll}</a></p>`
+      : null
+  return html`<section class="panel"><h2>${words[side]} <small>${number(total)}</small></h2>${list}${all}</section>`
 }
 
-export function creatorMarkdown(site: SiteContext, { creator }: Pick<CreatorData, 'creator'>): string {
+export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<CreatorData, 'creator' | 'feed'>): string {
   const { profile, stats, apps, topScores } = creator
   const { handle, displayName, bio, links, url, joinedAt } = profile
   const { baseUrl, webUrl } = site.addresses
   const scores = topScores.map(({ app, score, unit, rank }) => {
     return md`- [${app.title}](${target(app.url)}): ${score} ${unit}, rank ${rank}\n`
   })
+  const follows = (side: Side) => site.addresses.follows(handle, side)
+  const next = pageUrl(creatorMarkdownUrl(webUrl, handle), feed.next_cursor)
   const body = md`# ${displayName} (@${handle})
 
 What is quoted was written by the creator.
 
 ${quoted(bio)}
 
-${stats.apps} apps, ${stats.followers} followers, ${[`${stats.following} following`, ...shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => countText(site, counter, stats[counter]))].join(', ')}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
+${stats.apps} creations, [${stats.followers} followers](${target(`${follows('followers')}.md`)}), [${stats.following} following](${target(`${follows('following')}.md`)})${shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => md`, ${countText(site, counter, stats[counter])}`)}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
 
 ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
-## Apps
+## Creations
 
-${apps.items.map(item => creationLine(site, item))}
-${apps.hasMore ? md`[More from ${displayName}](${target(moreUrl(site, handle))})\n` : null}
+${feed.items.map(item => creationLine(site, item))}
+${next === null ? null : md`[More from ${displayName}](${target(next)})\n`}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)
   const head = {

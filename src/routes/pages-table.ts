@@ -1,31 +1,30 @@
 // One table: the pages that show the community, with the operation and the additional data of each.
-import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
-import { findNames } from '../operations/find-names.ts'
+import type { Input, Operation } from '../operations/define.ts'
 import {
   getAppShare,
   getCommunityFeed,
   getCommunityLanding,
-  getCreatorFollowers,
-  getCreatorFollowing,
   getCreatorProfile,
+  getCreators,
   getPopularTags,
 } from '../operations/index.ts'
 import { listCategories } from '../operations/labels.ts'
+import { followPages } from '../operations/users.ts'
 import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
-import type { Origin } from '../pages/creation-parts.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
 import { communityMarkdown, communityPage } from '../pages/explorer/community.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
 import { categoriesMarkdown, categoriesPage, tagsMarkdown, tagsPage } from '../pages/labels.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
+import { creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
+import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
+import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
+import { directory, familyOf, followLists, namesFound, originsOf, type PageInput } from './page-data.ts'
 
 export type Values = Record<string, string>
-
-/** What the additional data of a page are made from. */
-type PageInput = { data: unknown; checked: Checked; context: Context }
 
 export type PageDefinition = {
   name: string
@@ -33,6 +32,10 @@ export type PageDefinition = {
   /** The path of the Markdown form. Paths that end with a parameter accept `.md` there instead. */
   markdownPath?: string
   operation: Operation
+  /** A list on the page, which has a cursor. Its data are the page, and `isFirst`. */
+  list?: PageList
+  /** Creations may have the last part of the path as their slug. Their page comes before this one. */
+  isSlug?: boolean
   /** Additional data for both forms. */
   also?: (input: PageInput) => Promise<object>
   /** Additional data for HTML; not for Markdown. */
@@ -46,16 +49,18 @@ export type PageDefinition = {
   addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
 }
 
-/** People, categories and tags above the results of a search. */
-const namesShown = 6
-/** Followers, and followed creators, on the page of a creator. */
-const followListSize = 8
-/** Displayed levels of a remix chain. */
-const maxOrigins = 5
+/** `as` is the name in the page's data; `input` is made from the input of the page's operation. */
+export type PageList = { operation: Operation; as: string; input: (values: Input) => Input }
 
 const fixed =
   (path: string, markdownPath: string): PageDefinition['addresses'] =>
   ({ addresses: { webUrl } }) => ({ canonical: webUrl + path, markdownUrl: webUrl + markdownPath })
+
+/** For reads without texts in several languages: the page around them has some. */
+const withLocale = (operation: Operation): Operation => ({
+  ...operation,
+  fields: [...operation.fields, ...getCommunityFeed.fields.filter(({ name }) => name === 'locale')],
+})
 
 export const pages: readonly PageDefinition[] = [
   {
@@ -98,10 +103,26 @@ export const pages: readonly PageDefinition[] = [
     addresses: fixed('/categories', '/categories.md'),
   },
   {
+    name: 'creators page',
+    url: '/creators',
+    markdownPath: '/creators.md',
+    operation: withLocale(getCreators),
+    as: 'creators',
+    also: directory,
+    html: creatorsPage,
+    markdown: creatorsMarkdown,
+    addresses: fixed('/creators', '/creators.md'),
+  },
+  {
     name: 'creator page',
     url: '/@:handle',
     operation: getCreatorProfile,
     as: 'creator',
+    list: {
+      operation: getCommunityFeed,
+      as: 'feed',
+      input: ({ handle }) => ({ creator: handle, sort: 'recent' }),
+    },
     more: followLists,
     html: creatorPage,
     markdown: creatorMarkdown,
@@ -110,6 +131,8 @@ export const pages: readonly PageDefinition[] = [
       markdownUrl: creatorMarkdownUrl(addresses.webUrl, handle),
     }),
   },
+  followsDefinition('followers'),
+  followsDefinition('following'),
   {
     name: 'creation page',
     url: '/@:handle/:slug',
@@ -123,38 +146,41 @@ export const pages: readonly PageDefinition[] = [
       markdownUrl: `${addresses.creation(handle, slug)}.md`,
     }),
   },
+  {
+    name: 'remixes page',
+    url: '/@:handle/:slug/remixes',
+    markdownPath: '/@:handle/:slug/remixes.md',
+    operation: getAppShare,
+    as: 'app',
+    list: {
+      operation: getCommunityFeed,
+      as: 'feed',
+      input: ({ handle, slug }) => ({ remixOf: `${handle}/${slug}`, sort: 'popular' }),
+    },
+    also: familyOf,
+    html: remixesPage,
+    markdown: remixesMarkdown,
+    addresses: ({ addresses }, { handle = '', slug = '' }) => ({
+      canonical: addresses.remixes(handle, slug),
+      markdownUrl: `${addresses.remixes(handle, slug)}.md`,
+    }),
+  },
 ]
 
-/** Only on the first page of a search. */
-async function namesFound({ checked, context }: PageInput): Promise<object> {
-  const { q, cursor } = checked.input
-  if (typeof q !== 'string' || cursor !== undefined) return {}
-  const { store, addresses } = context
-  return { found: await findNames(q, namesShown, { store, addresses, locales: checked.locales }) }
-}
-
-async function followLists({ checked, context }: PageInput): Promise<object> {
-  const read = async (operation: Operation) => {
-    const input = { handle: checked.input.handle, limit: followListSize }
-    const { json } = await answer(prepare(operation, input, context), context)
-    return JSON.parse(json()) as unknown
+function followsDefinition(side: Side): PageDefinition {
+  return {
+    name: `${side} page`,
+    url: `/@:handle/${side}`,
+    markdownPath: `/@:handle/${side}.md`,
+    operation: getCreatorProfile,
+    as: 'creator',
+    list: { operation: followPages[side], as: 'list', input: ({ handle }) => ({ handle }) },
+    isSlug: true,
+    html: followsPage(side),
+    markdown: followsMarkdown(side),
+    addresses: ({ addresses }, { handle = '' }) => ({
+      canonical: addresses.follows(handle, side),
+      markdownUrl: `${addresses.follows(handle, side)}.md`,
+    }),
   }
-  const [followers, following] = await Promise.all([read(getCreatorFollowers), read(getCreatorFollowing)])
-  return { followers, following }
-}
-
-type RemixCard = { remixOf: Origin | null }
-
-/** The remix chain, the direct original first. Imported data may contain cycles. */
-async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
-  const origins: Origin[] = []
-  let next = (data as RemixCard).remixOf
-  while (next !== null && origins.length < maxOrigins) {
-    const { handle, slug } = next
-    if (origins.some(origin => origin.handle === handle && origin.slug === slug)) break
-    origins.push(next)
-    const app = await store.app({ handle, slug, locales: checked.locales })
-    next = app === null ? null : (JSON.parse(app.card) as RemixCard).remixOf
-  }
-  return origins
 }

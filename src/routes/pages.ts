@@ -12,7 +12,7 @@ import type { Content } from '../server/response/representation.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import type { Name } from '../store/store.ts'
-import { type PageDefinition, pages, type Values } from './pages-table.ts'
+import { type PageDefinition, type PageList, pages, type Values } from './pages-table.ts'
 
 type PageParts = { site: SiteContext; context: Context; serve: Serve }
 
@@ -26,7 +26,7 @@ export function addPages(router: Router, parts: PageParts): void {
 function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const allowed = new Set(inQuery)
+  const allowed = new Set(page.list === undefined ? inQuery : [...inQuery, 'cursor'])
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -37,8 +37,9 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context)
-      const content = () => contentOf(page, form, { checked, site, context })
-      const key = `${page.name} ${form} ${checked.key}`
+      const list = page.list && listOf(page.list, checked, query.cursor, context)
+      const content = () => contentOf(page, form, { checked, list, site, context })
+      const key = `${page.name} ${form} ${checked.key} ${list?.checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
@@ -66,22 +67,49 @@ function movedUrl(
   return `${addresses.webUrl}${path}${form === 'text/markdown' ? '.md' : ''}${query && `?${query}`}`
 }
 
-type PageRequest = { checked: Checked; site: SiteContext; context: Context }
+/** The second read of a page. */
+type List = { as: string; checked: Checked; isFirst: boolean }
+
+function listOf(
+  { operation, as, input }: PageList,
+  checked: Checked,
+  cursor: string | undefined,
+  context: Context,
+): List {
+  const { locale } = checked.input
+  const values = { ...input(checked.input), ...(locale !== undefined && { locale }), ...(cursor && { cursor }) }
+  return { as, checked: prepare(operation, values, context), isFirst: cursor === undefined }
+}
+
+type PageRequest = { checked: Checked; list: List | undefined; site: SiteContext; context: Context }
 
 async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
   const { checked, site, context } = request
+  const creation = page.isSlug ? await creationAt(page, checked, context) : null
+  if (creation !== null)
+    return contentOf(creation.page, form, { ...request, checked: creation.checked, list: undefined })
   const { json, locale, renamed } = await answer(checked, context)
   if (renamed !== null) throw moved(movedUrl(page, form, checked, renamed, context))
   const data: unknown = JSON.parse(json())
-  const also = await page.also?.({ data, checked, context })
-  const pageData = page.as === undefined ? data : { [page.as]: data, ...also }
+  const list = request.list && JSON.parse((await answer(request.list.checked, context)).json())
+  const listed = request.list && { [request.list.as]: list, isFirst: request.list.isFirst }
+  const also = await page.also?.({ data, list, checked, context })
+  const pageData = page.as === undefined ? data : { [page.as]: data, ...listed, ...also }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
   const facts = { site, ...page.addresses(site, values), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
-  const more = await page.more?.({ data, checked, context })
+  const more = await page.more?.({ data, list, checked, context })
   const reader = readerOf(checked.locales)
   const allData = more === undefined ? pageData : { ...(pageData as object), ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })
+}
+
+/** The creation whose slug is the last part of the page's path. */
+async function creationAt({ url }: PageDefinition, { input, locales }: Checked, context: Context) {
+  const [handle, slug] = [String(input.handle).toLowerCase(), url.split('/').at(-1)!]
+  if ((await context.store.app({ handle, slug, locales })) === null) return null
+  const page = pages.find(({ operation, list }) => operation.name === 'get_app_share' && list === undefined)!
+  return { page, checked: prepare(page.operation, { ...input, slug }, context) }
 }

@@ -145,7 +145,7 @@ async function* framed(urls: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Pages other than those of creations, creators and documentation. */
-const communityPages = ['/', '/community', '/tags', '/categories']
+const communityPages = ['/', '/community', '/creators', '/tags', '/categories']
 const otherPages = ['/ask', '/connect', '/status', '/docs', '/docs/reference']
 
 function siteUrls(site: SitemapParts['site'], { webUrl }: Addresses, { pages, sitePages }: Knowledge): string[] {

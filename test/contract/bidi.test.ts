@@ -35,14 +35,18 @@ const listings = [
   '/community',
   '/tags',
   '/categories',
+  '/creators',
+  `/creators?q=${query}`,
   `/community?q=${query}`,
   '/community?tag=كلمة&category=category-3',
 ]
 const own = [...people.map(handle => [handle, 'game']), ['linked', 'one']].flatMap(([handle, slug]) => [
   `/@${handle}`,
+  `/@${handle}/followers`,
   `/@${handle}/${slug}`,
+  `/@${handle}/${slug}/remixes`,
 ])
-const cards = own.map(path => `/embed${path}`)
+const cards = own.filter(path => !/followers|remixes/.test(path)).map(path => `/embed${path}`)
 const paths = [
   ...listings,
   ...own,
@@ -86,7 +90,7 @@ test('on pages, every text, attribute and value of JSON-LD keeps its bidirection
 })
 
 test('Markdown pages and feeds keep the controls of each text to themselves', async () => {
-  const markdown = ['/index.md', '/community.md', '/tags.md', ...own.map(path => `${path}.md`)]
+  const markdown = ['/index.md', '/community.md', '/tags.md', '/creators.md', ...own.map(path => `${path}.md`)]
   const creatorFeeds = people.map(handle => `/@${handle}/rss.xml`)
   for (const path of [
     ...markdown,

@@ -209,6 +209,9 @@ test('records with many emoji are shortened between code points', async () => {
       for (const path of [
         `/@${handle}`,
         `/@${handle}/thing`,
+        `/@${handle}/thing/remixes`,
+        `/@${handle}/followers`,
+        '/creators',
         '/',
         '/community',
         '/tags',

@@ -48,6 +48,10 @@ const pages: Record<string, string> = {
   '/community': '/community.md',
   '/@mira': '/@mira.md',
   '/@mira/thing-0': '/@mira/thing-0.md',
+  '/@mira/thing-0/remixes': '/@mira/thing-0/remixes.md',
+  '/@mira/followers': '/@mira/followers.md',
+  '/@mira/following': '/@mira/following.md',
+  '/creators': '/creators.md',
   '/docs': '/docs.md',
   '/docs/errors': '/docs/errors.md',
   '/changelog': '/changelog.md',
@@ -97,7 +101,13 @@ suite('forms', () => {
   })
 
   test('returns 404 in every form', async () => {
-    const missing = ['/docs/nothing', '/@nobody', '/@mira/secret-plan'].flatMap(path => [path, `${path}.md`])
+    const missing = [
+      '/docs/nothing',
+      '/@nobody',
+      '/@nobody/followers',
+      '/@mira/secret-plan',
+      '/@mira/secret-plan/remixes',
+    ].flatMap(path => [path, `${path}.md`])
     for (const path of [...missing, '/sitemaps/nothing.xml']) {
       for (const [accept, type] of [
         ['text/markdown', markdown],

@@ -12,7 +12,7 @@ const paths: Record<Feature, { web: string[]; api: string[] }> = {
   ask: { web: ['/ask', '/api/ask', '/nlweb/ask', '/de/ask', '/ask.md'], api: [] },
   docs: { web: ['/docs', '/docs/read-api', '/docs/limits.md', '/changelog', '/llms-full.txt'], api: [] },
   mcp: { web: ['/mcp', '/api/mcp', '/webmcp', '/connect', '/.well-known/mcp', '/.well-known/webmcp'], api: ['/mcp'] },
-  pages: { web: ['/', '/community', '/tags', '/categories', '/@mira'], api: [] },
+  pages: { web: ['/', '/community', '/tags', '/categories', '/creators', '/@mira', '/@mira/followers'], api: [] },
 }
 
 const everywhere = ['/llms.txt', '/openapi.json', '/robots.txt', '/sitemap.md', '/status', '/healthz']

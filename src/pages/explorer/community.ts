@@ -76,7 +76,7 @@ export function communityPage(
     body: html`<div class="wrap explorer"><h1>${words.explore}</h1><p class="lead">${words.communityLead}</p>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 ${filters(site, chosen, feed.pagination.sort, choices, reader)}
-<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
+<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
   })
 }
 

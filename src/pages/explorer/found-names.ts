@@ -5,6 +5,7 @@ import { type Html, html } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { creatorsAddress } from '../people/creators.ts'
 
 type Label = { label: string; url: string }
 
@@ -18,7 +19,8 @@ function labelsOf(
   }
 }
 
-export function foundNames(site: SiteContext, found: FoundNames, reader: Reader): Html | null {
+/** `q` is the search. */
+export function foundNames(site: SiteContext, found: FoundNames, q: string, reader: Reader): Html | null {
   const { words, to } = reader
   const { categories, tags } = labelsOf(site, found)
   const chips = (title: string, labels: readonly Label[]) =>
@@ -29,11 +31,12 @@ export function foundNames(site: SiteContext, found: FoundNames, reader: Reader)
         ({ label, url }) => html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`,
       )}</ul>`,
     )
-  return html`${section(words.people, found.people.length, people(site, found.people, reader))}${chips(words.categories, categories)}${chips(words.tags, tags)}`
+  const allPeople = html`<a class="see" href="${to(creatorsAddress(site, { q }))}">${words.seeAll}</a>`
+  return html`${section(words.people, found.people.length, people(site, found.people, reader), allPeople)}${chips(words.categories, categories)}${chips(words.tags, tags)}`
 }
 
-const section = (title: string, count: number, list: Html): Html | null =>
-  count === 0 ? null : html`<section class="found"><h2>${title}</h2>${list}</section>`
+const section = (title: string, count: number, list: Html, all: Html | null = null): Html | null =>
+  count === 0 ? null : html`<section class="found"><div class="heading"><h2>${title}</h2>${all}</div>${list}</section>`
 
 export function foundNamesMarkdown(site: SiteContext, found: FoundNames): Md | null {
   const { categories, tags } = labelsOf(site, found)

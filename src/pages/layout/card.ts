@@ -14,14 +14,15 @@ type CreationValue = Type.Static<typeof Creation>
 /** Covers at the start of a grid that are visible immediately, so they are not loaded lazily. */
 const eagerCovers = 2
 
-export const grid = (site: SiteContext, items: readonly CreationValue[], reader: Reader): Html =>
-  html`<ul class="grid">${items.map((item, i) => card(site, item, reader, i < eagerCovers))}</ul>`
+/** `byline`: whether the cards name their creator. */
+export const grid = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
+  html`<ul class="grid">${items.map((item, i) => card(site, item, reader, i < eagerCovers, byline))}</ul>`
 
 /** One row of cards that scrolls horizontally. */
 export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader): Html =>
   html`<ul class="rail">${items.map(item => card(site, item, reader))}</ul>`
 
-export function card(site: SiteContext, item: CreationValue, reader: Reader, eager = false): Html {
+export function card(site: SiteContext, item: CreationValue, reader: Reader, eager = false, byline = true): Html {
   const { title, summary, url, creator, stats, locale, kind, category, featured } = item
   const { words, to, locale: language } = reader
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
@@ -29,7 +30,7 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, eag
 <p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
 <p class="summary" lang="${locale}" dir="auto">${summary}</p>
-<p class="by">${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>${counts(site, stats, reader)}</p></div></li>`
+<p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, stats, reader)}</p></div></li>`
 }
 
 const onCards: readonly (readonly [Counter, Icon])[] = [
@@ -90,9 +91,15 @@ export const counterEntries = (
 ): [name: string, value: number][] =>
   shownCounters(site, order).map(counter => [counterLabel(site, counter, locale), stats[counter]])
 
-/** Labelled numbers as a description list. */
-export const statList = (entries: readonly (readonly [name: string, value: number])[], { number }: Reader): Html =>
-  html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${number(value)}</dd></div>`)}</dl>`
+/** Labelled numbers as a description list. A number with a URL links to what it counts. */
+export const statList = (
+  entries: readonly (readonly [name: string, value: number, url?: string])[],
+  { number, to }: Reader,
+): Html =>
+  html`<dl class="facts">${entries.map(
+    ([name, value, url]) =>
+      html`<div><dt>${name}</dt><dd>${url === undefined ? number(value) : html`<a href="${to(url)}" aria-label="${name}: ${number(value)}">${number(value)}</a>`}</dd></div>`,
+  )}</dl>`
 
 export const empty = (title: string, hint = ''): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}</div>`

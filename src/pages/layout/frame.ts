@@ -12,6 +12,7 @@ import { filled } from './words.ts'
 
 const menuPaths: Record<MenuEntry, string> = {
   explore: '/community',
+  people: '/creators',
   tags: '/tags',
   ask: '/ask',
   docs: '/docs',
@@ -21,6 +22,7 @@ const menuPaths: Record<MenuEntry, string> = {
 /** Entries that depend on a feature are only shown with it. */
 const headerEntries: readonly { name: MenuEntry; feature?: Feature }[] = [
   { name: 'explore' },
+  { name: 'people' },
   { name: 'tags' },
   { name: 'ask', feature: 'ask' },
   { name: 'docs', feature: 'docs' },

@@ -41,4 +41,4 @@ export type Page = {
 /** The size of the pictures for link previews. */
 export const shareSize = { width: 1200, height: 630 }
 
-export type MenuEntry = 'explore' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'
+export type MenuEntry = 'explore' | 'people' | 'tags' | 'ask' | 'docs' | 'connect' | 'status'

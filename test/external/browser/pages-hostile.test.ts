@@ -36,6 +36,8 @@ test(`${texts.length} hostile strings are text on every page`, async () => {
       own.slice(0, 1).map(text => text.slice(0, 60).trim()),
     )
     await look(`/@h${i}/s${i * perCreator + 3}`, own.slice(1, 4))
+    await look(`/@h${i}/s${i * perCreator + 3}/remixes`, [own[3]!])
+    await look(`/@h${i}/followers`, [])
   }
   let next: string | null = '/community?limit=48'
   const seen = new Set<string>()
@@ -48,7 +50,7 @@ test(`${texts.length} hostile strings are text on every page`, async () => {
     next = href === undefined ? null : href.replaceAll('&amp;', '&').slice(webUrl.length)
   }
   assert.deepEqual(new Set(texts.map(containBidi)), seen)
-  for (const path of ['/', '/tags', '/?locale=ar', `/community?q=${encodeURIComponent(texts[0]!)}`])
+  for (const path of ['/', '/tags', '/creators', '/?locale=ar', `/community?q=${encodeURIComponent(texts[0]!)}`])
     await look(path, [])
   await service.prepare()
   for (const text of texts.slice(0, 3)) await look(`/ask?query=${encodeURIComponent(text)}`, [text])

@@ -1,0 +1,87 @@
+// The followers of a creator, and those whom a creator follows.
+import type Type from 'typebox'
+import { en } from '../../languages/en.ts'
+import type { CreatorProfile } from '../../operations/shapes.ts'
+import type { FollowPage } from '../../operations/users.ts'
+import { nameIn } from '../../site/text.ts'
+import { isolateBidi } from '../../util/text.ts'
+import { avatar, empty } from '../layout/card.ts'
+import { html, safeUrl } from '../layout/html.ts'
+import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
+import { layout } from '../layout/layout.ts'
+import { markdownDocument, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
+import { pager, pageUrl } from '../pager.ts'
+import { personCards, personLine } from './person-cards.ts'
+
+export type Side = 'followers' | 'following'
+
+type FollowsData = { creator: Type.Static<typeof CreatorProfile>; list: FollowPage; isFirst: boolean }
+
+const headings = { followers: 'followersOf', following: 'followedBy' } as const
+
+export const followsPage =
+  (side: Side) =>
+  (site: SiteContext, { creator, list, isFirst }: FollowsData, reader: Reader): string => {
+    const { profile } = creator
+    const { words, number, to } = reader
+    const { handle, displayName } = profile
+    const address = site.addresses.follows(handle, side)
+    const heading = (name: string) => filled(words[headings[side]], { name })
+    const title = heading(isolateBidi(displayName, reader.direction))
+    const product = nameIn(site, reader.locale)
+    const links = pager(
+      { next: pageUrl(address, list.next_cursor), first: isFirst ? null : address, label: words.nextPage },
+      reader,
+    )
+    return layout(site, {
+      title: `${title} · ${product}`,
+      description: `${title} (@${handle}) · ${product}`,
+      reader,
+      canonical: address,
+      markdownUrl: `${address}.md`,
+      feedPath: `/@${handle}`,
+      data: jsonLd(
+        listingThing(
+          address,
+          list.items.map(({ displayName, url }) => ({ title: displayName, url })),
+        ),
+        breadcrumbs(site, reader, [
+          { name: words.people, url: `${site.addresses.webUrl}/creators` },
+          { name: displayName, url: profile.url },
+          { name: words[side], url: address },
+        ]),
+      ),
+      image: { url: to(site.addresses.shareImage(handle)), alt: displayName },
+      menuEntry: 'people',
+      body: html`<div class="wrap listing"><h1>${title}</h1>
+<p class="maker">${avatar(site, profile, 40)}<span><a href="${to(safeUrl(profile.url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small></span></p>
+<nav aria-label="${words.people}"><ul class="tabs">${sides.map(one => tab(site, creator, one, one === side, reader))}</ul></nav>
+<p class="count">${words[side]}: ${number(list.total)}</p>
+${list.items.length === 0 ? empty(words.nobody) : personCards(site, list.items, reader)}${links}</div>`,
+    })
+  }
+
+const sides: readonly Side[] = ['followers', 'following']
+
+const tab = (site: SiteContext, { profile }: FollowsData['creator'], side: Side, current: boolean, reader: Reader) =>
+  html`<li><a class="chip" href="${reader.to(site.addresses.follows(profile.handle, side))}"${current ? html` aria-current="page"` : null}>${reader.words[side]}</a></li>`
+
+export const followsMarkdown =
+  (side: Side) =>
+  (site: SiteContext, { creator, list }: FollowsData): string => {
+    const { handle, displayName, url, joinedAt } = creator.profile
+    const address = site.addresses.follows(handle, side)
+    const title = filled(en.words[headings[side]], { name: isolateBidi(displayName) })
+    const next = pageUrl(`${address}.md`, list.next_cursor)
+    const body = md`# ${title}
+
+${list.total} creators. Profile: [${displayName}](${target(url)}) (@${handle})
+
+${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(personLine)}
+${next === null ? null : md`[Next page](${target(next)})\n`}`
+    const head = { title, description: `${title} (@${handle}).`, canonical: address, updated: joinedAt }
+    return markdownDocument(head, site.addresses.webUrl, body.text)
+  }

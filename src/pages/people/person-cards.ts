@@ -1,0 +1,23 @@
+// People with what they made and who follows them, in lists of people.
+import type Type from 'typebox'
+import type { CreatorPreview } from '../../operations/shapes.ts'
+import { avatar } from '../layout/card.ts'
+import { type Html, html, safeUrl } from '../layout/html.ts'
+import { type Md, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+
+type Person = Type.Static<typeof CreatorPreview>
+
+export const personCards = (site: SiteContext, people: readonly Person[], reader: Reader): Html =>
+  html`<ul class="persons">${people.map(person => personCard(site, person, reader))}</ul>`
+
+function personCard(site: SiteContext, person: Person, { words, to, number }: Reader): Html {
+  const { handle, displayName, bio, url, appCount, followerCount } = person
+  return html`<li>${avatar(site, person, 56)}<div><a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>
+${bio === '' ? null : html`<p dir="auto">${bio}</p>`}<dl><div><dt>${words.creations}</dt><dd>${number(appCount)}</dd></div><div><dt>${words.followers}</dt><dd>${number(followerCount)}</dd></div></dl></div></li>`
+}
+
+/** A person in a list, as Markdown. */
+export const personLine = ({ displayName, handle, bio, url, appCount, followerCount }: Person): Md =>
+  md`- [${displayName}](${target(url)}) (@${handle}): creations ${appCount}, followers ${followerCount}${bio === '' ? null : md`. ${bio}`}\n`

@@ -1,0 +1,106 @@
+// All public remixes of a creation, and its family tree.
+import { counterLabel } from '../../site/kinds.ts'
+import { nameIn } from '../../site/text.ts'
+import { isolateBidi } from '../../util/text.ts'
+import type { AppValue, Origin } from '../creation-parts.ts'
+import type { FeedValue } from '../explorer/selection.ts'
+import { avatar, empty, grid } from '../layout/card.ts'
+import { type Html, html, safeUrl } from '../layout/html.ts'
+import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
+import { layout } from '../layout/layout.ts'
+import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
+import { pager, pageUrl } from '../pager.ts'
+import { feedList } from '../sharing/feed-list.ts'
+import { isTree, remixTree, remixTreeMarkdown, type TreeNode } from './tree.ts'
+
+type RemixesData = {
+  app: AppValue
+  feed: FeedValue
+  isFirst: boolean
+  /** The direct original first. */
+  origins: readonly Origin[]
+  tree: TreeNode
+}
+
+/** The heading above the remixes of a creation, with a link to all of them. */
+export function remixHeading(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const { words, to } = reader
+  const url = site.addresses.remixes(app.handle, app.slug)
+  return html`<div class="heading"><h2>${counterLabel(site, 'remixes', reader.locale)} <small>${publicCount(site, app, reader)}</small></h2><a class="see" href="${to(url)}">${words.seeAll}</a></div>`
+}
+
+/** The counter of the product includes remixes that are not public. */
+function publicCount(site: SiteContext, { stats, remixes }: AppValue, { words, number }: Reader): string {
+  if (site.stats.remixes.hidden || stats.remixes <= remixes.total) return number(remixes.total)
+  return filled(words.publicOf, { n: number(remixes.total), total: number(stats.remixes) })
+}
+
+const feedQueryOf = ({ handle, slug }: AppValue): string => `?${new URLSearchParams({ remixOf: `${handle}/${slug}` })}`
+
+export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader): string {
+  const { app, feed } = data
+  const { words, to, locale } = reader
+  const { addresses } = site
+  const address = addresses.remixes(app.handle, app.slug)
+  const label = counterLabel(site, 'remixes', locale)
+  const title = filled(words.remixesOf, { label, name: isolateBidi(app.title, reader.direction) })
+  return layout(site, {
+    title: `${title} · ${nameIn(site, locale)}`,
+    description: `${title} (@${app.handle}) · ${nameIn(site, locale)}`,
+    reader,
+    canonical: address,
+    markdownUrl: `${address}.md`,
+    feedQuery: feedQueryOf(app),
+    data: jsonLd(
+      listingThing(address, feed.items),
+      breadcrumbs(site, reader, [
+        { name: words.explore, url: `${addresses.webUrl}/community` },
+        { name: app.creator.displayName, url: app.creator.url },
+        { name: app.title, url: app.url },
+        { name: label, url: address },
+      ]),
+    ),
+    image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
+    menuEntry: 'explore',
+    body: html`<div class="wrap listing"><h1>${title}</h1>
+<p class="maker">${avatar(site, app.creator, 40)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}"><bdi>${app.creator.displayName}</bdi></a></small></span></p>
+${family(site, data, reader)}${list(site, data, reader)}</div>`,
+  })
+}
+
+function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, reader: Reader): Html | null {
+  if (!isFirst || !isTree(origins, tree)) return null
+  return html`<section class="panel family"><h2>${reader.words.familyTree}</h2>${remixTree(site, origins, tree, reader)}</section>`
+}
+
+function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Reader): Html {
+  const { words, locale } = reader
+  const address = site.addresses.remixes(app.handle, app.slug)
+  const links = pager(
+    { next: pageUrl(address, feed.next_cursor), first: isFirst ? null : address, label: words.more },
+    reader,
+  )
+  const cards = feed.items.length === 0 ? empty(words.noCreations) : grid(site, feed.items, reader)
+  return html`<section><div class="heading"><h2>${counterLabel(site, 'remixes', locale)} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}</div>
+${cards}${links}</section>`
+}
+
+export function remixesMarkdown(site: SiteContext, { app, feed, isFirst, origins, tree }: RemixesData): string {
+  const address = site.addresses.remixes(app.handle, app.slug)
+  const label = counterLabel(site, 'remixes', 'en')
+  const title = `${label} of ${isolateBidi(app.title)}`
+  const isCounted = app.stats.remixes > feed.total && !site.stats.remixes.hidden
+  const counted = isCounted ? `${feed.total} of ${app.stats.remixes} are public` : `${feed.total} are public`
+  const next = pageUrl(`${address}.md`, feed.next_cursor)
+  const body = md`# ${title}
+
+Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}.
+
+${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}
+${next === null ? null : md`[Next page](${target(next)})\n`}`
+  const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
+  return markdownDocument(head, site.addresses.webUrl, body.text)
+}

@@ -1,0 +1,106 @@
+// What pages show besides their main read.
+import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
+import { findNames } from '../operations/find-names.ts'
+import { getCreatorFollowers, getCreatorFollowing } from '../operations/index.ts'
+import type { Origin } from '../pages/creation-parts.ts'
+import type { FeedValue } from '../pages/explorer/selection.ts'
+import type { Directory } from '../pages/people/creators.ts'
+import type { TreeNode } from '../pages/remixes/tree.ts'
+import type { Locales } from '../store/store.ts'
+
+/** `list` is the result of the second read, if the page has one. */
+export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context }
+
+/** People, categories and tags above the results of a search. */
+const namesShown = 6
+/** Followers, and followed creators, on the page of a creator. */
+const followListSize = 8
+/** Displayed levels of a remix chain. */
+const maxOrigins = 5
+/** Remixes of the creation, of each of these, and of each of those. */
+const branchSizes = [10, 4, 2]
+
+/** Only on the first page of a search. */
+export async function namesFound({ checked, context }: PageInput): Promise<object> {
+  const { q, cursor } = checked.input
+  if (typeof q !== 'string' || cursor !== undefined) return {}
+  const { store, addresses } = context
+  return { found: await findNames(q, namesShown, { store, addresses, locales: checked.locales }) }
+}
+
+export async function directory({ checked: { input } }: PageInput): Promise<{ directory: Directory }> {
+  const { sort, q, cursor } = input as Record<string, string | undefined>
+  return { directory: { ...(sort && { sort }), ...(q && { q }), isFirst: cursor === undefined } }
+}
+
+export async function followLists({ checked, context }: PageInput): Promise<object> {
+  const read = async (operation: Operation) => {
+    const input = { handle: checked.input.handle, limit: followListSize }
+    const { json } = await answer(prepare(operation, input, context), context)
+    return JSON.parse(json()) as unknown
+  }
+  const [followers, following] = await Promise.all([read(getCreatorFollowers), read(getCreatorFollowing)])
+  return { followers, following }
+}
+
+type RemixCard = Origin & { remixOf: Origin | null }
+
+const isSame = (one: Origin, other: Origin): boolean => one.handle === other.handle && one.slug === other.slug
+
+/** The remix chain, the direct original first. Imported data may contain cycles. */
+export async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
+  const origins: Origin[] = []
+  let next = (data as RemixCard).remixOf
+  while (next !== null && origins.length < maxOrigins) {
+    const { handle, slug } = next
+    if (origins.some(origin => isSame(origin, next!))) break
+    origins.push(next)
+    const app = await store.app({ handle, slug, locales: checked.locales })
+    next = app === null ? null : (JSON.parse(app.card) as RemixCard).remixOf
+  }
+  return origins
+}
+
+/** The originals of a creation, and remixes on the first page of its list. */
+export async function familyOf(input: PageInput): Promise<{ origins: Origin[]; tree: TreeNode }> {
+  const { handle, slug, title } = input.data as RemixCard
+  const { items, total } = input.list as FeedValue
+  const root = { handle, slug, title }
+  const { store } = input.context
+  return store.admit(async () => {
+    const origins = await originsOf(input)
+    const isKnown = (card: Origin) => [root, ...origins].some(one => isSame(one, card))
+    const first = { cards: items.filter(item => !isKnown(item)), total }
+    return {
+      origins,
+      tree: await branch(root, first, branchSizes, { ...input.context, locales: input.checked.locales }),
+    }
+  })
+}
+
+type Found = { cards: readonly Origin[]; total: number }
+
+async function branch(
+  { handle, slug, title }: Origin,
+  { cards, total }: Found,
+  [size = 0, ...sizes]: readonly number[],
+  context: Context & { locales: Locales },
+): Promise<TreeNode> {
+  const shown = cards.slice(0, size)
+  const remixes = await Promise.all(
+    shown.map(async card => {
+      const found = sizes.length === 0 ? { cards: [], total: 0 } : await remixesOf(card, sizes[0]!, context)
+      return branch(card, found, sizes, context)
+    }),
+  )
+  return { handle, slug, title, remixes, more: total - shown.length }
+}
+
+async function remixesOf(
+  { handle, slug }: Origin,
+  limit: number,
+  { store, locales }: Context & { locales: Locales },
+): Promise<Found> {
+  const { items, total } = await store.feed({ sort: 'popular', remixOf: `${handle}/${slug}`, locales, limit })
+  return { cards: items.map(item => JSON.parse(item) as RemixCard), total }
+}
