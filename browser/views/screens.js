@@ -11,7 +11,7 @@ export function draw(data, tool) {
       ? 'Followers'
       : /ators/.test(tool)
         ? 'People'
-        : 'Apps'
+        : 'Creations'
   return [
     title && header(data, title),
     text('', bio ?? (data.description || data.summary)),
@@ -25,7 +25,7 @@ export function draw(data, tool) {
     items &&
       (list((data.pagination ?? data.limit) && amount(total, counted), items) ??
         el('p.empty', word('Nothing was found.'))),
-    profile && list(amount(stats.apps, 'Apps'), data.apps.items),
+    profile && list(amount(stats.apps, 'Creations'), data.apps.items),
     list(word('Best scores'), data.topScores ?? data.leaderboard),
     remixOf && el('p.quiet', '⟲ ', app(remixOf)),
     list(word('Remixes'), data.remixes?.items),

@@ -25,7 +25,7 @@ export const ar: Language = {
     back: 'رجوع',
     more: 'المزيد',
     open: 'فتح',
-    apps: 'التطبيقات',
+    creations: 'الإبداعات',
     followers: 'المتابعون',
     following: 'يتابع',
     people: 'الأشخاص',

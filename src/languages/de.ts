@@ -26,7 +26,7 @@ export const de: Language = {
     back: 'Zurück',
     more: 'Mehr zeigen',
     open: 'Öffnen',
-    apps: 'Apps',
+    creations: 'Kreationen',
     followers: 'Follower',
     following: 'Folgt',
     people: 'Leute',

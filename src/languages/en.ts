@@ -27,7 +27,7 @@ export const en = {
     back: 'Back',
     more: 'Show more',
     open: 'Open',
-    apps: 'Apps',
+    creations: 'Creations',
     followers: 'Followers',
     following: 'Following',
     people: 'People',

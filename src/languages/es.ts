@@ -25,7 +25,7 @@ export const es: Language = {
     back: 'Atrás',
     more: 'Ver más',
     open: 'Abrir',
-    apps: 'Apps',
+    creations: 'Creaciones',
     followers: 'Seguidores',
     following: 'Siguiendo',
     people: 'Personas',

@@ -25,7 +25,7 @@ export const fr: Language = {
     back: 'Retour',
     more: 'Voir plus',
     open: 'Ouvrir',
-    apps: 'Applis',
+    creations: 'Créations',
     followers: 'Abonnés',
     following: 'Abonnements',
     people: 'Personnes',

@@ -25,7 +25,7 @@ export const hi: Language = {
     back: 'वापस',
     more: 'और दिखाएँ',
     open: 'खोलें',
-    apps: 'ऐप',
+    creations: 'रचनाएँ',
     followers: 'फ़ॉलोअर',
     following: 'फ़ॉलो किए',
     people: 'लोग',

@@ -25,7 +25,7 @@ export const it: Language = {
     back: 'Indietro',
     more: 'Mostra altro',
     open: 'Apri',
-    apps: 'App',
+    creations: 'Creazioni',
     followers: 'Follower',
     following: 'Seguiti',
     people: 'Persone',

@@ -30,7 +30,7 @@ export const ja: Language = {
     back: '戻る',
     more: 'もっと見る',
     open: '開く',
-    apps: 'アプリ',
+    creations: '作品',
     followers: 'フォロワー',
     following: 'フォロー中',
     people: '人',

@@ -27,7 +27,7 @@ export const ko: Language = {
     back: '뒤로',
     more: '더 보기',
     open: '열기',
-    apps: '앱',
+    creations: '작품',
     followers: '팔로워',
     following: '팔로잉',
     people: '사람',

@@ -25,7 +25,7 @@ export const pt: Language = {
     back: 'Voltar',
     more: 'Ver mais',
     open: 'Abrir',
-    apps: 'Apps',
+    creations: 'Criações',
     followers: 'Seguidores',
     following: 'Seguindo',
     people: 'Pessoas',

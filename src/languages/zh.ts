@@ -25,7 +25,7 @@ export const zh: Language = {
     back: '返回',
     more: '更多',
     open: '打开',
-    apps: '应用',
+    creations: '作品',
     followers: '粉丝',
     following: '关注',
     people: '创作者',

@@ -15,16 +15,20 @@ const english = Object.entries(languages.en.viewWords) as [ViewWord, string][]
 /** The counters that views show. */
 const counters = ['plays', 'likes', 'remixes'] as const
 
-/** English text → text of the site; empty for a hidden counter. `howTo.<kind>` is the heading of its instructions. */
+/**
+ * English text → text of the site; empty for a hidden counter. `howTo.<kind>` is the heading of its instructions, if it
+ * is not the usual one.
+ */
 export function siteWords({ kinds, stats }: ViewSite, locale: ServiceLocale): Record<string, string> {
   const named = counters.flatMap(counter => {
     const { label, hidden } = stats[counter]
     if (label === null && !hidden) return []
     return [[languages.en.viewWords[counter], hidden ? '' : counterLabel({ stats }, counter, locale)]]
   })
+  const usual = languages[locale].viewWords.howTo
   const headings = kinds
-    .filter(({ instructions }) => instructions !== undefined)
-    .map(({ key }) => [`howTo.${key}`, instructionsHeading({ kinds }, key, locale)])
+    .map(({ key }) => [`howTo.${key}`, instructionsHeading({ kinds }, key, locale)] as const)
+    .filter(([, heading]) => heading !== usual)
   return Object.fromEntries([...named, ...headings])
 }
 

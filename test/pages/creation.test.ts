@@ -1,6 +1,9 @@
 // The page of a creation, as HTML and as Markdown.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { defaultKinds } from '../../src/site/site.ts'
+import { resultOf } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
 
 const creation = (slug: string, more: object = {}) => ({
@@ -81,5 +84,29 @@ suite('details of a creation', () => {
     assert.deepEqual(external, { full: details.openUrl, plain: undefined })
     const atom = (await web('/feed.atom')).text
     assert.equal(atom.split('<link rel="related" href="https://water.example.org/open?id=1&amp;x=2"/>').length, 2)
+  })
+})
+
+suite('instructions', async () => {
+  const kinds = await start(test, {
+    records: [
+      { type: 'creator', handle: 'mira', displayName: 'Mira' },
+      ...defaultKinds.map(kind => creation(kind, { kind, instructions: 'Tap.' })),
+    ],
+  })
+
+  test('have the same heading on the page and in the view of a host: only games are played', async () => {
+    for (const locale of serviceLocales) {
+      const uri = `ui://vitrine/words/${locale}`
+      const { contents } = await resultOf(kinds, ['api', '/mcp'], 'resources/read', { uri })
+      const words = JSON.parse(contents[0].text) as Record<string, string>
+      const { howTo } = languages.en.viewWords
+      for (const kind of defaultKinds) {
+        const heading = words[`howTo.${kind}`] ?? words[howTo] ?? howTo
+        const { text } = await kinds.web(`/@mira/${kind}?locale=${locale}`, { headers: { accept: 'text/html' } })
+        assert.ok(text.includes(`<h2>${heading}</h2>`), `${locale} ${kind}: ${heading}`)
+        assert.equal(heading === languages[locale].words.howTo, kind === 'game', `${locale} ${kind}`)
+      }
+    }
   })
 })
