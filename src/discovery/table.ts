@@ -2,7 +2,7 @@
 
 import { authorizationServer, protectedResource } from '../agent-auth.ts'
 import { linkedDocuments, mediaTypes } from '../discovery.ts'
-import { docsMarkdown } from '../pages/docs.ts'
+import { docsMarkdown } from '../pages/docs/docs.ts'
 import { nameIn } from '../site/text.ts'
 import { aiCatalog, apiCatalog } from './catalog.ts'
 import { mcpDocument, serverCard } from './mcp.ts'

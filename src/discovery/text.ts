@@ -2,7 +2,7 @@
 
 import { pathWith } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
-import { newest } from '../pages/docs.ts'
+import { newest } from '../pages/docs/frame.ts'
 import { markdownDocument } from '../pages/layout/markdown-text.ts'
 import { introIn } from '../site/introduction.ts'
 import { nameIn } from '../site/text.ts'

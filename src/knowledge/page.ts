@@ -3,11 +3,23 @@ import type { SitePage } from '../site/site.ts'
 
 /** One `##` part of a page; the text before the first has the page's title and no anchor. */
 export type Section = { anchor: string; title: string; text: string }
+/** Topics of the documentation and their titles, in order. */
+export const topics = {
+  start: 'Get started',
+  api: 'Read API',
+  agents: 'AI agents',
+  service: 'Service',
+} as const
+
+export type Topic = keyof typeof topics
+
 export type Page = {
   slug: string
   locale: string
   /** Where the page is linked. Those in `docs` are the documentation. */
   menu: SitePage['menu']
+  /** In the documentation. Pages of the site pack are among the first. */
+  topic: Topic
   order: number
   title: string
   summary: string
@@ -30,14 +42,15 @@ export function readPage(file: string, text: string, values: Values): Page | nul
   const parts = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(filled)
   const head = Object.fromEntries((parts?.[1] ?? '').split('\n').map(line => line.split(/:\s+(.*)/).slice(0, 2)))
   if (head.feature !== undefined && isOff(head.feature, values)) return null
-  const { title, summary, updated, keywords } = head as Record<string, string | undefined>
-  if (!parts || !title || !summary || !updated || !keywords) {
-    throw new Error(`knowledge/${file} needs title, summary, keywords and updated between --- lines.`)
+  const { title, summary, updated, keywords, topic } = head as Record<string, string | undefined>
+  if (!parts || !title || !summary || !updated || !keywords || !isTopic(topic)) {
+    throw new Error(`knowledge/${file} needs title, summary, keywords, topic and updated between --- lines.`)
   }
   const slug = file.replace(/^\d+-/, '').replace(/\.md$/, '')
   const place = { slug, locale: 'en', menu: 'docs', order: Number.parseInt(file, 10) || 0 } as const
   return {
     ...place,
+    topic,
     title,
     summary,
     keywords,
@@ -46,6 +59,8 @@ export function readPage(file: string, text: string, values: Values): Page | nul
     url: urlOf(place, values),
   }
 }
+
+const isTopic = (name: string | undefined): name is Topic => name !== undefined && Object.hasOwn(topics, name)
 
 const isOff = (feature: string, values: Values): boolean => values[`features.${feature}`] === 'off'
 
@@ -64,7 +79,20 @@ export function pageOfSite(page: SitePage, values: Values, isDefault: boolean): 
     string,
   ]
   const url = urlOf(page, values) + (isDefault ? '' : `?locale=${locale}`)
-  return { slug, locale, menu, order, title, summary, keywords, updated, ...contentOf(title, summary, body), url }
+  const topic = 'start'
+  return {
+    slug,
+    locale,
+    menu,
+    topic,
+    order,
+    title,
+    summary,
+    keywords,
+    updated,
+    ...contentOf(title, summary, body),
+    url,
+  }
 }
 
 const contentOf = (title: string, summary: string, body: string): Pick<Page, 'markdown' | 'sections'> => ({

@@ -42,7 +42,7 @@ function index(page: Page, section: Section): Indexed {
   const words: Indexed['words'] = new Map()
   let length = 0
   const add = (text: string, weight: number) => {
-    for (const word of wordsOf(text).map(stem)) {
+    for (const word of stemsOf(text)) {
       words.set(word, (words.get(word) ?? 0) + weight)
       length++
     }
@@ -59,11 +59,13 @@ function index(page: Page, section: Section): Indexed {
 const stopWords = new Set(en.grammar.stopWords.split(' '))
 
 /** A query of only stop words is searched unchanged. */
-function searchWords(query: string): string[] {
+export function searchWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))]
   const meaningful = words.filter(word => !stopWords.has(word))
   return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))]
 }
+
+export const stemsOf = (text: string): string[] => wordsOf(text).map(stem)
 
 /** "limits" finds "limit", "publishing" finds "publish", and the other way round. */
 const stem = (word: string): string => word.replace(/(?<=\p{L}{3})(?:ings?|ed|ers?|es|s|e)$/u, '')

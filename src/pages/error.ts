@@ -39,7 +39,7 @@ export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: st
 ${more}
 ${status === 404 ? searchForm(site, reader) : null}
 <p class="actions"><a class="button" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
-<p class="note"><code dir="ltr">${status} ${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p></div>`,
+${status < 500 ? null : html`<p class="note"><code dir="ltr">${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p>`}</div>`,
   })
   return { text, locale: reader.locale }
 }

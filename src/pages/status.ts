@@ -64,12 +64,12 @@ function history(latencies: readonly ComponentLatency[], { words, duration }: Re
     name,
     points: points.map(({ ago, ms }) => ({ x: minutesShown - ago, y: ms })),
   }))
-  const plot = linePlot(words.latencyHour, lines, minutesShown, {
+  const plot = linePlot(words.latencyDay, lines, minutesShown, {
     y: value => duration(value, 'millisecond'),
     from: duration(-minutesShown, 'minute'),
     to: duration(0, 'minute'),
   })
-  return html`<section class="panel"><h2>${words.latencyHour}</h2>${plot}<p class="note">${words.latencyNote}</p></section>`
+  return html`<section class="panel"><h2>${words.latencyDay}</h2>${plot}<p class="note">${filled(words.latencyNote, { n: '1' })}</p></section>`
 }
 
 /** The purpose of each limit in the reader's language; others use the limit's own text. */

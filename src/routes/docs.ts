@@ -1,13 +1,19 @@
-// The documentation: each page as HTML, and as Markdown by content negotiation or with .md at the end of the address.
+// The documentation: each page as HTML, and as Markdown by content negotiation or with .md at the end of the address. The
+// index searches it with `q`.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { connectMarkdown, connectPage } from '../pages/connect.ts'
-import { docsIndexMarkdown, docsIndexPage, docsMarkdown, docsPage, referenceUrl, sitePage } from '../pages/docs.ts'
+import { docsMarkdown, docsPage, sitePage } from '../pages/docs/docs.ts'
+import { maxQueryLength, referenceUrl } from '../pages/docs/frame.ts'
+import { docsIndexMarkdown, docsIndexPage } from '../pages/docs/index-page.ts'
+import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/docs/reference.ts'
+import { docsSearchMarkdown, docsSearchPage } from '../pages/docs/search.ts'
 import { pageContent } from '../pages/layout/content.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import { type Reader, readerAt } from '../pages/layout/reader.ts'
-import { type ApiDocument, referenceMarkdown, referencePage } from '../pages/reference.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
+import { parseQuery } from '../server/request/query.ts'
 import { documentHeaders } from '../server/response/caching.ts'
 import type { Serve } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
@@ -21,6 +27,8 @@ type Doc = {
   markdown: (reader: Reader) => string
   /** The language of the Markdown form; English if absent. */
   localeFor?: (reader: Reader) => string
+  /** The results of a search instead of the page. */
+  search?: { html: (reader: Reader, query: string) => string; markdown: (reader: Reader, query: string) => string }
 }
 
 /** `openapi` returns the OpenAPI document, from which the reference is made. */
@@ -30,9 +38,10 @@ export function addDocs(router: Router, { site, knowledge, openapi, serve }: Doc
   for (const doc of docs(site, knowledge, openapi as () => ApiDocument)) {
     const send = (form: PageForm, negotiated: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerAt(request.raw.url!)
+      const query = doc.search === undefined ? '' : queryIn(request.raw.url!)
       return serve(request, reply, {
-        key: `docs ${form} ${doc.canonical} ${reader.tag}`,
-        content: async () => content(form, doc, site, reader),
+        key: `docs ${form} ${doc.canonical} ${reader.tag} ${query}`,
+        content: async () => content(form, query === '' ? doc : searched(doc, query), site, reader),
         fixed: true,
         negotiated,
       })
@@ -46,6 +55,21 @@ export function addDocs(router: Router, { site, knowledge, openapi, serve }: Doc
   }
 }
 
+const queryOnly: ReadonlySet<string> = new Set(['q'])
+
+function queryIn(url: string): string {
+  const { q = '' } = parseQuery(url, queryOnly)
+  if ([...q].length <= maxQueryLength) return q.trim()
+  const reason = `q must have at most ${maxQueryLength} characters.`
+  throw fail('validation_failed', reason, { details: [{ field: 'q', reason }] })
+}
+
+const searched = (doc: Doc, query: string): Doc => ({
+  ...doc,
+  html: reader => doc.search!.html(reader, query),
+  markdown: reader => doc.search!.markdown(reader, query),
+})
+
 function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocument): Doc[] {
   const { webUrl } = site.addresses
   const index: Doc = {
@@ -54,6 +78,10 @@ function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocumen
     canonical: `${webUrl}/docs`,
     html: reader => docsIndexPage(site, knowledge, reader),
     markdown: () => docsIndexMarkdown(site, knowledge),
+    search: {
+      html: (reader, query) => docsSearchPage(site, { knowledge, query, reader }),
+      markdown: (reader, query) => docsSearchMarkdown(site, { knowledge, query, reader }),
+    },
   }
   const doc = (slug: string, render: typeof docsPage): Omit<Doc, 'path' | 'name'> => ({
     canonical: knowledge.page(slug)!.url,
@@ -74,7 +102,7 @@ function docs(site: SiteContext, knowledge: Knowledge, openapi: () => ApiDocumen
   const reference: Doc = {
     path: '/docs/reference',
     name: 'docs reference',
-    canonical: referenceUrl(webUrl),
+    canonical: referenceUrl(site),
     html: reader => referencePage(site, knowledge, openapi(), reader),
     markdown: () => referenceMarkdown(site, knowledge, openapi()),
   }

@@ -56,6 +56,19 @@ test('too many, and a store that is away', async t => {
   })
 })
 
+test('only errors of the service show the id of the request', async t => {
+  const { open: openStore, breakDown } = breakableStore()
+  const weak = await start(t, { openStore })
+  const get = (path: string) => weak.web(path, { headers: { Accept: browser } })
+  for (const path of ['/nowhere', '/@nobody', '/community?sort=best', '/app/mine']) {
+    const { text, headers } = await get(path)
+    assert.ok(!text.includes(String(headers['x-request-id'])), path)
+  }
+  breakDown()
+  const { status, text, headers } = await get('/community')
+  assert.deepEqual([status, text.includes(String(headers['x-request-id']))], [503, true])
+})
+
 test('others get what they ask for, whatever their language', async () => {
   for (const accept of ['application/json', '*/*', 'application/problem+json', 'text/markdown']) {
     const reply = await service.web('/nowhere?locale=ar', { headers: { Accept: accept, 'Accept-Language': 'ar' } })

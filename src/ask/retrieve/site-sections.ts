@@ -2,10 +2,10 @@
 // it and its headings contain most of the ideas of the question.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page, Section } from '../../knowledge/page.ts'
+import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from './facts.ts'
-import { plainMarkdown } from './plain-markdown.ts'
 
 export type FoundSection = { page: Page; section: Section; sentences: string[]; coverage: number }
 

@@ -1,7 +1,7 @@
 // The header and footer of every page.
 
+import { feeds } from '../../discovery.ts'
 import { languages, serviceLocales } from '../../languages/languages.ts'
-import { operations } from '../../operations/index.ts'
 import type { Feature, SiteLink } from '../../site/site.ts'
 import { nameIn, textIn } from '../../site/text.ts'
 import { type Html, html } from './html.ts'
@@ -72,26 +72,65 @@ function ownLink({ addresses }: SiteContext, { label, url }: SiteLink, { locale,
 /** A display case. */
 const defaultLogo: Html = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="mark-back" width="32" height="32" rx="9"/><path class="mark-line" d="M8 21V11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3V21M6.5 24h19M8 21h16"/><circle class="mark-dot" cx="16" cy="15.5" r="3"/></svg>`
 
+/** For visitors: the community, the site and its own links; then what programs read; then the languages. */
 export function footerOf(site: SiteContext, page: Page): Html {
-  const { baseUrl, webUrl } = site.addresses
-  const { words, to } = page.reader
-  const reads = operations.filter(({ pathFields }) => pathFields.length === 0)
-  const links = ownLinks(site, 'footer').map(link => ownLink(site, link, page.reader))
-  const own = links.length === 0 ? null : html`<ul>${links}</ul>`
+  const { webUrl } = site.addresses
+  const { reader } = page
+  const { words } = reader
   return html`<footer><div class="wrap">
-<p>${filled(words.footer, { product: nameIn(site, page.reader.locale) })}</p>
-<nav aria-label="${words.data}">${own}<ul><li><a href="${to(`${webUrl}/status`)}">${words.status}</a></li>${site.features.docs ? html`<li><a href="${webUrl}/changelog">Changelog</a></li>` : null}<li><a href="${webUrl}/openapi.json">OpenAPI</a></li><li><a href="${webUrl}/llms.txt">llms.txt</a></li></ul>
-<ul lang="en"><li>JSON</li>${reads.map(({ path }) => html`<li><a href="${baseUrl}${path}">${path.split('/').at(-1)!}</a></li>`)}</ul></nav>
+<div class="groups"><p><strong>${nameIn(site, reader.locale)}</strong>${words.footer}</p>
+${footerGroup(words.community, communityLinks(site, reader))}${footerGroup(words.information, siteLinks(site, reader))}${footerGroup(words.forDevelopers, developerLinks(site, reader))}</div>
+<nav aria-label="${words.language}"><ul class="languages">${languageLinks(page, webUrl)}</ul></nav>
 </div></footer>
-${languageMenu(page, webUrl)}`
+<nav id="site-languages" popover aria-label="${words.language}"><ul>${languageLinks(page, webUrl)}</ul></nav>`
 }
 
-/** Opened by a button in the bar; without support for popovers it is at the end of the page. */
-function languageMenu({ reader, canonical, here }: Page, webUrl: string): Html {
-  const items = serviceLocales.map(locale => {
+const footerGroup = (title: string, links: readonly (Html | null)[]): Html =>
+  html`<nav aria-label="${title}"><h2>${title}</h2><ul>${links}</ul></nav>`
+
+const footerLink = (url: string, text: string): Html => html`<li><a href="${url}">${text}</a></li>`
+
+function communityLinks({ addresses: { webUrl }, features }: SiteContext, { words, to }: Reader): Html[] {
+  const feedLinks = Object.values(feeds).map(({ path, name }) => html`<a href="${to(webUrl + path)}">${name}</a> `)
+  const pages = [
+    footerLink(to(`${webUrl}/community`), words.explore),
+    footerLink(to(`${webUrl}/categories`), words.categories),
+    footerLink(to(`${webUrl}/tags`), words.tags),
+  ]
+  return [...(features.pages ? pages : []), html`<li>${words.feeds}: ${feedLinks}</li>`]
+}
+
+/** The operator's links, such as terms, privacy and imprint, are in the site pack. */
+function siteLinks(site: SiteContext, reader: Reader): (Html | null)[] {
+  const { features, addresses, pages } = site
+  const { words, to, locale } = reader
+  const link = (path: string, text: string) => footerLink(to(addresses.webUrl + path), text)
+  const hasAbout = pages.some(({ slug, menu }) => slug === 'about' && menu !== 'docs')
+  return [
+    features.docs && !hasAbout
+      ? link('/docs/community', filled(words.aboutSite, { product: nameIn(site, locale) }))
+      : null,
+    ...ownLinks(site, 'footer').map(own => ownLink(site, own, reader)),
+    features.docs ? link('/docs', words.docs) : null,
+    link('/status', words.status),
+  ]
+}
+
+function developerLinks({ features, addresses: { webUrl } }: SiteContext, { words, to }: Reader): (Html | null)[] {
+  return [
+    features.docs ? footerLink(to(`${webUrl}/docs/reference`), words.reference) : null,
+    footerLink(`${webUrl}/openapi.json`, 'OpenAPI'),
+    footerLink(`${webUrl}/llms.txt`, 'llms.txt'),
+    features.mcp ? footerLink(to(`${webUrl}/connect`), 'MCP') : null,
+    features.docs ? footerLink(to(`${webUrl}/changelog`), words.changelog) : null,
+  ]
+}
+
+/** In the footer, and in the menu that a button in the bar opens. */
+function languageLinks({ reader, canonical, here }: Page, webUrl: string): Html[] {
+  return serviceLocales.map(locale => {
     const current = locale === reader.locale ? html` aria-current="true"` : null
     const url = inLanguage(here ?? canonical ?? `${webUrl}/`, locale)
     return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}"${current}>${languages[locale].name}</a></li>`
   })
-  return html`<nav id="site-languages" popover aria-label="${reader.words.language}"><ul>${items}</ul></nav>`
 }

@@ -31,6 +31,7 @@ const paths: Record<string, string> = {
   'card of a creator': `/embed/@${app.handle}`,
   ask: '/ask?query=How%20much%20does%20it%20cost',
   docs: '/docs',
+  'docs search': '/docs?q=rate+limit',
   'docs page': '/docs/errors',
   reference: '/docs/reference',
   connect: '/connect',

@@ -1,18 +1,26 @@
 // The API reference, made from openapi.json: every operation, and a form to try each read.
 
-import type { Knowledge } from '../knowledge/knowledge.ts'
-import { operations } from '../operations/index.ts'
-import { nameIn } from '../site/text.ts'
-import { markdownTable } from '../util/markdown-table.ts'
-import { docsFrame, indexTitle, newest, referenceTitle, referenceUrl } from './docs.ts'
-import { codeBlock, withCode } from './layout/code.ts'
-import { type Html, html } from './layout/html.ts'
-import { articleThing, breadcrumbs, jsonLd } from './layout/json-ld.ts'
-import { layout } from './layout/layout.ts'
-import { markdownDocument } from './layout/markdown-text.ts'
-import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
-import { table } from './layout/table.ts'
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { operations } from '../../operations/index.ts'
+import { nameIn } from '../../site/text.ts'
+import { markdownTable } from '../../util/markdown-table.ts'
+import { codeBlock, withCode } from '../layout/code.ts'
+import { type Html, html } from '../layout/html.ts'
+import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
+import { layout } from '../layout/layout.ts'
+import { markdownDocument } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { table } from '../layout/table.ts'
+import {
+  docsFrame,
+  indexTitle,
+  indexUrl,
+  newest,
+  referenceTitle,
+  referenceUrl,
+  referenceSummary as summary,
+} from './frame.ts'
 
 type Reference = { $ref: string }
 type Schema = {
@@ -71,11 +79,9 @@ function resolve<T>(value: object, { components }: ApiDocument): T {
   return (components[section] as Record<string, T>)[name]!
 }
 
-const summary = 'Every operation of the public interface, with its parameters. Reads can be tried on this page.'
-
 export function referencePage(site: SiteContext, knowledge: Knowledge, document: ApiDocument, reader: Reader): string {
   const { webUrl } = site.addresses
-  const url = referenceUrl(webUrl)
+  const url = referenceUrl(site)
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {
     const tagged = entries.filter(({ tags }) => tags.includes(name))
@@ -91,7 +97,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     data: jsonLd(
       articleThing(site, { title: referenceTitle, summary, url, updated: newest(knowledge.pages) }),
       breadcrumbs(site, reader, [
-        { name: indexTitle, url: `${site.addresses.webUrl}/docs` },
+        { name: indexTitle, url: indexUrl(site) },
         { name: referenceTitle, url },
       ]),
     ),
@@ -99,9 +105,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     script: 'reference',
     body: docsFrame(
       site,
-      knowledge,
-      url,
-      reader,
+      { knowledge, current: url, reader },
       html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${groups}`,
     ),
   })
@@ -167,14 +171,14 @@ function field(id: string, parameter: Parameter): Html {
 }
 
 /** The content of the page without the forms. The texts of openapi.json are Markdown and come from us, so they are not escaped. */
-export function referenceMarkdown({ addresses }: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
-  const { webUrl } = addresses
+export function referenceMarkdown(site: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
+  const { webUrl } = site.addresses
   const entries = entriesOf(document)
   const groups = document.tags.map(({ name, description }) => {
     const tagged = entries.filter(({ tags }) => tags.includes(name))
     return `## ${name}\n\n${description}\n\n${tagged.map(operationText).join('')}`
   })
-  const url = referenceUrl(webUrl)
+  const url = referenceUrl(site)
   const head = { title: referenceTitle, description: summary, canonical: url, updated: newest(knowledge.pages) }
   const jsonNote = `The whole description, for programs: [openapi.json](${webUrl}/openapi.json).`
   return markdownDocument(head, webUrl, `# ${referenceTitle}\n\n${summary}\n\n${jsonNote}\n\n${groups.join('')}`)

@@ -1,0 +1,131 @@
+// The documentation for people: topics, search, and pages in another language than the reader's.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import type { SitePage } from '../../src/site/site.ts'
+import { demoSite } from '../support/demo-site.ts'
+import { start } from '../support/start-service.ts'
+
+const own = (slug: string, locale: string, menu: SitePage['menu'], title: string, markdown: string): SitePage => ({
+  slug,
+  locale,
+  menu,
+  title,
+  summary: 'A page.',
+  keywords: '',
+  order: 25,
+  markdown,
+  updated: '2026-11-15',
+  file: `pages/${locale}/${slug}.md`,
+  line: 7,
+})
+const pages = [
+  own('rules', 'en', 'docs', 'Rules', '## Pets\n\nDogs and **ferrets** are <welcome>.'),
+  own('rules', 'de', 'docs', 'Regeln', '## Haustiere\n\nHunde und Frettchen sind willkommen.'),
+  own('terms', 'en', 'footer', 'Terms', '## Use\n\nFerrets accept the terms.'),
+  own('impressum', 'de', 'footer', 'Impressum', '## Wer\n\nWir sind es.'),
+]
+const footer = [{ label: { en: 'Privacy', ar: 'الخصوصية' }, url: 'https://example.org/privacy' }]
+const site = { ...demoSite, footer, pages: [...demoSite.pages, ...pages] }
+const { web, webUrl } = await start({ after }, { site })
+const page = async (path: string): Promise<string> => (await web(path, { headers: { accept: 'text/html' } })).text
+
+test('the index has every page under one topic, and so does the list beside every page', async () => {
+  const index = await page('/docs')
+  const linked = [...index.matchAll(/<h3><a href="([^"]+)">/g)].map(([, url]) => url!)
+  assert.equal(new Set(linked).size, linked.length)
+  for (const slug of ['start', 'community', 'rules', 'reference', 'mcp', 'changelog'])
+    assert.ok(linked.includes(`${webUrl}/docs/${slug}`), slug)
+  const topics = [...index.matchAll(/<h2 id="\w+">(.*?)<\/h2>/g)].map(([, title]) => title)
+  assert.deepEqual(topics, ['Get started', 'Read API', 'AI agents', 'Service'])
+  const beside = /<details class="pages">.*?<\/details>/s.exec(await page('/docs/errors'))![0]
+  for (const url of linked) assert.ok(beside.includes(`href="${url}"`), url)
+  assert.ok(beside.includes(`<a href="${webUrl}/docs/errors" aria-current="page">`))
+  const markdown = (await web('/docs.md')).text
+  for (const url of linked) assert.ok(markdown.includes(`<${url}.md>`), url)
+  for (const title of topics) assert.ok(markdown.includes(`## ${title}\n`), title)
+})
+
+test('the list of pages comes before the page', async () => {
+  const text = await page('/docs/errors')
+  assert.ok(text.indexOf('<details class="pages">') < text.indexOf('<article class="doc"'))
+})
+
+const hits = (text: string) =>
+  [...text.matchAll(/<li lang="(\w+)" dir="\w+"><h2><a href="([^"]+)">(.*?)<\/a><\/h2><p>(.*?)<\/p>/g)].map(
+    ([, locale, url, title, snippet]) => ({ locale, url, title, snippet }),
+  )
+
+test('search links to sections and marks the words', async () => {
+  const text = await page('/docs?q=rate+limits')
+  const [first] = hits(text)
+  assert.equal(first!.url, `${webUrl}/docs/limits#rate-limits`)
+  assert.match(first!.snippet!, /<mark>limits?<\/mark>/)
+  assert.match(text, /<input id="docs-q" type="search" name="q" value="rate limits"/)
+  assert.match(text, /<meta name="robots" content="noindex">/)
+  const markdown = (await web('/docs.md?q=rate+limits')).text
+  assert.ok(markdown.includes(`](<${webUrl}/docs/limits#rate-limits>)`))
+})
+
+test('search finds the pages of the site pack, each in the language of the reader', async () => {
+  const english = hits(await page('/docs?q=ferrets'))
+  assert.deepEqual(english.map(({ url, locale }) => [url, locale]).sort(), [
+    [`${webUrl}/docs/rules#pets`, 'en'],
+    [`${webUrl}/pages/terms#use`, 'en'],
+  ])
+  const pets = english.find(({ title }) => title === 'Rules: Pets')!
+  assert.equal(pets.snippet, 'Dogs and <mark>ferrets</mark> are &lt;welcome&gt;.')
+  const german = hits(await page('/docs?q=Frettchen&locale=de'))
+  assert.deepEqual(german[0], {
+    locale: 'de',
+    url: `${webUrl}/docs/rules?locale=de#haustiere`,
+    title: 'Regeln: Haustiere',
+    snippet: 'Hunde und <mark>Frettchen</mark> sind willkommen.',
+  })
+  assert.deepEqual(hits(await page('/docs?q=Frettchen')), [])
+})
+
+test('search without results, without words, and with too many characters', async () => {
+  assert.ok((await page('/docs?q=zqxjv&locale=ja')).includes(languages.ja.words.nothing))
+  assert.match((await web('/docs.md?q=zqxjv')).text, /Nothing matches/)
+  assert.match(await page('/docs?q=&locale='), /<h1>Documentation<\/h1>/)
+  assert.match(await page('/docs?q=+++'), /<h1>Documentation<\/h1>/)
+  assert.match(await page('/docs?q=%3Cb%3E'), /<bdi>&lt;b&gt;<\/bdi>/)
+  assert.equal((await web(`/docs?q=${'x'.repeat(200)}`)).status, 200)
+  assert.equal((await web(`/docs?q=${'x'.repeat(201)}`)).status, 422)
+  assert.equal((await web('/docs?q=a&q=b')).status, 400)
+})
+
+test('a page in another language says so in that of the reader', async () => {
+  for (const locale of serviceLocales) {
+    const language = new Intl.DisplayNames(locale, { type: 'language' }).of('en')!
+    const note = `<p class="notice only-in">${languages[locale].words.onlyIn.replace('{language}', language)}</p>`
+    for (const path of ['/docs', '/docs/errors', '/docs/reference', '/pages/terms']) {
+      const text = await page(`${path}?locale=${locale}`)
+      assert.equal(text.includes(note), locale !== 'en', `${path} ${locale}`)
+      assert.match(text, /<article class="doc" lang="en" dir="ltr">/)
+    }
+  }
+  assert.ok(!(await page('/docs/rules?locale=de')).includes('only-in'))
+  assert.match(await page('/pages/impressum'), /only available in German\..*<article class="doc" lang="de" dir="ltr">/s)
+})
+
+test('the footer is for visitors; what programs read has a group of its own', async () => {
+  for (const locale of serviceLocales) {
+    const { words } = languages[locale]
+    const text = /<footer>.*<\/footer>/s.exec(await page(`/?locale=${locale}`))![0]
+    const [, community, about, developers] = text.split('<h2>') as [string, string, string, string]
+    const at = locale === 'en' ? '' : `?locale=${locale}`
+    for (const path of ['/community', '/feed.atom', '/rss.xml', '/feed.json'])
+      assert.ok(community.includes(`href="${webUrl}${path}${at}"`), path)
+    for (const path of ['/docs/community', '/docs', '/status', '/pages/terms', '/pages/impressum'])
+      assert.ok(about.includes(`href="${webUrl}${path}${at}"`), path)
+    assert.ok(about.includes('href="https://example.org/privacy"'))
+    assert.ok(developers.startsWith(`${words.forDevelopers}</h2>`))
+    for (const path of ['/openapi.json', '/llms.txt']) {
+      assert.ok(developers.includes(`href="${webUrl}${path}"`), path)
+      assert.ok(!about.includes(path) && !community.includes(path))
+    }
+    for (const other of serviceLocales) assert.ok(developers.includes(`hreflang="${other}"`), other)
+  }
+})
