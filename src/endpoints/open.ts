@@ -44,7 +44,11 @@ export async function openEndpoints(options: EndpointOptions) {
   const clientOf = makeClientAddress(config.trustProxy)
   const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
   const checks = componentChecks({ store, state, cache: responseCache, jobs, now })
-  const history = makeHistory(makeStatusCheck({ checks, cache: responseCache, now }), now)
+  const history = makeHistory({
+    check: makeStatusCheck({ checks, cache: responseCache, now }),
+    store: state.health,
+    now,
+  })
   const concurrency = makeAskConcurrency({ ready: options.askReady })
   const parts: EndpointParts = {
     ...options,
@@ -64,7 +68,7 @@ export async function openEndpoints(options: EndpointOptions) {
     /** At shutdown. */
     endAnswers: concurrency.endAll,
     async close(): Promise<void> {
-      history.close()
+      await history.close()
       await jobs.close()
       await state.close()
     },

@@ -37,7 +37,7 @@ export type EndpointParts = {
   /** How long a client may read nothing from an event stream, in milliseconds. */
   stalledMs: number
   jobs: Jobs
-  status: Pick<History, 'check' | 'latencies'>
+  status: Pick<History, 'check' | 'day'>
   mcp: McpServers
   originGuard: OriginGuard
 }

@@ -1,7 +1,8 @@
 // The schema of the status document (GET /status), used by the endpoint, the status page, OpenAPI and the doctor.
 import { type Static, Type } from '../util/schema.ts'
 
-const healthStatuses = ['operational', 'degraded', 'outage'] as const
+/** From good to bad. */
+export const healthStatuses = ['operational', 'degraded', 'outage'] as const
 
 const Url = Type.String({ format: 'uri' })
 const Count = Type.Integer({ minimum: 0 })

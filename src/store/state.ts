@@ -1,6 +1,7 @@
 // State that the service keeps across restarts. With SQLite it has its own file, because an import locks the file of the
 // store for its whole duration.
 import { askJobs } from '../limits.ts'
+import type { HealthStore } from './health.ts'
 
 /** A stored response. `head` is a flat list of header names and values. */
 export type StoredResponse = { status: number; head: readonly string[]; body: Buffer }
@@ -62,6 +63,7 @@ export type JobStore = {
 /** Every call ends within a few seconds, possibly with an error. */
 export type StateStore = {
   jobs: JobStore
+  health: HealthStore
   claim(request: ClaimRequest): Promise<Claim>
   /** False when the response was not stored: the claim was lost, or the response is too large. */
   storeResponse(response: ClaimHolder & { answer: StoredResponse }): Promise<boolean>

@@ -24,7 +24,7 @@ const chooseType = makeTypeChooser<MediaType>(['application/json', 'text/html', 
 
 const markdownPath = '/status.md'
 
-type Renderers = Record<MediaType, (document: StatusDocument, reader: Reader) => string>
+type Renderers = Record<MediaType, (document: StatusDocument, reader: Reader) => string | Promise<string>>
 
 export const getStatus: Endpoint = {
   operationId: 'getStatus',
@@ -46,12 +46,12 @@ export const getStatus: Endpoint = {
   }),
 }
 
-function statusHandler({ site, limits, status: { check, latencies } }: EndpointParts): Handler {
+function statusHandler({ site, limits, status: { check, day } }: EndpointParts): Handler {
   const documentOf = documentBuilder(site, limits)
   const render: Renderers = {
     'application/json': document => JSON.stringify(document),
-    'text/html': (document, reader) => statusPage(site, document, latencies(), reader),
-    'text/markdown': document => statusMarkdown(document),
+    'text/html': async (document, reader) => statusPage(site, document, await day(), reader),
+    'text/markdown': async document => statusMarkdown(document, await day()),
   }
   const link = ['Link', linkHeader(site)]
   return async (request, reply) => {
@@ -63,7 +63,7 @@ function statusHandler({ site, limits, status: { check, latencies } }: EndpointP
       // 200 even during an outage: monitors read the document, and proxies must not replace it.
       status: 200,
       head: ['Content-Type', `${type}; charset=utf-8`, ...caching, ...link, ...pageOnly],
-      body: Buffer.from(render[type](documentOf(await check()), reader)),
+      body: Buffer.from(await render[type](documentOf(await check()), reader)),
     })
   }
 }

@@ -38,15 +38,42 @@ export function linePlot(title: string, lines: readonly Line[], span: number, sc
   const steps = [top, top / 2, 0]
   const rules = steps.map(y => html`<line class="rule" x1="0" x2="${width}" y1="${yOf(y)}" y2="${yOf(y)}"/>`)
   const drawn = lines.map(({ points }, i) => {
-    const path = points.map(({ x, y }) => `${xOf(x)},${yOf(y)}`).join(' ')
+    const drawnLines = connected(points).map(part => {
+      const path = part.map(({ x, y }) => `${xOf(x)},${yOf(y)}`).join(' ')
+      return html`<polyline points="${path}"/>`
+    })
     const last = points.at(-1)
     const end = last === undefined ? null : html`<path class="end" d="M${xOf(last.x)} ${yOf(last.y)}h0"/>`
-    return html`<g class="line line-${i}"><polyline points="${path}"/>${end}</g>`
+    return html`<g class="line line-${i}">${drawnLines}${end}</g>`
   })
   return html`<div class="plotted"><div class="scale">${steps.map(y => html`<span>${scale.y(y)}</span>`)}</div>
 <svg class="plot" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${rules}${drawn}</svg>
 <p class="axis"><span>${scale.from}</span><span>${scale.to}</span></p></div>
 <ul class="legend">${lines.map(({ name }, i) => html`<li class="line-${i}">${name}</li>`)}</ul>`
+}
+
+/** Points with consecutive x; a line between others would show values that nobody measured. */
+function connected(points: Line['points']): Line['points'][] {
+  const parts: { x: number; y: number }[][] = []
+  for (const [i, point] of points.entries()) {
+    const follows = i > 0 && point.x - points[i - 1]!.x === 1
+    if (follows) parts.at(-1)!.push(point)
+    else parts.push([point])
+  }
+  return parts
+}
+
+const strip = { width: 720, height: 24 }
+
+/** The status of each period, from left to right: 0 is good, larger is worse. Periods without a point are empty. */
+export function statusStrip(title: string, points: readonly { at: number; level: number }[], periods: number): Html {
+  const { width, height } = strip
+  const step = width / periods
+  const drawn = points.map(
+    ({ at, level }) =>
+      html`<rect class="level-${level}" x="${round(at * step)}" width="${round(step)}" height="${height}"/>`,
+  )
+  return html`<svg class="strip" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${drawn}</svg>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -19,8 +19,8 @@ export type Reader = {
   short: (value: number) => string
   day: (time: string) => string
   month: (time: string) => string
-  /** Such as 1.5 ms or 60 min. */
-  duration: (value: number, unit: 'millisecond' | 'minute') => string
+  /** Such as 1.5 ms, 60 min or 24 hr. */
+  duration: (value: number, unit: 'millisecond' | 'minute' | 'hour') => string
 }
 
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
@@ -78,7 +78,7 @@ function formatsFor(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
-  const units = { millisecond: unit('millisecond'), minute: unit('minute') }
+  const units = { millisecond: unit('millisecond'), minute: unit('minute'), hour: unit('hour') }
   const formats: Formats = {
     number: value => number.format(value),
     short: value => short.format(value),

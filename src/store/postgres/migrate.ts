@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
+import { healthTable } from '../health.ts'
 import { creatorWordIndex, creatorWordTable } from '../reads/creator-terms.ts'
 import { renameTable } from '../renaming/old-names.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
@@ -22,6 +23,7 @@ const migrations: readonly string[] = [
   renameTable('text COLLATE "C"'),
   syncIdTable('text COLLATE "C"'),
   creatorColumns + creatorWordTable('text COLLATE "C"') + creatorWordIndex,
+  healthTable,
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

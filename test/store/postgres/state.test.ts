@@ -64,6 +64,19 @@ for (const [name, make] of Object.entries(kinds)) {
       ...more,
     })
 
+    test('health checks: the worst of all processes, until they are too old', () =>
+      withTwo(make, async (one, two) => {
+        const record = (period: number, level: number, ms: number) => ({ period, component: 'store', level, ms })
+        await one.health.record({ records: [record(7, 0, 1.5), record(8, 1, 3)], from: 0 })
+        await two.health.record({ records: [record(8, 0, 20.25), record(9, 2, 1)], from: 8 })
+        const kept = [record(8, 1, 20.25), record(9, 2, 1)]
+        assert.deepEqual(
+          (await one.health.read({ from: 0 })).map(row => ({ ...row })),
+          kept,
+        )
+        assert.deepEqual((await two.health.read({ from: 9 })).length, 1)
+      }))
+
     test('a key is claimed once, answered, and answered the same again', () =>
       withTwo(make, async (one, two) => {
         assert.deepEqual(await one.claim(request('s')), { outcome: 'claimed' })

@@ -1,5 +1,6 @@
 // The state store on PostgreSQL: shared by all processes and machines.
 import { fail } from '../../../errors.ts'
+import { healthState } from '../../health.ts'
 import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import { jobBounds, type StateDatabase, type StateStore, stateBounds } from '../../state.ts'
@@ -19,6 +20,7 @@ export function openPostgresState(url: string, bounds = stateBounds, boundsOfJob
   return {
     ...idempotencyState(db, bounds),
     jobs: jobState(db, boundsOfJobs),
+    health: healthState(db),
     ping: async () => void (await pool.run({ text: 'UPDATE pulse SET beats = beats + 1' })),
     close: pool.close,
   }

@@ -1,6 +1,7 @@
 // State in its own SQLite file. Everything here waits for the disk, so it runs in the state thread.
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { healthState } from '../../health.ts'
 import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import type { JobBounds, Run, StateBounds, StateDatabase, StateStore } from '../../state.ts'
@@ -45,6 +46,7 @@ export function openStateDatabase(path: string, bounds: StateBounds, jobBounds: 
   return {
     ...idempotencyState(state, bounds),
     jobs: jobState(state, jobBounds),
+    health: healthState(state),
     // Acquiring the lock is a sufficient check, unless the last write failed: then it writes.
     ping: () =>
       noting(() =>

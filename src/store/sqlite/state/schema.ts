@@ -1,4 +1,5 @@
-// The tables for idempotency keys and jobs.
+// The tables for idempotency keys, jobs and the history of health checks.
+import { healthTable } from '../../health.ts'
 
 const idempotencyTables = `
   -- A request that is being answered has a holder and a lease; one that was answered has neither.
@@ -67,4 +68,5 @@ const jobTables = `
 export const stateMigrations: readonly string[] = [
   `CREATE TABLE pulse (beats INTEGER); INSERT INTO pulse VALUES (0); ${idempotencyTables}`,
   jobTables,
+  healthTable,
 ]

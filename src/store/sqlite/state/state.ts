@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { format, parse } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../../errors.ts'
+import type { HealthStore } from '../../health.ts'
 import {
   type Claim,
   type JobBounds,
@@ -15,8 +16,8 @@ import {
 } from '../../state.ts'
 import { busyMs } from './database.ts'
 
-/** A method of the store or of its jobs. */
-export type StateCall = { of: 'state' | 'jobs'; name: string; argument?: unknown }
+/** A method of the store, of its jobs or of its history of health checks. */
+export type StateCall = { of: 'state' | 'jobs' | 'health'; name: string; argument?: unknown }
 export type StateRequest = { id: number; takeUpBefore: number; call: StateCall }
 export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
 export type StateMessage = StateReply | 'ready'
@@ -49,6 +50,10 @@ export function openStateStore(path: string, bounds = stateBounds, boundsOfJobs 
     storeResponse: method('storeResponse'),
     release: method('release'),
     jobs: jobCalls(call),
+    health: {
+      record: async argument => void (await call({ of: 'health', name: 'record', argument })),
+      read: argument => call({ of: 'health', name: 'read', argument }) as ReturnType<HealthStore['read']>,
+    },
     ping: method('ping'),
     close,
   }

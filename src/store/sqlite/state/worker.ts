@@ -10,7 +10,7 @@ let state: StateStore | undefined
 async function run({ of, name, argument }: StateCall): Promise<unknown> {
   // Opened by the first call; while that fails, each call retries, since the cause may be fixed meanwhile.
   state ??= openStateDatabase(path, bounds, jobBounds)
-  const methods = (of === 'jobs' ? state.jobs : state) as Record<string, (argument: unknown) => Promise<unknown>>
+  const methods = (of === 'state' ? state : state[of]) as Record<string, (argument: unknown) => Promise<unknown>>
   return methods[name]!(argument)
 }
 
