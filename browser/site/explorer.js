@@ -55,7 +55,7 @@ function explore() {
     try {
       const page = await pageAt(url, running.signal)
       const chosen = labelOf(document.activeElement?.closest('#filters .chip'))
-      for (const id of ['filters', 'results', 'kept', 'site-languages']) {
+      for (const id of ['intro', 'filters', 'results', 'kept', 'site-languages']) {
         const [here, there] = [document.getElementById(id), page.getElementById(id)]
         here.replaceChildren(...there.childNodes)
       }

@@ -3,19 +3,20 @@ import type { Checked, Context } from '../operations/define.ts'
 import {
   type Choice,
   type Choices,
+  type ChosenLabels,
   type FeedFilters,
   type FeedValue,
   feedFiltersOf,
   tagsOf,
 } from '../pages/explorer/selection.ts'
-import type { CombinedFilters, LabelledCount } from '../store/store.ts'
+import type { CombinedFilters, LabelledCount, Locales, Store } from '../store/store.ts'
 
 /** Categories, and tags, to choose from. */
 const choiceCount = 24
 /** The most used ones of all, from which those are chosen that have most creations with the other filters. */
 const candidateCount = 100
 
-type ExplorerData = { filters: FeedFilters; choices: Choices }
+type ExplorerData = { choices: Choices }
 
 export async function explorerChoices({
   data,
@@ -31,12 +32,12 @@ export async function explorerChoices({
   const query = { locales: checked.locales, limit: candidateCount }
   const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
   const combined = combinedFilters(filters)
-  const labels = labelsOf(items, categories.items, tags.items)
+  const has = { hasCategories: categories.total > 0, hasTags: tags.total > 0 }
   if (combined === null) {
     const uncounted = categories.items.slice(0, choiceCount).map(({ key, label }) => ({ key, label, count: null }))
     const [featured = 0] = await store.counts([{ featuredOnly: true }])
-    const shared = { labels, hasFeatured: featured > 0 }
-    return { filters, choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...shared } }
+    const shared = { ...has, hasFeatured: featured > 0 }
+    return { choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...shared } }
   }
   const selections: CombinedFilters[] = [
     { featuredOnly: true },
@@ -56,9 +57,9 @@ export async function explorerChoices({
     categories: mostCreations(categories.items, categorySizes),
     tags: combined.tag === undefined ? mostCreations(tags.items, sizes) : tagsAmong(items, filters),
     hasFeatured: allFeatured > 0,
-    labels,
+    ...has,
   }
-  return { filters, choices }
+  return { choices }
 }
 
 /** The filters for which lists of all combinations exist; null if there are others, or a search. */
@@ -90,17 +91,32 @@ function tagsAmong(items: FeedValue['items'], filters: FeedFilters): Choice[] {
     .map(([key, [tag]]) => ({ key, label: tag!.label, count: null }))
 }
 
-function labelsOf(
-  items: FeedValue['items'],
-  categories: readonly LabelledCount[],
-  tags: readonly LabelledCount[],
-): Choices['labels'] {
-  const ofItems = items.flatMap(({ category }) => category ?? [])
-  return {
-    categories: new Map([
-      ...ofItems.map(({ slug, label }) => [slug, label] as const),
-      ...categories.map(({ key, label }) => [key, label] as const),
-    ]),
-    tags: new Map([...items.flatMap(item => item.tags), ...tags].map(({ key, label }) => [key, label])),
-  }
+type Read = { store: Store; locales: Locales }
+
+/** The labels of the chosen category and tags: those of the creations that are shown, else of any other creation. */
+export async function chosenLabels(filters: FeedFilters, items: FeedValue['items'], read: Read): Promise<ChosenLabels> {
+  const category = filters.category?.toLowerCase()
+  const [categories, tags] = await Promise.all([
+    Promise.all((category === undefined ? [] : [category]).map(key => labelled(key, { category: key }, items, read))),
+    Promise.all(tagsOf(filters).map(key => labelled(key, { tag: key }, items, read))),
+  ])
+  return { categories: new Map(categories.flat()), tags: new Map(tags.flat()) }
+}
+
+/** Nothing for what no creation has. */
+async function labelled(
+  key: string,
+  filter: Pick<FeedFilters, 'category' | 'tag'>,
+  shown: FeedValue['items'],
+  { store, locales }: Read,
+): Promise<[key: string, label: string][]> {
+  const labelIn = (items: FeedValue['items']): string | undefined =>
+    filter.tag === undefined
+      ? items.find(({ category }) => category?.slug === key)?.category?.label
+      : items.flatMap(({ tags }) => tags).find(tag => tag.key === key)?.label
+  const label = labelIn(shown)
+  if (label !== undefined) return [[key, label]]
+  const { items } = await store.feed({ sort: 'recent', ...filter, locales, limit: 1 })
+  const other = labelIn(items.map(item => JSON.parse(item)))
+  return other === undefined ? [] : [[key, other]]
 }

@@ -3,10 +3,11 @@ import { answer, type Checked, type Context, type Operation, prepare } from '../
 import { findNames } from '../operations/find-names.ts'
 import { getCreatorFollowers, getCreatorFollowing } from '../operations/index.ts'
 import type { Origin } from '../pages/creation-parts.ts'
-import type { FeedValue } from '../pages/explorer/selection.ts'
+import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
 import type { Directory } from '../pages/people/creators.ts'
 import type { TreeNode } from '../pages/remixes/tree.ts'
 import type { Locales } from '../store/store.ts'
+import { chosenLabels } from './explorer-choices.ts'
 
 /** `list` is the result of the second read, if the page has one. */
 export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context }
@@ -20,12 +21,15 @@ const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
 const branchSizes = [10, 4, 2]
 
-/** Only on the first page of a search. */
-export async function namesFound({ checked, context }: PageInput): Promise<object> {
+/** The filters of the explorer with their labels, and the names that a search finds, on its first page. */
+export async function selection({ data, checked, context }: PageInput): Promise<object> {
   const { q, cursor } = checked.input
-  if (typeof q !== 'string' || cursor !== undefined) return {}
   const { store, addresses } = context
-  return { found: await findNames(q, namesShown, { store, addresses, locales: checked.locales }) }
+  const { locales } = checked
+  const filters = feedFiltersOf(checked.input)
+  const labels = await chosenLabels(filters, (data as FeedValue).items, { store, locales })
+  if (typeof q !== 'string' || cursor !== undefined) return { filters, labels }
+  return { filters, labels, found: await findNames(q, namesShown, { store, addresses, locales }) }
 }
 
 export async function directory({ checked: { input } }: PageInput): Promise<{ directory: Directory }> {

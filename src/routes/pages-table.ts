@@ -14,15 +14,16 @@ import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
 import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
 import { communityMarkdown, communityPage } from '../pages/explorer/community.ts'
+import { canonicalOf, explorerAddress, feedFiltersOf } from '../pages/explorer/selection.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
 import { categoriesMarkdown, categoriesPage, tagsMarkdown, tagsPage } from '../pages/labels.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
-import { creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
+import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
-import { directory, familyOf, followLists, namesFound, originsOf, type PageInput } from './page-data.ts'
+import { directory, familyOf, followLists, originsOf, type PageInput, selection } from './page-data.ts'
 
 export type Values = Record<string, string>
 
@@ -46,7 +47,7 @@ export type PageDefinition = {
   /** The name of the result in the page's data; without a name it is the data. */
   as?: string
   /** The URLs of the page and of its Markdown form. */
-  addresses: (site: SiteContext, values: Values) => { canonical: string; markdownUrl: string }
+  addresses: (site: SiteContext, values: Values, input: Input) => { canonical: string; markdownUrl: string }
 }
 
 /** `as` is the name in the page's data; `input` is made from the input of the page's operation. */
@@ -78,11 +79,17 @@ export const pages: readonly PageDefinition[] = [
     markdownPath: '/community.md',
     operation: getCommunityFeed,
     as: 'feed',
-    also: namesFound,
+    also: selection,
     more: explorerChoices,
     html: communityPage,
     markdown: communityMarkdown,
-    addresses: fixed('/community', '/community.md'),
+    addresses: (site, _, input) => {
+      const filters = feedFiltersOf(input)
+      return {
+        canonical: canonicalOf(site, filters),
+        markdownUrl: explorerAddress(site, filters, {}, '/community.md'),
+      }
+    },
   },
   {
     name: 'tags page',
@@ -111,7 +118,13 @@ export const pages: readonly PageDefinition[] = [
     also: directory,
     html: creatorsPage,
     markdown: creatorsMarkdown,
-    addresses: fixed('/creators', '/creators.md'),
+    addresses: (site, _, { sort, q }) => {
+      const list = { sort: sort as string | undefined, q: q as string | undefined }
+      return {
+        canonical: creatorsAddress(site, q === undefined ? list : {}),
+        markdownUrl: creatorsAddress(site, list, '/creators.md'),
+      }
+    },
   },
   {
     name: 'creator page',

@@ -98,7 +98,7 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
-  const facts = { site, ...page.addresses(site, values), caching: communityHeaders }
+  const facts = { site, ...page.addresses(site, values, checked.input), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
   const more = await page.more?.({ data, list, checked, context })
   const reader = readerOf(checked.locales)

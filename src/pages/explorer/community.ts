@@ -1,32 +1,34 @@
 // The explorer: search and filters.
 
-import { en } from '../../languages/en.ts'
+import { feeds } from '../../discovery.ts'
 import type { FoundNames } from '../../operations/find-names.ts'
-import { counterLabel, kindPlural } from '../../site/kinds.ts'
+import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { empty, grid } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
-import { jsonLd, listingThing } from '../layout/json-ld.ts'
+import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
-import type { Reader } from '../layout/reader.ts'
+import { type Reader, readerFor } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
 import { feedList } from '../sharing/feed-list.ts'
+import { aboutSelection } from './about.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
   type Choices,
+  type ChosenLabels,
+  canonicalOf,
   explorerAddress,
   type FeedFilters,
   type FeedValue,
   feedQuery,
   hiddenFields,
-  tagsOf,
 } from './selection.ts'
 
 /** The page's own URL with the parameters of the API's next page. */
@@ -53,44 +55,55 @@ function orderOf(site: SiteContext, sort: FeedValue['pagination']['sort']): stri
   return isOwn ? `most ${counterLabel(site, counter, 'en').toLowerCase()} first` : orders[sort]
 }
 
-type CommunityData = { feed: FeedValue; filters: FeedFilters; choices: Choices; found?: FoundNames }
+type CommunityData = {
+  feed: FeedValue
+  filters: FeedFilters
+  labels: ChosenLabels
+  choices: Choices
+  found?: FoundNames
+}
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: chosen, choices, found }: CommunityData,
+  { feed, filters: chosen, labels, choices, found }: CommunityData,
   reader: Reader,
 ): string {
-  const { webUrl } = site.addresses
-  const { words } = reader
-  const canonical = chosen.q === undefined ? explorerAddress(site, chosen) : `${webUrl}/community`
+  const { words, direction, locale } = reader
+  const about = aboutSelection(site, chosen, labels, reader)
+  const canonical = canonicalOf(site, chosen)
+  const title = chosen.q === undefined ? about.name : isolateBidi(chosen.q, direction)
   return layout(site, {
-    title: `${isolateBidi(titleOf(site, chosen, choices, reader), reader.direction)} · ${nameIn(site, reader.locale)}`,
-    description: words.communityLead,
+    title: `${title} · ${nameIn(site, locale)}`,
+    description: about.lead,
     reader,
     canonical,
     here: explorerAddress(site, chosen),
-    markdownUrl: `${webUrl}/community.md`,
+    markdownUrl: explorerAddress(site, chosen, {}, '/community.md'),
     feedQuery: feedQuery(chosen),
-    data: jsonLd(listingThing(`${webUrl}/community`, feed.items)),
+    data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     menuEntry: 'explore',
-    body: html`<div class="wrap explorer"><h1>${words.explore}</h1><p class="lead">${words.communityLead}</p>
+    body: html`<div class="wrap explorer"><div id="intro"><h1>${about.name}</h1><p class="lead">${about.lead}</p></div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
-${filters(site, chosen, feed.pagination.sort, choices, reader)}
+${filters(site, { chosen, labels, choices, sort: feed.pagination.sort }, reader)}
 <div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
-function titleOf(site: SiteContext, chosen: FeedFilters, { labels }: Choices, { words, locale }: Reader): string {
-  const { q, category, kind, creator } = chosen
-  const tags = tagsOf(chosen).map(tag => labels.tags.get(tag) ?? tag)
-  const parts = [
-    q,
-    category && (labels.categories.get(category.toLowerCase()) ?? category),
-    tags.length === 0 ? undefined : tags.join(', '),
-    kind && kindPlural(site, kind, locale),
-    creator && `@${creator}`,
+function trail(
+  site: SiteContext,
+  chosen: FeedFilters,
+  { name, parent }: ReturnType<typeof aboutSelection>,
+  reader: Reader,
+): ReturnType<typeof breadcrumbs>[] {
+  if (parent === null || chosen.q !== undefined) return []
+  const { webUrl } = site.addresses
+  return [
+    breadcrumbs(site, reader, [
+      { name: reader.words.explore, url: `${webUrl}/community` },
+      { name: parent.name, url: webUrl + parent.path },
+      { name, url: explorerAddress(site, chosen) },
+    ]),
   ]
-  return parts.find(part => part !== undefined) ?? words.explore
 }
 
 function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
@@ -107,13 +120,21 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   return html`<h2 class="away">${words.creations}</h2>${feeds}<p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 
-export function communityMarkdown(site: SiteContext, { feed, found }: Pick<CommunityData, 'feed' | 'found'>): string {
+type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
+
+export function communityMarkdown(site: SiteContext, { feed, filters: chosen, labels, found }: MarkdownData): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
-  const title = en.words.explore
+  const { name: title } = aboutSelection(site, chosen, labels, readerFor('en'))
+  const links = [
+    md`[All categories](${target(`${webUrl}/categories.md`)})`,
+    md`, [all tags](${target(`${webUrl}/tags.md`)})`,
+    md`, [people](${target(`${webUrl}/creators.md`)})`,
+    md`, [feed](${target(`${webUrl}${feeds.atom.path}${feedQuery(chosen)}`)})`,
+  ]
   const body = md`# ${title}
 
-${describe(site, feed)} [All categories](${target(`${webUrl}/categories.md`)}), [all tags](${target(`${webUrl}/tags.md`)}).
+${describe(site, feed)} ${links}.
 
 ${found ? foundNamesMarkdown(site, found) : null}${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
@@ -121,6 +142,6 @@ ${next === null ? null : md`[Next page](${target(next)})\n`}`
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),
     '1970-01-01T00:00:00Z',
   )
-  const head = { title, description: describe(site, feed), canonical: `${webUrl}/community`, updated }
+  const head = { title, description: describe(site, feed), canonical: canonicalOf(site, chosen), updated }
   return markdownDocument(head, webUrl, body.text)
 }

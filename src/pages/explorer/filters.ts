@@ -9,51 +9,62 @@ import { icon, kindIcon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
-import { type Change, type Choice, type Choices, explorerAddress, type FeedFilters, tagsOf } from './selection.ts'
+import {
+  type Change,
+  type Choice,
+  type Choices,
+  type ChosenLabels,
+  explorerAddress,
+  type FeedFilters,
+  tagsOf,
+} from './selection.ts'
 
 type Explorer = {
   site: SiteContext
   chosen: FeedFilters
   choices: Choices
+  labels: ChosenLabels
   reader: Reader
   link: (change: Change) => string
 }
 
 type Link = { label: string; url: string; current?: boolean; count?: number | null; mark?: Html | null; name?: string }
 
-export function filters(
-  site: SiteContext,
-  chosen: FeedFilters,
-  current: string,
-  choices: Choices,
-  reader: Reader,
-): Html {
+/** `sort` is the current one. */
+type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; sort: string }
+
+export function filters(site: SiteContext, { chosen, labels, choices, sort }: Selection, reader: Reader): Html {
   const { words, number, to } = reader
   const explorer: Explorer = {
     site,
     chosen,
     choices,
+    labels,
     reader,
     link: change => to(explorerAddress(site, chosen, change)),
   }
   const chips = (links: readonly Link[]) => links.map(link => chip(link, number))
   const active = activeFilters(explorer)
-  return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${chips(orders(explorer, current))}</ul></nav>
+  return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${chips(orders(explorer, sort))}</ul></nav>
 <nav aria-label="${words.kind}"><ul class="chips">${chips(kinds(explorer))}</ul></nav>
-${labels(explorer, 'categories', categories(explorer))}
-${labels(explorer, 'tags', tags(explorer))}
+${labelChoices(explorer, 'categories', categories(explorer))}
+${labelChoices(explorer, 'tags', tags(explorer))}
 ${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips small">${chips(active)}</ul></nav>`}</div>`
 }
 
 const allLabels = {
-  categories: { path: '/categories', filter: 'category', all: 'allCategories' },
-  tags: { path: '/tags', filter: 'tag', all: 'allTags' },
+  categories: { path: '/categories', filter: 'category', all: 'allCategories', has: 'hasCategories' },
+  tags: { path: '/tags', filter: 'tag', all: 'allTags', has: 'hasTags' },
 } as const
 
 /** Some of the categories, or tags, and a link to the page with all of them. */
-function labels({ site, chosen, choices, reader }: Explorer, of: 'categories' | 'tags', links: Link[]): Html | null {
-  if (choices.labels[of].size === 0) return null
-  const { path, filter, all } = allLabels[of]
+function labelChoices(
+  { site, chosen, choices, reader }: Explorer,
+  of: 'categories' | 'tags',
+  links: Link[],
+): Html | null {
+  const { path, filter, all, has } = allLabels[of]
+  if (!choices[has]) return null
   const { words, number, to } = reader
   const chips = links.map(link => chip(link, number))
   return html`<details class="labels"${chosen[filter] === undefined ? null : html` open`}><summary>${words[of]}</summary>${chips.length === 0 ? null : html`<ul class="chips small">${chips}</ul>`}<p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></details>`
@@ -115,14 +126,15 @@ function tags({ chosen, choices, link }: Explorer): Link[] {
   return choices.tags.map(({ key, label, count }: Choice) => ({ label, url: link({ tag: added(key) }), count }))
 }
 
-type Label = (value: string, explorer: Explorer) => string
+type Named = Pick<Explorer, 'site' | 'labels' | 'reader'>
+type Label = (value: string, named: Named) => string
 
-/** How filters are named where they can be removed. */
-const filterLabels: Record<FilterName, Label> = {
-  category: (value, { choices }) => choices.labels.categories.get(value.toLowerCase()) ?? value,
+/** How the values of filters are named. */
+export const filterLabels: Record<FilterName, Label> = {
+  category: (value, { labels }) => labels.categories.get(value.toLowerCase()) ?? value,
   kind: (value, { site, reader }) => kindPlural(site, value, reader.locale),
   featuredOnly: (_, { reader }) => reader.words.featured,
-  tag: (value, { choices }) => choices.labels.tags.get(value) ?? value,
+  tag: (value, { labels }) => labels.tags.get(value) ?? value,
   creator: value => `@${value}`,
   language: (value, { reader: { words, locale } }) => `${words.language}: ${languageName(value, locale)}`,
   remixOf: (value, { site, reader }) => `${counterLabel(site, 'remixes', reader.locale)}: ${value}`,

@@ -1,7 +1,7 @@
 // The filters of the explorer in addresses, forms and feeds.
 import type Type from 'typebox'
 import type { FeedPage } from '../../operations/shapes.ts'
-import { type FilterName, filterNames } from '../../store/filters.ts'
+import { canonicalFilters, type FilterName, filterNames } from '../../store/filters.ts'
 import { formValue, type Html, html } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 
@@ -18,11 +18,14 @@ export type Choices = {
   counts: { all: number; featured: number; kinds: Readonly<Record<string, number>> } | null
   categories: readonly Choice[]
   tags: readonly Choice[]
-  /** Whether any creation is. */
+  /** Whether any creation is featured, or has a category or a tag. */
   hasFeatured: boolean
-  /** Known labels by key, for those that are chosen. */
-  labels: { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> }
+  hasCategories: boolean
+  hasTags: boolean
 }
+
+/** The labels of the chosen category and tags, by key. */
+export type ChosenLabels = { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> }
 
 const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames]
 
@@ -40,9 +43,31 @@ function queryOf(chosen: Change, of: readonly (keyof FeedFilters)[]): Record<str
   return Object.fromEntries(of.flatMap(name => (chosen[name] === undefined ? [] : [[name, chosen[name]]])))
 }
 
-export function explorerAddress({ addresses }: SiteContext, chosen: FeedFilters, change: Change = {}): string {
-  const query = queryOf({ ...chosen, ...change }, names)
-  return Object.keys(query).length === 0 ? `${addresses.webUrl}/community` : addresses.community(query)
+export function explorerAddress(
+  { addresses }: SiteContext,
+  chosen: FeedFilters,
+  change: Change = {},
+  path = '/community',
+): string {
+  const query = new URLSearchParams(queryOf({ ...chosen, ...change }, names))
+  return `${addresses.webUrl}${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/**
+ * Searches are not indexed on their own. All creations of a creator and all remixes of a creation have other pages; other
+ * selections have one address, whatever the letter case of their filters.
+ */
+export function canonicalOf(site: SiteContext, chosen: FeedFilters): string {
+  const { q, sort, featuredOnly, ...others } = chosen
+  if (q !== undefined) return explorerAddress(site, {})
+  const filters = canonicalFilters(others)
+  const { creator, remixOf } = filters
+  const [handle = '', slug = ''] = remixOf?.split('/') ?? []
+  if (Object.keys(filters).length === 1 && featuredOnly === undefined) {
+    if (creator !== undefined) return site.addresses.creator(creator)
+    if (remixOf !== undefined) return site.addresses.remixes(handle, slug)
+  }
+  return explorerAddress(site, { ...chosen, ...filters })
 }
 
 /** The query of the feeds with the same creations. They are always sorted by date. */
