@@ -1,7 +1,6 @@
 // State that the service keeps across restarts. With SQLite it has its own file, because an import locks the file of the
 // store for its whole duration.
 import { askJobs } from '../limits.ts'
-import type { HealthStore } from './health.ts'
 
 /** A stored response. `head` is a flat list of header names and values. */
 export type StoredResponse = { status: number; head: readonly string[]; body: Buffer }
@@ -58,6 +57,15 @@ export type JobStore = {
   /** Fails the job with this outcome unless it is finished, and returns it. */
   cancel(query: { id: string; now: number; keepMs: number; outcome: string }): Promise<Job | null>
   counts(query: Record<string, never>): Promise<{ queued: number; running: number }>
+}
+
+/** A recorded health check of a component. `level` is 0 when it works; larger is worse. `ms`: the slowest check. */
+export type HealthRecord = { period: number; component: string; level: number; ms: number }
+
+export type HealthStore = {
+  /** Combined with what other processes recorded. Periods before `from` are deleted. */
+  record(change: { records: readonly HealthRecord[]; from: number }): Promise<void>
+  read(query: { from: number }): Promise<HealthRecord[]>
 }
 
 /** Every call ends within a few seconds, possibly with an error. */

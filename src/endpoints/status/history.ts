@@ -3,7 +3,7 @@
 
 import { type HealthStatus, healthStatuses } from '../../pages/status-document.ts'
 import { type DayHistory, daySince, periodMinutes, periodsShown } from '../../pages/status-history.ts'
-import type { HealthRecord, HealthStore } from '../../store/health.ts'
+import type { HealthRecord, HealthStore } from '../../store/state.ts'
 import type { CheckResult } from './checks.ts'
 
 const minuteMs = 60_000

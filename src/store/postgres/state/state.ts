@@ -1,9 +1,9 @@
 // The state store on PostgreSQL: shared by all processes and machines.
 import { fail } from '../../../errors.ts'
-import { healthState } from '../../health.ts'
 import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import { jobBounds, type StateDatabase, type StateStore, stateBounds } from '../../state.ts'
+import { healthState } from '../../tracking/health.ts'
 import { failingAsStore, type Pool, poolOf } from '../connections.ts'
 import { migrate } from '../migrate.ts'
 

@@ -1,10 +1,10 @@
 // State in its own SQLite file. Everything here waits for the disk, so it runs in the state thread.
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { healthState } from '../../health.ts'
 import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import type { JobBounds, Run, StateBounds, StateDatabase, StateStore } from '../../state.ts'
+import { healthState } from '../../tracking/health.ts'
 import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { writeAhead } from '../write-ahead.ts'

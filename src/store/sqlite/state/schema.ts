@@ -1,5 +1,5 @@
 // The tables for idempotency keys, jobs and the history of health checks.
-import { healthTable } from '../../health.ts'
+import { healthTable } from '../../tracking/health.ts'
 
 const idempotencyTables = `
   -- A request that is being answered has a holder and a lease; one that was answered has neither.

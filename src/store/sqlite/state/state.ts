@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { format, parse } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fail } from '../../../errors.ts'
-import type { HealthStore } from '../../health.ts'
 import {
   type Claim,
+  type HealthStore,
   type JobBounds,
   type JobStore,
   jobBounds,

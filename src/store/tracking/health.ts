@@ -1,15 +1,6 @@
 // Recorded results of the health checks: of each period and component the worst status and the slowest check. Shared by
 // all processes, so that each of them shows the same history, also after a restart.
-import type { Run, StateDatabase } from './state.ts'
-
-/** `level` is 0 when the component works; larger is worse. `ms` is the duration of the slowest check. */
-export type HealthRecord = { period: number; component: string; level: number; ms: number }
-
-export type HealthStore = {
-  /** Combined with what other processes recorded. Periods before `from` are deleted. */
-  record(change: { records: readonly HealthRecord[]; from: number }): Promise<void>
-  read(query: { from: number }): Promise<HealthRecord[]>
-}
+import type { HealthRecord, HealthStore, Run, StateDatabase } from '../state.ts'
 
 /** For both databases. */
 export const healthTable = `CREATE TABLE health (
