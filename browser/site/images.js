@@ -1,10 +1,10 @@
-// Images that cannot be loaded: the one in data-art is shown instead. An icon without one is removed; the image under it
-// stays.
+// Images that cannot be loaded: the one in data-art is shown instead. An icon without one is removed, and the image under
+// it stays; a screenshot is removed from its list.
 function fallBack(image) {
   const { art } = image.dataset
   if (art === undefined) return
   delete image.dataset.art
-  if (art === '') image.remove()
+  if (art === '') (image.closest('.shots li') ?? image).remove()
   else image.src = art
 }
 

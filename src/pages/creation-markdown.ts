@@ -1,14 +1,37 @@
 // A creation as Markdown.
 import { counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
+import { relatedOf } from './creation/related.ts'
 import type { AppValue, CreationData } from './creation-parts.ts'
-import { creationLine, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
+import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 
 const listed = (values: readonly string[]) => values.map((value, i) => (i === 0 ? md`${value}` : md`, ${value}`))
 
 const linkLine = ({ label, url, rel }: AppValue['links'][number]) => md`- [${label}](${target(url)}) (${rel})\n`
 
-export function creationMarkdown(site: SiteContext, { app }: Pick<CreationData, 'app'>): string {
+/** The original, then what that was made from. */
+function lineageOf({ addresses }: SiteContext, { origins }: CreationData): Md | string {
+  if (origins.length === 0) return 'nothing'
+  const links = origins.map(({ handle, slug, title }, i) => {
+    return md`${i === 0 ? null : { text: ', a remix of ' }}[${title}](${target(addresses.creation(handle, slug))})`
+  })
+  return md`${links}`
+}
+
+type Card = AppValue['moreFromCreator'][number]
+
+function related(site: SiteContext, { app, similar }: CreationData): Md {
+  const lists = relatedOf(app, similar)
+  const list = (title: string, items: readonly Card[], end: Md | null = null) =>
+    items.length === 0 ? null : md`## ${title}\n\n${items.map(item => creationLine(site, item))}${end}\n`
+  const allRemixes = target(`${site.addresses.remixes(app.handle, app.slug)}.md`)
+  return md`${list(counterLabel(site, 'remixes', 'en'), lists.remixes, md`\n[${app.remixes.total} public](${allRemixes})\n`)}\
+${list('Similar creations', lists.similar)}\
+${list(`More from ${app.creator.displayName}`, lists.more)}`
+}
+
+export function creationMarkdown(site: SiteContext, data: CreationData): string {
+  const { app } = data
   const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
   const { openUrl, version, license, platforms, links } = app
   const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
@@ -28,7 +51,7 @@ ${quoted(summary)}
 - category: ${category?.label ?? 'none'}
 - tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ label }) => label))}
 ${counts === '' ? null : md`- ${counts}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
-${site.stats.remixes.hidden ? null : md`- remix of: ${app.remixOf?.title ?? 'nothing'}\n`}\
+${site.stats.remixes.hidden ? null : md`- remix of: ${lineageOf(site, data)}\n`}\
 ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\
 ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
@@ -39,8 +62,9 @@ ${openUrl === null ? null : md`- open: ${/^https?:/.test(openUrl) ? target(openU
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}
 ${instructions === '' ? null : md`## ${instructionsHeading(site, kind, 'en')}\n\n${quotedSource(instructions)}\n`}
 ${links.length === 0 ? null : md`## Links\n\n${links.map(linkLine)}`}
+${app.screenshots.length === 0 ? null : md`## Screenshots\n\n${app.screenshots.map((url, i) => md`- [Screenshot ${i + 1}](${target(url)})\n`)}`}
 ${board.length === 0 ? null : md`## Leaderboard\n\n${board}`}
-${app.remixes.items.length === 0 ? null : md`## ${counterLabel(site, 'remixes', 'en')}\n\n${app.remixes.items.map(item => creationLine(site, item))}\n[${app.remixes.total} public](${target(`${site.addresses.remixes(app.handle, app.slug)}.md`)})\n`}`
+${related(site, data)}`
   const head = { title, description: summary, canonical: url, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text.replace(/\n{3,}/g, '\n\n'))
 }

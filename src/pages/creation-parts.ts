@@ -1,7 +1,6 @@
-// Parts of a creation's page: screenshots, details, leaderboard and lineage.
+// Parts of a creation's page: details, leaderboard and lineage.
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { isolateBidi } from '../util/text.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
@@ -16,16 +15,7 @@ export type CreationData = {
   app: AppValue
   /** The direct original first. */
   origins: readonly Origin[]
-}
-
-export function screenshots({ screenshots: urls, title }: AppValue, { words, direction }: Reader): Html | null {
-  if (urls.length === 0) return null
-  const name = isolateBidi(title, direction)
-  const pictures = urls.map(
-    (url, i) =>
-      html`<li><img src="${safeUrl(url)}" alt="${name} (${i + 1})" width="195" height="422" loading="lazy" decoding="async"></li>`,
-  )
-  return html`<section><h2>${words.screenshots}</h2><ul class="shots" tabindex="0">${pictures}</ul></section>`
+  similar: AppValue['moreFromCreator']
 }
 
 /** Version, license, platforms and links. */

@@ -2,7 +2,9 @@
 import { instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import { type AppValue, type CreationData, details, leaderboard, lineage, screenshots } from './creation-parts.ts'
+import { gallery } from './creation/gallery.ts'
+import { relatedOf } from './creation/related.ts'
+import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
 import { avatar, counterEntries, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
@@ -16,9 +18,11 @@ import { openButton, openQr } from './open-button.ts'
 import { remixHeading } from './remixes/remixes.ts'
 import { embedBox, shareLink } from './sharing/share-actions.ts'
 
+type Card = AppValue['moreFromCreator'][number]
+
 export function creationPage(site: SiteContext, data: CreationData, reader: Reader): string {
   const { app } = data
-  const { title, summary, url, remixes, moreFromCreator, creator } = app
+  const { title, summary, url, creator } = app
   const { words } = reader
   const picture = reader.to(site.addresses.shareImage(app.handle, app.slug))
   return layout(site, {
@@ -38,11 +42,20 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     ),
     type: 'article',
     image: { url: picture, alt: title },
+    ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),
     body: html`<article class="wrap creation">${header(site, data, reader)}
 ${columns(site, data, reader)}
-${remixes.items.length === 0 ? null : html`<section>${remixHeading(site, app, reader)}${rail(site, remixes.items, reader)}</section>`}
-${row(site, filled(words.moreFrom, { name: isolateBidi(creator.displayName, reader.direction) }), moreFromCreator, reader)}</article>`,
+${related(site, data, reader)}</article>`,
   })
+}
+
+function related(site: SiteContext, { app, similar }: CreationData, reader: Reader): Html {
+  const { words, direction } = reader
+  const lists = relatedOf(app, similar)
+  const name = isolateBidi(app.creator.displayName, direction)
+  return html`${row(site, remixHeading(site, app, reader), lists.remixes, reader)}
+${row(site, html`<h2>${words.similar}</h2>`, lists.similar, reader)}
+${row(site, html`<h2>${filled(words.moreFrom, { name })}</h2>`, lists.more, reader)}`
 }
 
 /** Texts and pictures, and facts beside them. */
@@ -55,7 +68,7 @@ function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
     lineage(site, data, reader),
   ].filter(part => part !== null)
   const aside = facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`
-  return html`<div class="columns"><div class="main">${texts(site, app, reader)}${screenshots(app, reader)}</div>${aside}</div>`
+  return html`<div class="columns"><div class="main">${texts(site, app, reader)}${gallery(app, reader)}</div>${aside}</div>`
 }
 
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
@@ -68,7 +81,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
   return html`<header class="top">${cover(site, app, true)}<div>
 <p class="kind">${kindLink(site, kind, reader)}${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h1 lang="${locale}" dir="auto">${title}</h1>
-<p class="lead" lang="${locale}" dir="auto">${summary}</p>
+${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
 ${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
@@ -90,15 +103,24 @@ function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: 
   return html`<ul class="chips small" aria-label="${words.tags}">${links}</ul>`
 }
 
+/** Longer texts are folded. */
+const maxUnfolded = { characters: 2000, lines: 40 }
+
 function texts(site: SiteContext, { description, instructions, locale, kind }: AppValue, reader: Reader): Html {
-  const part = (title: string, text: string): Html | null =>
-    text === ''
-      ? null
-      : html`<section><h2>${title}</h2><div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div></section>`
+  const part = (title: string, text: string): Html | null => {
+    if (text === '') return null
+    const prose = html`<div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div>`
+    const isLong = text.length > maxUnfolded.characters || text.split('\n').length > maxUnfolded.lines
+    return html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`
+  }
   return html`${part(reader.words.description, description)}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
 }
 
-function row(site: SiteContext, title: string, items: AppValue['moreFromCreator'], reader: Reader): Html | null {
+/** The style sheet shows the start of the text. Browsers without `::details-content` show the text when it is opened. */
+const folded = (content: Html, { words }: Reader): Html =>
+  html`<details class="folded"><summary class="button quiet"><span>${words.showMore}</span><span>${words.showLess}</span></summary>${content}</details>`
+
+function row(site: SiteContext, heading: Html, items: readonly Card[], reader: Reader): Html | null {
   if (items.length === 0) return null
-  return html`<section><h2>${title}</h2>${rail(site, items, reader)}</section>`
+  return html`<section>${heading}${rail(site, items, reader)}</section>`
 }

@@ -2,6 +2,7 @@
 import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
 import { findNames } from '../operations/find-names.ts'
 import { getCreatorFollowers, getCreatorFollowing } from '../operations/index.ts'
+import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
 import type { Directory } from '../pages/people/creators.ts'
@@ -52,7 +53,7 @@ type RemixCard = Origin & { remixOf: Origin | null }
 const isSame = (one: Origin, other: Origin): boolean => one.handle === other.handle && one.slug === other.slug
 
 /** The remix chain, the direct original first. Imported data may contain cycles. */
-export async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
+async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
   const origins: Origin[] = []
   let next = (data as RemixCard).remixOf
   while (next !== null && origins.length < maxOrigins) {
@@ -63,6 +64,14 @@ export async function originsOf({ data, checked, context: { store } }: PageInput
     next = app === null ? null : (JSON.parse(app.card) as RemixCard).remixOf
   }
   return origins
+}
+
+/** The originals of a creation, and creations that are similar to it. */
+export async function aroundCreation(input: PageInput): Promise<object> {
+  const { handle, slug } = input.data as RemixCard
+  const query = { handle, slug, locales: input.checked.locales, limit: similarCandidates }
+  const [origins, similar] = await Promise.all([originsOf(input), input.context.store.similar(query)])
+  return { origins, similar: (similar?.items ?? []).map(item => JSON.parse(item) as unknown) }
 }
 
 /** The originals of a creation, and remixes on the first page of its list. */

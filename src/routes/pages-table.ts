@@ -23,7 +23,7 @@ import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
-import { directory, familyOf, followLists, originsOf, type PageInput, selection } from './page-data.ts'
+import { aroundCreation, directory, familyOf, followLists, type PageInput, selection } from './page-data.ts'
 
 export type Values = Record<string, string>
 
@@ -151,7 +151,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/@:handle/:slug',
     operation: getAppShare,
     as: 'app',
-    more: async input => ({ origins: await originsOf(input) }),
+    also: aroundCreation,
     html: creationPage,
     markdown: creationMarkdown,
     addresses: ({ addresses }, { handle = '', slug = '' }) => ({

@@ -126,7 +126,7 @@ test('titles of pages and descriptions of pictures isolate a name of the other d
   assert.equal(await titleOf('/@person-2/game'), `${english} · ${product}`)
   assert.equal(await titleOf('/@person-2?locale=ar'), `\u2068${english}\u2069 (@person-2) · ${product}`)
   const { text } = await read('/@person-0/game', 'text/html')
-  assert.ok(text.includes(`alt="\u2068${arabic}\u2069 (1)"`))
+  assert.ok(text.includes(`alt="Screenshot 1 of 1: \u2068${arabic}\u2069"`))
 })
 
 test('forms keep the query, and links keep their target', async () => {

@@ -110,3 +110,67 @@ suite('instructions', async () => {
     }
   })
 })
+
+suite('other creations', async () => {
+  const tagged = { tags: ['water'], category: 'health' }
+  const by = (handle: string, slug: string, more: object = {}) => ({
+    ...creation(slug, { ...tagged, ...more }),
+    handle,
+  })
+  const original = { remixOf: { handle: 'mira', slug: 'one' } }
+  const related = await start(test, {
+    records: [
+      ...['mira', 'ann', 'zed'].map(handle => ({ type: 'creator', handle, displayName: handle })),
+      by('mira', 'one', { screenshots: ['/shots/1.png', 'https://img.example/2.png'] }),
+      by('mira', 'two'),
+      by('mira', 'own-remix', original),
+      by('ann', 'remix', original),
+      by('ann', 'remix-of-remix', { remixOf: { handle: 'ann', slug: 'remix' } }),
+      ...Array.from({ length: 20 }, (_, i) => by('zed', `similar-${i}`)),
+    ],
+  })
+
+  /** Headings with the creations below each. */
+  const listsOf = (text: string): [heading: string, slugs: string[]][] =>
+    text
+      .split(/<h2>/)
+      .slice(1)
+      .map(part => [
+        part.split('<', 1)[0]!.trim(),
+        [...part.matchAll(/<h3><a href="[^"]*\/([\w-]+)"/g)].map(([, slug]) => slug!),
+      ])
+
+  test('are remixes, similar ones and those of the creator; none is listed twice', async () => {
+    const { text } = await related.web('/@mira/one', { headers: { accept: 'text/html' } })
+    const lists = new Map(listsOf(text))
+    assert.deepEqual(new Set(lists.get('Remixes')), new Set(['own-remix', 'remix']))
+    assert.equal(lists.get('Similar creations')!.length, 12)
+    assert.deepEqual(lists.get('More from mira'), ['two'])
+    const all = [...lists.values()].flat()
+    assert.equal(new Set(all).size, all.length)
+    assert.ok(!all.includes('one'))
+    const markdown = (await related.web('/@mira/one.md')).text
+    for (const slug of all) assert.ok(markdown.includes(`/${slug}>) by `), slug)
+    assert.equal([...markdown.matchAll(/>\) by /g)].length, all.length)
+  })
+
+  test('Markdown has screenshots and the whole remix chain', async () => {
+    const { webUrl } = related
+    const markdown = (await related.web('/@mira/one.md')).text
+    assert.ok(markdown.includes(`(<${webUrl}/shots/1.png>)\n- [Screenshot 2](<https://img.example/2.png>)`), markdown)
+    const remix = (await related.web('/@ann/remix-of-remix.md')).text
+    const chain = `[The remix](<${webUrl}/@ann/remix>), a remix of [The one](<${webUrl}/@mira/one>)`
+    assert.ok(remix.includes(`- remix of: ${chain}\n`), remix)
+  })
+
+  test('screenshots are links with a name, and only their pages load the script', async () => {
+    const page = async (path: string) => (await related.web(path, { headers: { accept: 'text/html' } })).text
+    const text = await page('/@mira/one')
+    assert.match(
+      text,
+      /<a href="https:\/\/img\.example\/2\.png" rel="[^"]*"><img [^>]*alt="Screenshot 2 of 2: The one"/,
+    )
+    assert.match(text, /\/assets\/gallery-\w+\.js/)
+    assert.doesNotMatch(await page('/@mira/two'), /gallery|<dialog/)
+  })
+})

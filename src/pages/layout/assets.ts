@@ -44,6 +44,8 @@ const withClient = (files: readonly string[]): string =>
 export const assets = {
   client,
   script: asset('site.js', script, concatenate(scripts.map(name => `site/${name}.js`))),
+  /** On the pages of creations with screenshots. */
+  gallery: asset('gallery.js', script, concatenate(['site/gallery.js'])),
   /** Only on the page of the same name, as is `reference`. */
   ask: asset('ask.js', script, withClient(['site/ask.js'])),
   reference: asset('reference.js', script, withClient(['site/reference.js'])),

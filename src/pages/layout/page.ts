@@ -31,7 +31,7 @@ export type Page = {
   /** The Open Graph type. */
   type?: 'website' | 'profile' | 'article'
   /** A script that only this page needs. */
-  script?: 'ask' | 'reference'
+  script?: 'ask' | 'reference' | 'gallery'
   /** The current entry of the menu. */
   menuEntry?: MenuEntry
   /** The address for the language menu; the canonical address if absent. */
