@@ -22,6 +22,11 @@ const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
 const branchSizes = [10, 4, 2]
 
+export async function kindCounts({ context: { store, kinds } }: PageInput): Promise<object> {
+  const sizes = await store.counts(kinds.map(kind => ({ kind })))
+  return { kindCounts: Object.fromEntries(kinds.map((kind, i) => [kind, sizes[i] ?? 0])) }
+}
+
 /** The filters of the explorer with their labels, and the names that a search finds, on its first page. */
 export async function selection({ data, checked, context }: PageInput): Promise<object> {
   const { q, cursor } = checked.input

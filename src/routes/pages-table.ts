@@ -23,7 +23,7 @@ import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
-import { aroundCreation, directory, familyOf, followLists, type PageInput, selection } from './page-data.ts'
+import { aroundCreation, directory, familyOf, followLists, kindCounts, type PageInput, selection } from './page-data.ts'
 
 export type Values = Record<string, string>
 
@@ -69,6 +69,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/',
     markdownPath: '/index.md',
     operation: getCommunityLanding,
+    more: kindCounts,
     html: homePage,
     markdown: homeMarkdown,
     addresses: fixed('/', '/index.md'),

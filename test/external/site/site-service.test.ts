@@ -97,7 +97,8 @@ test('agents get the name of the site, and share images its colours', async t =>
 })
 
 test('titles fit the site, and nothing is offered that is not there', async t => {
-  const site = siteOf(packFolder(t, { name: 'Tool Shed', stats: { likes: { label: { en: 'Stars', de: 'Sterne' } } } }))
+  const stats = { likes: { label: { en: 'Stars', de: 'Sterne' } } }
+  const site = siteOf(packFolder(t, { name: 'Tool Shed', stats, home: ['intro', 'rails'], rails: ['liked', 'recent'] }))
   const creation = (slug: string, more: object) => ({ type: 'creation', handle: 'ann', slug, title: slug, ...more })
   const records = [
     { type: 'creator', handle: 'ann', displayName: 'Ann' },
