@@ -28,6 +28,8 @@ export function makeAddresses(baseUrl: string, webUrl: string) {
     /** The image for link previews of a creation or a creator. */
     shareImage: (handle: string, slug?: string) =>
       `${webUrl}/art/share/${handle}${slug === undefined ? '' : `/${slug}`}.png`,
+    /** The image for link previews of a category. */
+    categoryImage: (slug: string) => `${webUrl}/art/share/site/category/${encodeURIComponent(slug)}.png`,
     /** The image for link previews of all other pages. */
     siteImage: `${webUrl}/art/site/share.png`,
     /** A card of a creation or a creator, to show in a frame on other sites. */

@@ -74,7 +74,12 @@ export function sitemapText(site: Site): string {
 
 ${entry(productName, `${webUrl}/`, 'the front page, with what is trending, new and featured.')}
 
-A creation is at \`${webUrl}/@{handle}/{slug}\`, a creator at \`${webUrl}/@{handle}\`. All of them: ${webUrl}/sitemap.xml
+${entry('Explorer', `${webUrl}/community`, 'all creations, to search, filter and sort.')}
+${entry('People', `${webUrl}/creators`, 'all creators, to search and sort.')}
+${entry('Categories', `${webUrl}/categories`, 'all categories, with the number of creations.')}
+${entry('Tags', `${webUrl}/tags`, 'all tags, with the number of creations.')}
+
+A creation is at \`${webUrl}/@{handle}/{slug}\`, its remixes at \`${webUrl}/@{handle}/{slug}/remixes\`. A creator is at \`${webUrl}/@{handle}\`, their followers at \`${webUrl}/@{handle}/followers\`, whom they follow at \`${webUrl}/@{handle}/following\`. All creations and creators: ${webUrl}/sitemap.xml
 
 ## Documentation
 

@@ -34,6 +34,7 @@ const pageCheck = (name: string, path: (target: Target) => Promise<string>): Che
 export const pageChecks: readonly Check[] = [
   pageCheck('/', async () => '/'),
   pageCheck('/community', async () => '/community'),
+  pageCheck('/creators', async () => '/creators'),
   pageCheck('of a creation', async ({ sample }) => {
     const { handle, slug } = await sample()
     return `/@${handle}/${slug}`

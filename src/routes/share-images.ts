@@ -8,21 +8,23 @@ import { shareArt } from '../art/share-art.ts'
 import type { ShareColors, ShareFacts } from '../art/share-image/share-image.ts'
 import type { SiteImage } from '../art/share-image/site-image.ts'
 import type { Raster } from '../art/share-image/thread.ts'
-import { creationArtPath, creatorArtPath } from '../art-paths.ts'
+import { categoryArtPath, creationArtPath, creatorArtPath } from '../art-paths.ts'
 import { fail, moved } from '../errors.ts'
-import { type Context, call, fromStrings, type Operation } from '../operations/define.ts'
-import { getAppShare, getCreatorProfile } from '../operations/index.ts'
+import { type Context, call, fromStrings, type Operation, prepare } from '../operations/define.ts'
+import { getAppShare, getCommunityFeed, getCreatorProfile } from '../operations/index.ts'
+import { serviceLanguage } from '../operations/locale.ts'
 import type { AppShare, CreatorProfile } from '../operations/shapes.ts'
 import { readerAt } from '../pages/layout/reader.ts'
 import { parseQuery } from '../server/request/query.ts'
-import { documentHeaders, shareImageHeaders } from '../server/response/caching.ts'
-import type { Serve } from '../server/response/serve.ts'
+import { documentHeaders, shareImageHeaders, sitemapHeaders } from '../server/response/caching.ts'
+import type { Serve, Served } from '../server/response/serve.ts'
 import type { Router } from '../server/router.ts'
 import { allColors } from '../site/colors.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
-import type { Name } from '../store/store.ts'
+import type { Locales, Name } from '../store/store.ts'
+import { chosenLabels } from './explorer-choices.ts'
 
 /** `serve` uses a separate cache, since images are large. */
 type ShareImageParts = { site: Site; context: Context; serve: Serve; raster: Raster }
@@ -34,10 +36,46 @@ type FactsOf = (json: string, parts: ShareImageParts) => Drawn
 export function addShareImages(router: Router, parts: ShareImageParts): void {
   addImages(router, '/art/share/:handle/:slug', getAppShare, creationFacts, parts)
   addImages(router, '/art/share/:handle', getCreatorProfile, creatorFacts, parts)
+  addCategoryImage(router, parts)
   addSiteImage(router, parts)
 }
 
 const iconOf = (site: Site): string => (site.icon === null ? markColour(site) : dataUrl(site.icon))
+
+function addCategoryImage(router: Router, parts: ShareImageParts): void {
+  const { context, serve } = parts
+  router.route({
+    method: ['GET', 'HEAD'],
+    url: '/art/share/site/category/:slug',
+    config: { route: 'share image category' },
+    handler: async (request, reply) => {
+      const { slug, locale } = valuesOf(request) as { slug: string; locale?: string }
+      const { locales } = prepare(getCommunityFeed, { category: slug, ...(locale && { locale }) }, context)
+      const { categories } = await chosenLabels({ category: slug }, [], { store: context.store, locales })
+      const [label] = categories.values()
+      if (label === undefined) throw fail('not_found', 'No public creation is in this category.')
+      await serve(
+        request,
+        reply,
+        drawn({ facts: categoryFacts(slug, label, locales, parts), headers: sitemapHeaders }, parts),
+      )
+    },
+  })
+}
+
+function categoryFacts(slug: string, label: string, locales: Locales, { site, context }: ShareImageParts): ShareFacts {
+  const { words } = serviceLanguage(locales)
+  const product = nameIn(site, locales[0])
+  const path = categoryArtPath(slug.toLowerCase())
+  return {
+    productName: product,
+    label: words.categories,
+    title: label,
+    text: words.categoryLead.replace('{name}', () => label).replace('{product}', () => product),
+    bylines: [new URL(context.addresses.webUrl).host],
+    art: shareArt(path, path, site),
+  }
+}
 
 /** In the languages of the service. */
 function addSiteImage(router: Router, { site, context, serve, raster }: ShareImageParts): void {
@@ -75,9 +113,7 @@ function siteImage(site: Site, locale: string, { addresses }: Context): SiteImag
 }
 
 function addImages(router: Router, url: string, operation: Operation, factsOf: FactsOf, parts: ShareImageParts): void {
-  const { site, context, serve, raster } = parts
-  const icon = iconOf(site)
-  const colors = coloursOf(site)
+  const { context, serve } = parts
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -85,19 +121,23 @@ function addImages(router: Router, url: string, operation: Operation, factsOf: F
     handler: async (request, reply) => {
       const { json, renamed } = await call(operation, fromStrings(operation, valuesOf(request)), context)
       if (renamed !== null) throw moved(imageUrl(renamed, request, context))
-      const { facts, headers } = factsOf(json(), parts)
-      const content = async () => ({
-        bytes: await raster.draw({ facts, icon, ...(colors && { colors }) }),
-        type: 'image/png',
-        headers,
-        compressible: false,
-      })
-      // The image depends on its facts alone, so it stays valid when other data changes.
-      const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
-      // Not by its URL: whether the record still exists is checked each time.
-      await serve(request, reply, { key, content, fixed: true, negotiated: true })
+      await serve(request, reply, drawn(factsOf(json(), parts), parts))
     },
   })
+}
+
+function drawn({ facts, headers }: Drawn, { site, raster }: ShareImageParts): Served {
+  const colors = coloursOf(site)
+  const content = async () => ({
+    bytes: await raster.draw({ facts, icon: iconOf(site), ...(colors && { colors }) }),
+    type: 'image/png',
+    headers,
+    compressible: false,
+  })
+  // The image depends on its facts alone, so it stays valid when other data changes.
+  const key = `share image ${hash('sha256', JSON.stringify([facts, headers]), 'base64url')}`
+  // Not by its URL: whether the record still exists is checked each time.
+  return { key, content, fixed: true, negotiated: true }
 }
 
 /** Those of the light theme; undefined for a site without its own. */

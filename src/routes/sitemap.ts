@@ -10,7 +10,7 @@ import { sendStream } from '../server/response/stream.ts'
 import type { Router } from '../server/router.ts'
 import { hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
-import type { Store } from '../store/store.ts'
+import type { LabelQuery, Store } from '../store/store.ts'
 
 const sitemapSizes = {
   maxPerFile: 50_000,
@@ -65,7 +65,8 @@ export async function sitemapIndex(source: SitemapSource): Promise<string> {
   const creators = (await creatorFiles(source)).map(after =>
     file(after === '' ? 'creators' : `creators-after-${after}`),
   )
-  const files = [file('docs', updated.at(-1)), ...creations, ...creators]
+  const topics = (await hasTopics(source)) ? [file('topics')] : []
+  const files = [file('docs', updated.at(-1)), ...topics, ...creations, ...creators]
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${files.join('')}</sitemapindex>\n`
 }
 
@@ -93,6 +94,7 @@ export async function sitemapPieces(file: string, source: SitemapSource): Promis
   if (part !== undefined && (await isPlanned(Number(part), Number(of), source))) {
     return framed(creationUrls(Number(part), Number(of), source))
   }
+  if (file === 'topics.xml' && (await hasTopics(source))) return framed(topicUrls(source))
   const [, after] = /^creators(?:-after-([a-z0-9-]{1,63}))?\.xml$/.exec(file) ?? [undefined, null]
   if (after === null) throw fail('not_found', `There is no such sitemap; ${addresses.webUrl}/sitemap.xml lists them.`)
   return framed(creatorUrls(after ?? '', source))
@@ -128,6 +130,29 @@ async function* creatorUrls(start: string, source: SitemapSource): AsyncGenerato
     if (handles.length < pieceLength) return
     after = handles.at(-1)!
     await breath()
+  }
+}
+
+async function hasTopics({ store }: SitemapSource): Promise<boolean> {
+  const query = { locales: ['en'], limit: 1 }
+  const found = await Promise.all([store.categories(query), store.popularTags(query)])
+  return found.some(({ total }) => total > 0)
+}
+
+/** Categories and tags, the most used first, as far as one file has room. */
+async function* topicUrls({ store, addresses, sizes = sitemapSizes }: SitemapSource): AsyncGenerator<string> {
+  const { maxPerFile, pieceLength } = sizes
+  let left = maxPerFile
+  for (const [name, read] of [['category', store.categories] as const, ['tag', store.popularTags] as const]) {
+    let after: LabelQuery['after']
+    while (left > 0) {
+      const { items } = await read({ locales: ['en'], limit: Math.min(pieceLength, left), after })
+      yield items.map(({ key }) => entry('url', addresses.community({ [name]: key }))).join('')
+      left -= items.length
+      after = items.at(-1)
+      if (items.length < pieceLength) break
+      await breath()
+    }
   }
 }
 

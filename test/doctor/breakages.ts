@@ -206,7 +206,7 @@ export const breakages: Record<
   },
   'pages lose their policy': {
     breakage: dropping('content-security-policy'),
-    found: ['page /', 'page /community', 'page of a creation', 'page in a frame', 'page of an error'],
+    found: ['page /', 'page /community', 'page /creators', 'page of a creation', 'page in a frame', 'page of an error'],
     saw: /Content-Security-Policy is absent/,
     cure: /pass Content-Security-Policy/,
   },

@@ -14,6 +14,8 @@ const types: Record<string, readonly string[]> = {
   '/': ['WebSite'],
   '/community': ['CollectionPage'],
   '/community?kind=game': ['CollectionPage'],
+  '/community?category=health': ['CollectionPage', 'BreadcrumbList'],
+  '/community?tag=rare': ['CollectionPage', 'BreadcrumbList'],
   '/tags': ['CollectionPage'],
   '/ask': [],
   '/status': [],
@@ -67,6 +69,19 @@ suite('link previews', () => {
     }
   })
 
+  test('a category has a picture in the language of the page', async () => {
+    const pictureOf = async (path: string) => metas(await page(path), 'og:image')[0]!.slice(webUrl.length)
+    const path = await pictureOf('/community?category=HEALTH')
+    assert.equal(path, '/art/share/site/category/health.png')
+    const french = await web(await pictureOf('/community?category=health&locale=fr'))
+    const english = await web(path)
+    assert.deepEqual([french.status, english.status], [200, 200])
+    assert.notDeepEqual(french.body, english.body)
+    assert.equal((await web('/art/share/site/category/nothing.png')).status, 404)
+    assert.equal((await web('/art/share/site/category/health.png?locale=!!')).status, 422)
+    assert.equal(await pictureOf('/community?category=nothing'), '/art/site/share.png')
+  })
+
   test('the picture of the site is in the language of the page', async () => {
     const [url = ''] = metas(await page('/community?locale=fr'), 'og:image')
     const [french, english] = [await web(url.slice(webUrl.length)), await web('/art/site/share.png')]
@@ -108,7 +123,9 @@ suite('structured data', () => {
   test('leads from the home page to this one, by pages that exist', async () => {
     for (const path of Object.keys(types).filter(path => types[path]!.includes('BreadcrumbList'))) {
       for (const query of ['', '?locale=de']) {
-        const list = thingsIn(await page(path + query)).find(thing => thing['@type'] === 'BreadcrumbList')!
+        const list = thingsIn(await page(path + (path.includes('?') ? query.replace('?', '&') : query))).find(
+          thing => thing['@type'] === 'BreadcrumbList',
+        )!
         const items = list.itemListElement as { '@type': string; position: number; name: string; item: string }[]
         assert.deepEqual(
           items.map(({ position }) => position),

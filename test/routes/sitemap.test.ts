@@ -42,11 +42,28 @@ suite('through the front door', async () => {
     for (const handle of ['mira', 'ann', 'zed'])
       assert.ok(urls.some(url => url.startsWith(`http://${handle}.localhost`)))
     assert.ok(urls.includes(`${webUrl}/docs/read-api`))
-    for (const path of ['/', '/community', '/tags', '/ask', '/connect', '/status', '/docs', '/docs/reference']) {
+    for (const path of [
+      '/',
+      '/community',
+      '/creators',
+      '/tags',
+      '/categories',
+      '/ask',
+      '/connect',
+      '/status',
+      '/docs',
+      '/docs/reference',
+    ]) {
       assert.ok(urls.includes(webUrl + path), path)
       const page = await web(path, { headers: { Accept: 'text/html' } })
       assert.equal(page.status, 200)
       assert.ok(page.text.includes(`<link rel="canonical" href="${webUrl}${path}">`), path)
+    }
+    for (const query of ['category=health', 'category=play', 'tag=hydration', 'tag=rare']) {
+      const url = `${webUrl}/community?${query}`
+      assert.ok(urls.includes(url), url)
+      const page = await web(`/community?${query}`, { headers: { Accept: 'text/html' } })
+      assert.ok(page.text.includes(`<link rel="canonical" href="${url}">`), url)
     }
     assert.ok(!urls.some(url => url.includes('secret-plan')))
     const { text } = await web('/sitemaps/creations-1-of-1.xml')
@@ -116,6 +133,8 @@ suite('many files', async () => {
     handle: `c${i % 23}`,
     slug: `s${i}`,
     title: `S ${i}`,
+    category: `area-${i % 13}`,
+    tags: [`tag-${i % 29}`],
   }))
   const service = await start(test, { records: [...creators, ...creations] })
   const addresses = makeAddresses(service.apiUrl, service.webUrl)
@@ -133,7 +152,12 @@ suite('many files', async () => {
       const source: SitemapSource = { store, addresses, knowledge, sizes }
       const files = locations(await sitemapIndex(source)).map(url => url.split('/').at(-1)!)
       const found: string[] = []
-      for (const file of files.filter(name => name !== 'docs.xml')) {
+      const topics: string[] = []
+      for await (const piece of await sitemapPieces('topics.xml', source)) topics.push(...locations(piece))
+      assert.equal(new Set(topics).size, Math.min(sizes.maxPerFile, 13 + 29))
+      assert.equal(topics.length, new Set(topics).size)
+      assert.ok(files.includes('topics.xml'))
+      for (const file of files.filter(name => !['docs.xml', 'topics.xml'].includes(name))) {
         const urls: string[] = []
         for await (const piece of await sitemapPieces(file, source)) urls.push(...locations(piece))
         assert.ok(urls.length <= sizes.maxPerFile, file)

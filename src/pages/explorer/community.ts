@@ -11,7 +11,7 @@ import { type Html, html } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
-import type { SiteContext } from '../layout/page.ts'
+import type { Page, SiteContext } from '../layout/page.ts'
 import { type Reader, readerFor } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
@@ -81,12 +81,25 @@ export function communityPage(
     markdownUrl: explorerAddress(site, chosen, {}, '/community.md'),
     feedQuery: feedQuery(chosen),
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
+    ...picture(site, chosen, feed, about, reader),
     menuEntry: 'explore',
     body: html`<div class="wrap explorer"><div id="intro"><h1>${about.name}</h1><p class="lead">${about.lead}</p></div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 ${filters(site, { chosen, labels, choices, sort: feed.pagination.sort }, reader)}
 <div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
   })
+}
+
+/** A category with creations has a picture. */
+function picture(
+  { addresses }: SiteContext,
+  { category }: FeedFilters,
+  { items }: FeedValue,
+  { name, parent }: ReturnType<typeof aboutSelection>,
+  { to }: Reader,
+): Pick<Page, 'image'> {
+  if (category === undefined || parent === null || items.length === 0) return {}
+  return { image: { url: to(addresses.categoryImage(category.toLowerCase())), alt: name } }
 }
 
 function trail(

@@ -94,6 +94,7 @@ function communityLinks({ addresses: { webUrl }, features }: SiteContext, { word
   const feedLinks = Object.values(feeds).map(({ path, name }) => html`<a href="${to(webUrl + path)}">${name}</a> `)
   const pages = [
     footerLink(to(`${webUrl}/community`), words.explore),
+    footerLink(to(`${webUrl}/creators`), words.people),
     footerLink(to(`${webUrl}/categories`), words.categories),
     footerLink(to(`${webUrl}/tags`), words.tags),
   ]
