@@ -520,6 +520,7 @@ export type AskResponse = {
     intent: AskIntent
     /** Suggested questions. */
     suggestions: string[]
+    list?: AskListRange
   }
 }
 
@@ -549,6 +550,12 @@ export type AskResult = {
 }
 
 export type AskIntent = 'fact' | 'community' | 'refusal' | 'unknown' | 'welcome'
+
+/** The part of `answer` that only names `results`: leave it out where the results are shown. */
+export type AskListRange = {
+  start_index: number
+  end_index: number
+}
 
 /** A queued question, and where to get its answer. */
 export type AsyncAskJob = {

@@ -25,35 +25,71 @@ function said(place, answer, citations, key) {
   place.append(answer.slice(from))
 }
 
+// A source that several sentences cite has one number.
+function numbered(citations) {
+  const urls = [...new Set(citations.map(({ url }) => url))]
+  return citations.map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
+}
+
 function listed(section, title, list, items) {
   if (items.length === 0) return
   list.append(...items)
   section.append(made('h3', title), list)
 }
 
+// A creation or a creator, as the server draws it.
+function card({ '@type': type, url, name, description, schema_object: about = {} }, link) {
+  const item = made('li')
+  const isPerson = type === 'Person'
+  if (about.image) {
+    const [width, height] = isPerson ? [64, 64] : [120, 80]
+    const image = made('img', '', { alt: '', width, height, decoding: 'async', 'data-art': '' })
+    if (isPerson) image.className = 'avatar'
+    image.src = webOnly(about.image)
+    item.append(image)
+  }
+  const text = made('div')
+  const by = isPerson ? about.alternateName : about.author?.name
+  text.append(link(url, name))
+  if (by) text.append(made('small', by, { dir: 'auto' }))
+  text.append(made('span', description, { dir: 'auto' }))
+  item.append(text)
+  return item
+}
+
+// Without the part that names the results, which are shown below.
+function withoutList({ answer, citations, metadata: { list } }) {
+  if (!list) return { answer, citations }
+  const before = answer.slice(0, list.start_index).replace(/[\s:：]+$/u, '')
+  const removed = list.end_index - before.length
+  const moved = citations.map(one =>
+    one.end_index < list.end_index ? one : { ...one, end_index: one.end_index - removed },
+  )
+  return { answer: before + answer.slice(list.end_index), citations: moved }
+}
+
 function shown(section, place, data, key) {
   const { looking: _, sources, found } = asking.dataset
-  const { answer, citations, results, metadata } = data
+  const { results, metadata } = data
+  const citations = numbered(data.citations)
+  const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
   place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
-  said(place, answer, citations, key)
+  const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
+  const text = things.length > 0 ? withoutList({ ...data, citations }) : { ...data, citations }
+  said(place, text.answer, text.citations, key)
   const link = (url, text) => made('a', text, { href: webOnly(url), dir: 'auto' })
-  const cites = citations.map(({ id, url, title }) => {
+  const cites = sourcesOnce.map(({ id, url, title }) => {
     const item = made('li', '', { value: id })
     const source = link(url, title)
     source.id = `${key}-${id}`
     item.append(source)
     return item
   })
+  const cards = things.map(thing => card(thing, link))
+  listed(section, found, made('ul', '', { class: 'found' }), cards)
   listed(section, sources, made('ol', '', { class: 'sources' }), cites)
-  const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
-  const lines = things.map(({ url, name, description }) => {
-    const item = made('li')
-    item.append(link(url, name), made('span', description, { dir: 'auto' }))
-    return item
-  })
-  listed(section, found, made('ul', '', { class: 'found' }), lines)
 }
 
 function converse() {
@@ -72,7 +108,7 @@ function converse() {
     const asked = { query, context: { prev: before.slice(-6) } }
     if (locale !== 'en') asked.locale = locale
     for await (const { event, data } of client.askEvents(asked, { signal: running.signal })) {
-      if (event === 'result' && data['@type'] === 'Answer') said(place, data.text, data.citations, key)
+      if (event === 'result' && data['@type'] === 'Answer') said(place, data.text, numbered(data.citations), key)
       if (event !== 'complete') continue
       shown(section, place, data, key)
       return data.metadata.suggestions
@@ -89,10 +125,12 @@ function converse() {
     section.append(made('h2', query, { dir: 'auto' }), place)
     if (count === 1) answers.textContent = ''
     answers.prepend(section)
+    answers.after(suggestions)
     suggestions.hidden = true
     try {
-      const next = await answered(query, section, place, key)
+      const all = await answered(query, section, place, key)
       before.push(query)
+      const next = all.filter(text => !before.includes(text))
       form.elements.prev.value = JSON.stringify(before.slice(-6))
       const list = suggestions.querySelector('ul')
       list.textContent = ''

@@ -31,6 +31,7 @@ export async function loadAskIndex(
     kinds,
     siteFacts,
     hasMcp: features.mcp,
+    hasDocs: features.docs,
     values: { ...values, ...addressHoles },
     tables: {
       agentAuthCodes: tables.agentAuthCodes,

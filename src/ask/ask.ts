@@ -52,11 +52,12 @@ export function makeAsk({ knowledge, context, site, tables, now, model = null }:
     const draft = withLocalizedSources(await (await drafting())(question), knowledge)
     const { sentences, sources, ...rest } = draft
     const reworded = yield* rewordedEvents({ ...question, query: queryFields.query }, draft, model, signal)
-    const { answer, citations } = joinSentences(reworded ?? sentences, sources)
+    const { answer, citations, list } = joinSentences(reworded ?? sentences, sources)
+    const metadata = list === undefined ? rest.metadata : { ...rest.metadata, list }
     const answerer = reworded === null ? 'builtin' : model!.name
     yield answerEvent(reworded ?? sentences, sources, answerer, false)
     for (const result of rest.results) yield { event: 'result', data: result }
-    yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest } }
+    yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest, metadata } }
   }
   const prepare = async () => {
     await (await drafting())({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })

@@ -27,6 +27,8 @@ export type IndexSource = {
   siteFacts: readonly SiteFact[]
   /** Without MCP there are no facts about it. */
   hasMcp: boolean
+  /** Without documentation pages there are no facts about them. */
+  hasDocs: boolean
   values: FactValues
   tables: FactTables
 }
@@ -37,7 +39,8 @@ export async function prepareEnglish(source: IndexSource): Promise<EnglishData> 
   const facts = await loadFacts(folders, values, siteFacts)
   if (!facts.some(({ id }) => id === introductionId)) facts.push(introductionFact(tables, String(values.product)))
   facts.push(...generatedFacts(tables, phrases), ...(await loadAbsent(folders, facts)))
-  if (!source.hasMcp) removeMcp(facts)
+  if (!source.hasMcp) removeFacts(facts, isAboutMcp)
+  if (!source.hasDocs) removeFacts(facts, isAboutDocs)
   const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
   const latin: EnglishData['latin'] = new Map(
     await Promise.all(
@@ -72,8 +75,11 @@ export async function prepareLanguage(
 const isAboutMcp = ({ ofSite, page, say }: Fact): boolean =>
   !ofSite && (page === 'mcp' || /\bMCP\b/.test(say.get('en') ?? ''))
 
-function removeMcp(facts: Fact[]): void {
-  const removed = new Set(facts.filter(isAboutMcp).map(({ id }) => id))
+const isAboutDocs = ({ ofSite, say }: Fact): boolean =>
+  !ofSite && /\{\{webUrl\}\}\/(?:docs|changelog|llms-full\.txt)\b/.test(say.get('en') ?? '')
+
+function removeFacts(facts: Fact[], isRemoved: (fact: Fact) => boolean): void {
+  const removed = new Set(facts.filter(isRemoved).map(({ id }) => id))
   const kept = facts.filter(({ id }) => !removed.has(id))
   const also = ({ also: id }: Fact) => (id !== null && removed.has(id) ? null : id)
   facts.splice(0, facts.length, ...kept.map(fact => ({ ...fact, also: also(fact) })))

@@ -13,8 +13,16 @@ type AskResult = {
   answer: string
   answered: boolean
   citations: readonly { id: number; url: string; title: string; end_index: number }[]
-  results: readonly { '@type': string; url: string; name: string; description: string }[]
-  metadata: { locale: string; suggestions: readonly string[] }
+  results: readonly Result[]
+  metadata: { locale: string; suggestions: readonly string[]; list?: { start_index: number; end_index: number } }
+}
+
+type Result = {
+  '@type': string
+  url: string
+  name: string
+  description: string
+  schema_object: Record<string, unknown>
 }
 
 /** The earlier questions of the conversation, oldest first. */
@@ -27,6 +35,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
   const { words } = reader
   const { query } = result
   const questions = query === '' ? [...previous] : [...previous, query].slice(-maxPreviousQuestions)
+  const next = suggestions(site, result, questions, reader)
   return layout(site, {
     title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${nameIn(site, reader.locale)}`,
     description: words.askLead,
@@ -39,8 +48,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, questions, reader)}
-<div id="answers" aria-live="polite">${answerOf(result, reader)}</div>
-${suggestions(site, result, questions, reader)}</div>`,
+${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(result, reader)}</div>${query === '' ? null : next}</div>`,
   })
 }
 
@@ -50,25 +58,58 @@ function form({ addresses }: SiteContext, questions: readonly string[], { words,
   return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
 }
 
-function answerOf({ query, answer, citations, results, metadata }: AskResult, reader: Reader): Html {
+function answerOf(result: AskResult, reader: Reader): Html {
+  const { query, results, metadata } = result
+  const citations = numbered(result.citations)
   const { words } = reader
-  const question = query === '' ? null : html`<h2 dir="auto">${query}</h2>`
-  const sources = citations.map(
+  const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${safeUrl(url)}" id="source-${id}" dir="auto">${title}</a></li>`,
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
-  const list = listed.map(
-    ({ url, name, description }) =>
-      html`<li><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a><span dir="auto">${description}</span></li>`,
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations }))}</p>
+${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}
+${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}</section>`
+}
+
+/** A source that several sentences cite has one number. */
+function numbered(citations: AskResult['citations']): AskResult['citations'] {
+  const urls = [...new Set(citations.map(({ url }) => url))]
+  return citations.map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A creation or a creator. An image that cannot be loaded is removed. */
+function resultCard({ '@type': type, url, name, description, schema_object }: Result, { to }: Reader): Html {
+  const { image, author, alternateName } = schema_object as {
+    image?: unknown
+    author?: { name?: unknown }
+    alternateName?: unknown
+  }
+  const isPerson = type === 'Person'
+  const [width, height] = isPerson ? [64, 64] : [120, 80]
+  const picture =
+    textOf(image) === ''
+      ? null
+      : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
+  const by = textOf(isPerson ? alternateName : author?.name)
+  return html`<li>${picture}<div><a href="${to(safeUrl(url))}" dir="auto">${name}</a>${by === '' ? null : html`<small dir="auto">${by}</small>`}<span dir="auto">${description}</span></div></li>`
+}
+
+/** Without the part that names the results, which are shown below; the colon before it goes, too. */
+function withoutList({ answer, citations, metadata: { list } }: AskResult): Pick<AskResult, 'answer' | 'citations'> {
+  if (list === undefined) return { answer, citations }
+  const before = answer.slice(0, list.start_index).replace(/[\s:：]+$/u, '')
+  const removed = list.end_index - before.length
+  const moved = citations.map(citation =>
+    citation.end_index < list.end_index ? citation : { ...citation, end_index: citation.end_index - removed },
   )
-  return html`<section class="answer">${question}<p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(answer, citations)}</p>
-${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}
-${list.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${list}</ul>`}</section>`
+  return { answer: before + answer.slice(list.end_index), citations: moved }
 }
 
 /** The answer with a source number after each sentence. Indexes count UTF-16 units. */
-function withCitations(answer: string, citations: AskResult['citations']): Html[] {
+function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citations'>): Html[] {
   const pieces: Html[] = []
   let from = 0
   for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
@@ -85,9 +126,11 @@ function suggestions(
   { words, to }: Reader,
 ): Html {
   const previous = questions.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(questions))}`
-  const links = metadata.suggestions.map(text => {
-    const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${previous}`)
-    return html`<li><a class="chip" href="${url}" data-question lang="${metadata.locale}" dir="auto">${text}</a></li>`
-  })
+  const links = metadata.suggestions
+    .filter(text => !questions.includes(text))
+    .map(text => {
+      const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${previous}`)
+      return html`<li><a class="chip" href="${url}" data-question lang="${metadata.locale}" dir="auto">${text}</a></li>`
+    })
   return html`<section id="suggestions" aria-label="${words.suggestions}"${links.length === 0 ? html` hidden` : null}><h2 class="small">${words.suggestions}</h2><ul class="chips">${links}</ul></section>`
 }

@@ -20,6 +20,9 @@ export type Citation = {
   end_index: number
 }
 
+/** The part of `answer` that only names the results. In UTF-16 code units. */
+export type TextRange = { start_index: number; end_index: number }
+
 export type Result = {
   '@type': string
   url: string
@@ -52,7 +55,7 @@ export type AskResponse = {
   confidence: number
   citations: Citation[]
   results: Result[]
-  metadata: { locale: string; intent: Intent; suggestions: string[] }
+  metadata: { locale: string; intent: Intent; suggestions: string[]; list?: TextRange }
 }
 
 /** The first `result` events are the answer (partial ones while a model rewords it); the others are its results. */

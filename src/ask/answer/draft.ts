@@ -1,11 +1,14 @@
 // A draft: the sentences of an answer and the sources that they cite.
 import type { Addresses } from '../../addresses.ts'
-import type { AskResponse, Citation, Result } from './answer.ts'
+import type { AskResponse, Citation, Result, TextRange } from './answer.ts'
 
 export type Source = { url: string; title: string; text: string }
 
-/** `citation` is the number of a source, counted from 1; `also` are further ones for the same sentence. */
-export type Sentence = { text: string; citation: number; also?: readonly number[] }
+/**
+ * `citation` is the number of a source, counted from 1; `also` are further ones for the same sentence. `items` is the part of
+ * the text that names the results.
+ */
+export type Sentence = { text: string; citation: number; also?: readonly number[]; items?: string }
 
 export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'metadata'> & {
   sentences: Sentence[]
@@ -16,10 +19,13 @@ export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'm
 export function joinSentences(sentences: readonly Sentence[], sources: readonly Source[]) {
   const citations: Citation[] = []
   let answer = ''
-  for (const { text, citation, also = [] } of sentences) {
+  let list: TextRange | undefined
+  for (const { text, citation, also = [], items = '' } of sentences) {
     if (answer !== '') answer += ' '
     const start_index = answer.length
     answer += text
+    const listed = items === '' ? -1 : text.indexOf(items)
+    if (listed >= 0) list = { start_index: start_index + listed, end_index: start_index + listed + items.length }
     for (const number of [citation, ...also]) {
       const source = sources[number - 1]
       if (source === undefined) continue
@@ -27,7 +33,7 @@ export function joinSentences(sentences: readonly Sentence[], sources: readonly 
       citations.push({ id: citations.length + 1, url, title, cited_text, start_index, end_index: answer.length })
     }
   }
-  return { answer, citations }
+  return { answer, citations, list }
 }
 
 /** The fields of a creation that answers use. */
@@ -39,11 +45,15 @@ export type Card = {
   kind: string
   url: string
   apiUrl: string
+  imageUrl: string
   creator: { handle: string; displayName: string; url: string }
   stats: { views: number; plays: number; likes: number; remixes: number }
   remixOf: { handle: string; slug: string; title: string } | null
   publishedAt: string
 }
+
+/** The title of the same content in the API. */
+export const apiTitle = (title: string): string => `${title} (API)`
 
 /** Makes a sentence of each text, which cites source 1 (the page) and source 2 (the same content in the API). */
 export const citePageAndApi = (texts: readonly string[]): Sentence[] =>
@@ -69,10 +79,19 @@ export function creationResult(card: Card, site: string, score: number): Result 
       url: card.url,
       name: card.title,
       description: card.summary,
+      image: card.imageUrl,
       datePublished: card.publishedAt,
       author: { '@type': 'Person', name: card.creator.displayName, url: card.creator.url },
     },
   }
+}
+
+type Person = { handle: string; displayName: string; bio: string; url: string; imageUrl: string }
+
+export function personResult({ handle, displayName, bio, url, imageUrl }: Person, site: string, score: number): Result {
+  const person = { '@type': 'Person', url, name: displayName, description: bio }
+  const schema_object = { ...person, '@context': 'https://schema.org', alternateName: `@${handle}`, image: imageUrl }
+  return { ...person, site, score, schema_object }
 }
 
 export function pageResult(source: Source, site: string, score: number): Result {

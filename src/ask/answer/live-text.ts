@@ -9,7 +9,16 @@ import { counters, isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CreatorPlan } from '../retrieve/live-plan.ts'
-import { apiUrl, type Card, citePageAndApi, creationResult, type Draft, maxScore, pageResult } from './draft.ts'
+import {
+  apiTitle,
+  apiUrl,
+  type Card,
+  citePageAndApi,
+  creationResult,
+  type Draft,
+  maxScore,
+  personResult,
+} from './draft.ts'
 import type { Phrases } from './phrases.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -52,7 +61,7 @@ const listLength = 5
 const firstCreationScore = 90
 
 type Profile = {
-  profile: { handle: string; displayName: string; bio: string; url: string }
+  profile: { handle: string; displayName: string; bio: string; url: string; imageUrl: string }
   stats: {
     apps: number
     followers: number
@@ -101,18 +110,20 @@ export function describeCreator(
   }
   const { apps: total, followers, following } = stats
   const texts = [phraser.say('creator', { name, handle, apps: total, followers, following }), ...detailsOf[aspect]()]
+  const listed =
+    aspect === 'apps' ? creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator) : ''
   const sourceText = [name, `@${handle}`, ...statTexts(stats, phraser), bio].join('; ')
   const page = { url: addresses.creator(handle), title: name, text: sourceText }
   const api = {
     url: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
-    title: getCreatorProfile.name,
+    title: apiTitle(name),
     text: sourceText,
   }
   return {
-    sentences: citePageAndApi(texts),
+    sentences: citePageAndApi(texts).map((sentence, i) => (i === 1 ? { ...sentence, items: listed } : sentence)),
     sources: [page, api],
     results: [
-      pageResult(page, phraser.siteName, maxScore),
+      personResult({ ...profile, displayName: name, bio, url: page.url }, phraser.siteName, maxScore),
       ...creations.map((card, i) => creationResult(card, phraser.siteName, firstCreationScore - i)),
     ],
   }
@@ -147,7 +158,7 @@ export function describeCreation(creation: Creation, phraser: Phraser, addresses
   const page = { url: creation.url, title, text: sourceText }
   const api = {
     url: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
-    title: getAppShare.name,
+    title: apiTitle(title),
     text: sourceText,
   }
   return {

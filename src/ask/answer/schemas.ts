@@ -95,6 +95,15 @@ export const AskResponse = Type.Object(
       locale: Type.String({ description: 'The language of `answer`.' }),
       intent: choice('AskIntent', intents),
       suggestions: Type.Array(Type.String(), { description: 'Suggested questions.' }),
+      list: Type.Optional(
+        Type.Object(
+          { start_index: Type.Integer({ minimum: 0 }), end_index: Type.Integer({ minimum: 0 }) },
+          {
+            title: 'AskListRange',
+            description: 'The part of `answer` that only names `results`: leave it out where the results are shown.',
+          },
+        ),
+      ),
     }),
   },
   { title: 'AskResponse' },

@@ -20,6 +20,7 @@ import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { makeSiteSections } from '../retrieve/site-sections.ts'
 import { isAcceptable } from './accept-match.ts'
+import { citedUrls } from './cited-urls.ts'
 import { makeDrafts } from './drafts.ts'
 import { refusalFor } from './refusals.ts'
 
@@ -54,7 +55,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
   const live = makeLive(context)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
-  const drafts = makeDrafts({ ...parts, site: nameIn(site) })
+  const drafts = makeDrafts({
+    ...parts,
+    site: nameIn(site),
+    cited: citedUrls({ ...parts, addresses: context.addresses }),
+  })
   const findSection = makeSiteSections(parts.knowledge, understanding, facts)
 
   return async ({ query, locale: requestedLocale, previous }) => {

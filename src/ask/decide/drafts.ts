@@ -10,6 +10,7 @@ import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundSection } from '../retrieve/site-sections.ts'
+import type { CitedUrls } from './cited-urls.ts'
 import type { Refusal } from './refusals.ts'
 
 type DraftParts = {
@@ -17,10 +18,11 @@ type DraftParts = {
   phrases: Phrases
   knowledge: Knowledge
   site: string
+  cited: CitedUrls
 }
 
 /** Drafts of each kind of answer. */
-export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
+export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftParts) {
   const byId = new Map(facts.map(fact => [fact.id, fact]))
   const withRelated = (chosen: readonly Fact[]): Fact[] => {
     const related = chosen.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
@@ -29,8 +31,10 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
   const sourceOf = (slug: string, anchor: string): Source => {
     const page = knowledge.page(slug) ?? knowledge.pages[0]!
     const section = page.sections.find(part => part.anchor === anchor)
-    const url = section === undefined || anchor === '' ? page.url : `${page.url}#${anchor}`
-    return { url, title: section?.title ?? page.title, text: plainText(section?.text || page.summary) }
+    return {
+      ...cited(page, section),
+      text: plainText(section?.text || page.summary),
+    }
   }
   const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
   const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
@@ -40,7 +44,7 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
     metadata: {
       locale: phraser.locale,
       intent,
-      suggestions: suggestions(phraser).slice(0, intent === 'unknown' ? 6 : 3),
+      suggestions: suggestions(phraser).slice(0, intent === 'unknown' || intent === 'welcome' ? 6 : 3),
     },
   })
   return {
@@ -78,8 +82,7 @@ export function makeDrafts({ facts, phrases, knowledge, site }: DraftParts) {
     },
     /** Quotes sentences of a page of the site pack. */
     section({ page, section, sentences, coverage }: FoundSection, phraser: Phraser): Draft {
-      const url = section.anchor === '' ? page.url : `${page.url}#${section.anchor}`
-      const source = { url, title: section.title, text: plainText(section.text) }
+      const source = { ...cited(page, section), text: plainText(section.text) }
       const answer = {
         sentences: sentences.map(text => ({ text, citation: 1 })),
         sources: [source],

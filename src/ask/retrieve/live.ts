@@ -1,5 +1,6 @@
 // Answers about the live community, read through the operations. Texts of creators are sanitized.
 import { Failure } from '../../errors.ts'
+import { languageOf } from '../../languages/languages.ts'
 import { type Context, call, type Operation } from '../../operations/define.ts'
 import {
   getAppShare,
@@ -14,6 +15,7 @@ import { titleKey } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Result } from '../answer/answer.ts'
 import {
+  apiTitle,
   apiUrl,
   type Card,
   citePageAndApi,
@@ -135,15 +137,16 @@ async function tagsAnswer({ words, count }: TagsPlan, context: LiveContext): Pro
   const { read, addresses, phraser, locale } = context
   const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
   if (tags === null) return null
+  const title = languageOf(locale).words.tags
   const sources = [
     source(
       `${addresses.webUrl}/community`,
-      phraser.siteName,
+      title,
       tags.items.slice(0, 10).map(({ label, count }) => `${label} ${count}`),
     ),
     source(
       apiUrl(addresses, getPopularTags.path),
-      getPopularTags.name,
+      apiTitle(title),
       tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
     ),
   ]
@@ -175,7 +178,7 @@ async function tagAnswer(
   const query = { tag }
   return {
     sentences: citePageAndApi([phraser.say('tags.one', { label: sanitize(tag), count: page.total })]),
-    sources: feedSources(addresses, query, page.items, phraser),
+    sources: feedSources(addresses, query, page.items, `#${sanitize(tag)}`),
     results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
   }
 }
@@ -190,12 +193,13 @@ async function categoriesAnswer({ read, addresses, phraser, locale }: LiveContex
   const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
   if (landing === null || landing.categories.length === 0) return null
   const { categories } = landing
+  const title = languageOf(locale).words.categories
   const lines = categories.map(({ label, count }) => `${label} ${count}`)
   return {
     sentences: citePageAndApi([phraser.say('categories', { items: listText(categories, phraser) })]),
     sources: [
-      source(addresses.webUrl, phraser.siteName, lines),
-      source(apiUrl(addresses, getCommunityLanding.path), getCommunityLanding.name, lines),
+      source(addresses.webUrl, title, lines),
+      source(apiUrl(addresses, getCommunityLanding.path), apiTitle(title), lines),
     ],
     results: categories.slice(0, listLength).map(category => countResult(category, phraser)),
   }
@@ -217,12 +221,15 @@ async function listAnswer(plan: ListPlan, context: LiveContext): Promise<LiveAns
   if (page.items.length === 0)
     return plan.kind !== null && 'q' in filters ? listAnswer({ ...plan, kind: null }, context) : null
   const scope = scopeText(plan, { ...filters, ...(page.searched === null ? {} : { q: page.searched }) }, phraser)
-  const texts = plan.count
-    ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })]
-    : [phraser.say(`list.${headingOf(plan, query)}`, { scope, items: itemsText(page.items, plan.sort, phraser) })]
+  const list = (items: string) => phraser.say(`list.${headingOf(plan, query)}`, { scope, items })
+  const items = plan.count ? '' : itemsText(page.items, plan.sort, phraser)
+  const text = plan.count
+    ? phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })
+    : list(items)
+  const title = list('').replace(/[\s:：.。।]+$/u, '')
   return {
-    sentences: citePageAndApi(texts),
-    sources: feedSources(addresses, query, page.items, phraser),
+    sentences: citePageAndApi([text]).map(sentence => ({ ...sentence, items })),
+    sources: feedSources(addresses, query, page.items, title),
     results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
   }
 }
@@ -257,15 +264,15 @@ function feedSources(
   addresses: Context['addresses'],
   query: Record<string, string>,
   items: readonly Card[],
-  phraser: Phraser,
+  title: string,
 ): Source[] {
   const lines = items.map(
     ({ title, creator, stats }) =>
       `${sanitize(title)} · ${sanitize(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
   )
   return [
-    source(addresses.community(query), phraser.siteName, lines),
-    source(apiUrl(addresses, getCommunityFeed.path, query), getCommunityFeed.name, lines),
+    source(addresses.community(query), title, lines),
+    source(apiUrl(addresses, getCommunityFeed.path, query), apiTitle(title), lines),
   ]
 }
 

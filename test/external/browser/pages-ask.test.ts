@@ -29,6 +29,29 @@ test('questions without scripts, and what to ask next', async () => {
   )
 })
 
+test('creations that were found are cards, with and without scripts', async () => {
+  const query = 'What is trending right now?'
+  const cards: string[][] = []
+  for (const options of [desktop, noScripts])
+    await visit(
+      '/ask',
+      async page => {
+        assert.equal(await page.locator('.answer').count(), 0)
+        await page.locator('#query').fill(query)
+        await page.locator('#query').press('Enter')
+        await page.locator('.found li').first().waitFor()
+        cards.push(await page.locator('.found li').allInnerTexts())
+        assert.equal(await page.locator('.found li img').count(), cards[0]!.length)
+        assert.equal(await page.locator('.sources li').count(), 2)
+        const said = await page.locator('.said').innerText()
+        for (const title of await page.locator('.found a').allInnerTexts()) assert.ok(!said.includes(title), said)
+        assert.ok(!(await page.locator('#suggestions a').allInnerTexts()).includes(query))
+      },
+      options,
+    )
+  assert.deepEqual(cards[0], cards[1])
+})
+
 /** The welcome that the page shows before a question. */
 const welcome = { answer: '', answered: false, confidence: 0, citations: [], results: [] }
 

@@ -30,6 +30,8 @@ const paths: Record<string, string> = {
   card: `/embed/@${app.handle}/${app.slug}`,
   'card of a creator': `/embed/@${app.handle}`,
   ask: '/ask?query=How%20much%20does%20it%20cost',
+  'ask without a question': '/ask',
+  'ask with results': '/ask?query=What%20is%20trending%3F',
   docs: '/docs',
   'docs search': '/docs?q=rate+limit',
   'docs page': '/docs/errors',

@@ -1,0 +1,103 @@
+// The page for questions: suggestions first, then answers with cards and readable sources.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { operations } from '../../src/operations/index.ts'
+import { neutralSite } from '../../src/site/site.ts'
+import { type Running, start } from '../support/start-service.ts'
+
+const service = await start({ after })
+await service.prepare()
+const { web } = service
+const page = async (query: string, locale = 'en'): Promise<string> => {
+  const path = `/ask?query=${encodeURIComponent(query)}&locale=${locale}`
+  return (await web(path, { headers: { accept: 'text/html' } })).text
+}
+const asked = async ({ web }: Running, query: string, locale = 'en') => {
+  const body = JSON.stringify({ query, locale })
+  return (await web('/ask', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()
+}
+
+test('before a question there are suggestions and no answer', async () => {
+  for (const locale of serviceLocales) {
+    const text = await page('', locale)
+    assert.doesNotMatch(text, /class="answer"/, locale)
+    assert.match(text, /<section id="suggestions"[^>]*>.*class="chip".*<div id="answers"/s, locale)
+  }
+  assert.match(await page('How much does it cost?'), /class="answer".*<section id="suggestions"/s)
+})
+
+const trending: Record<string, string> = {
+  en: 'What is trending right now?',
+  de: 'Was ist gerade im Trend?',
+  ja: 'いま話題の作品は？',
+  ar: 'ما الرائج الآن؟',
+}
+
+test('creations are cards with images, and the answer does not name them again', async () => {
+  for (const [locale, query] of Object.entries(trending)) {
+    const { answer, results, metadata } = await asked(service, query, locale)
+    const { start_index, end_index } = metadata.list
+    const named = answer.slice(start_index, end_index)
+    for (const { name } of results) assert.ok(named.includes(name), `${locale}: ${named}`)
+    const text = await page(query, locale)
+    const said = /<p class="said"[^>]*>(.*?)<\/p>/s.exec(text)![1]!
+    const cards = [...text.matchAll(/<li><img src="([^"]+)"[^>]*><div><a href="([^"]+)"/g)]
+    assert.equal(cards.length, results.length)
+    for (const { name } of results) assert.ok(!said.includes(name), said)
+    assert.doesNotMatch(said, /[:：]\s*[.。।<]/u)
+    assert.match(said, /<sup>.*<\/sup>$/)
+    const image = new URL(cards[0]![1]!)
+    assert.equal((await web(image.pathname + image.search)).status, 200)
+  }
+})
+
+test('a creator is a card, too', async () => {
+  const { results } = await asked(service, 'Who is @mira?')
+  assert.equal(results[0]['@type'], 'Person')
+  const text = await page('Who is @mira?')
+  assert.match(text, new RegExp(`<li><img class="avatar" [^>]+><div><a href="${RegExp.escape(results[0].url)}"`))
+  const sources = [...text.matchAll(/id="source-(\d+)"/g)].map(([, number]) => number)
+  assert.deepEqual(sources, ['1', '2'], 'each source once')
+  const cited = new Set([...text.matchAll(/<sup><a href="#source-(\d+)">/g)].map(([, number]) => number))
+  assert.deepEqual([...cited], sources)
+})
+
+test('sources have titles for people', async () => {
+  const names = operations.map(({ name }) => name)
+  for (const query of [...Object.values(trending), 'Who is @mira?', 'Most used tags', 'How many games are there?']) {
+    const { citations } = await asked(service, query)
+    assert.ok(citations.length > 0, query)
+    for (const { title } of citations) assert.ok(title !== '' && !names.some(name => title.includes(name)), title)
+  }
+})
+
+test('the words of results are in the language of the answer', async () => {
+  const { citations } = await asked(service, 'Welche Schlagwörter werden am meisten verwendet?', 'de')
+  const { tags } = languages.de.words
+  assert.deepEqual([citations[0].title, citations[1].title], [tags, `${tags} (API)`])
+})
+
+test('without documentation, answers cite addresses that exist', async t => {
+  const features = { ...neutralSite.features, docs: false }
+  const off = await start(t, { site: { ...neutralSite, features } })
+  for (const query of [
+    '',
+    'How many requests per minute?',
+    'Delete my app',
+    'Why is the sky blue?',
+    'What is a remix?',
+  ]) {
+    const { citations, results, answer } = await asked(off, query)
+    assert.ok(citations.length > 0, query)
+    assert.doesNotMatch(answer, /\/docs\b|\/changelog/)
+    for (const { url } of [...citations, ...results]) {
+      assert.doesNotMatch(url, /\/docs\//)
+      const { host, pathname, search } = new URL(url)
+      const reply = await (host === new URL(off.webUrl).host ? off.web : off.api)(pathname + search)
+      assert.equal(reply.status, 200, url)
+    }
+  }
+  const { answer } = await asked(off, 'Where is the documentation?')
+  assert.doesNotMatch(answer, /\/docs\b/)
+})
