@@ -71,10 +71,11 @@ const counts = (stats: Record<string, number>): string =>
 const nextPage = (cursor: string | null): string =>
   cursor === null ? '' : ` The next page: --cursor ${plainLine(cursor)}`
 
-/** How many of all there are, and how to get more. */
-function pageNote({ items, total, next_cursor, pagination }: FeedPage | CreatorPage): string {
+/** How many of all there are, what was searched for instead of the query, and how to get more. */
+function pageNote({ items, total, next_cursor, pagination, match, searched }: FeedPage | CreatorPage): string {
   const all = `${pagination.totalIsExact ? '' : 'at least '}${total.toLocaleString('en')}`
-  return `${items.length} of ${all}.${nextPage(next_cursor)}\n`
+  const results = match === 'all' || searched === null ? '' : ` Results for ${plainLine(searched)}.`
+  return `${items.length} of ${all}.${results}${nextPage(next_cursor)}\n`
 }
 
 const feed = (page: FeedPage, terminal: Terminal): string => sections(creations(page.items, terminal), pageNote(page))

@@ -181,7 +181,7 @@ export type FeedPage = {
   next_cursor: string | null
   match: SearchMatch | null
   searched: string | null
-  /** At most three other searches with results, when no creation contains all words. */
+  /** At most three other searches with results, when nothing contains all words. */
   suggestions: SearchSuggestion[]
   pagination: {
     limit: number
@@ -309,6 +309,10 @@ export type CreatorPage = {
   hasMore: boolean
   total: number
   next_cursor: string | null
+  match: SearchMatch | null
+  searched: string | null
+  /** At most three other searches with results, when nothing contains all words. */
+  suggestions: SearchSuggestion[]
   pagination: {
     limit: number
     returned: number

@@ -1,5 +1,5 @@
 // The creators of the community: sorted, or searched by name.
-import { type CreatorPosition, type CreatorSlice, creatorSorts, type Total } from '../store/store.ts'
+import { type CreatorPosition, type CreatorSlice, creatorSorts, type Known } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { defineRead, type Input, type Operation, pathWith } from './define.ts'
 import { json } from './json-text.ts'
@@ -16,7 +16,7 @@ export const getCreators: Operation = defineRead({
   path: '/public/share/creators',
   summary: 'List and search creators, a page at a time.',
   description:
-    'Follow `data.next_cursor` (or the `Link` header) until `hasMore` is false; a page may be shorter than `limit`. With `q` and no `sort`, creators with exactly this handle or display name come first, then the most followed. If no creator has a word, its nearest spelling is used.',
+    'Follow `data.next_cursor` (or the `Link` header) until `hasMore` is false; a page may be shorter than `limit`. With `q` and no `sort`, creators with exactly this handle or display name come first, then the most followed. If no creator has a word, its nearest spelling is used; `match` is then `corrected`. It is never `partial`.',
   input: Type.Object({
     sort: Type.Optional(
       Type.Enum([...creatorSorts], {
@@ -57,16 +57,16 @@ export const getCreators: Operation = defineRead({
     const limit = input.limit!
     const scope = json(['creators', sort, q ?? ''])
     const after =
-      input.cursor === undefined ? undefined : (cursors.openJson(input.cursor, scope) as CreatorPosition & Total)
-    const page = await store.creators({ sort, q, limit, after, knownTotal: after && totalOf(after) })
-    const cursor = page.next && cursors.sealJson({ ...page.next, ...totalOf(page) }, scope)
+      input.cursor === undefined ? undefined : (cursors.openJson(input.cursor, scope) as CreatorPosition & Known)
+    const page = await store.creators({ sort, q, limit, after, known: after && knownOf(after) })
+    const cursor = page.next && cursors.sealJson({ ...page.next, ...knownOf(page) }, scope)
     const next = cursor && addresses.baseUrl + pathWith(getCreators, withoutMissing({ ...input, cursor }))
     const items = page.items.map(row => previewOf(row, addresses))
     return { json: json(pageOf(items, page, { sort, limit, cursor, next })), next }
   },
 })
 
-const totalOf = ({ total, totalIsExact }: Total): Total => ({ total, totalIsExact })
+const knownOf = ({ total, totalIsExact, match }: Known): Known => ({ total, totalIsExact, match })
 
 const withoutMissing = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -75,10 +75,10 @@ type Paging = { sort: Page['pagination']['sort']; limit: number; cursor: string 
 
 function pageOf(
   items: Page['items'],
-  { total, totalIsExact }: CreatorSlice,
+  { total, totalIsExact, match, searched, suggestions }: CreatorSlice,
   { sort, limit, cursor, next }: Paging,
 ): Page {
   const shared = { hasMore: cursor !== null, next_cursor: cursor, total }
   const pagination = { limit, returned: items.length, sort, ...shared, nextUrl: next, totalIsExact }
-  return { items, ...shared, pagination }
+  return { items, ...shared, match, searched, suggestions: [...suggestions], pagination }
 }

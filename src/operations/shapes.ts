@@ -117,33 +117,40 @@ export const Creation = Type.Object(creationFields, { title: 'Creation' })
 
 const NextCursor = nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' }))
 
+const pagination = <Sort extends TSchema>(sort: Sort) =>
+  Type.Object({
+    limit: Type.Integer(),
+    returned: Count,
+    sort,
+    hasMore: Type.Boolean(),
+    next_cursor: nullable(Type.String()),
+    nextUrl: nullable(Url),
+    total: Count,
+    totalIsExact: Type.Boolean({ description: 'False when a search has at least `total` results.' }),
+  })
+
+const searchFields = {
+  match: nullable(
+    Type.Enum([...matches], {
+      title: 'SearchMatch',
+      description:
+        'How the search found its results: `all` words, with `corrected` spelling, or `partial` (some words). Null without `q` or results.',
+    }),
+  ),
+  searched: nullable(Type.String({ description: 'The words that were searched for. Null when `match` is.' })),
+  suggestions: Type.Array(Type.Object({ q: Type.String(), total: Count }, { title: 'SearchSuggestion' }), {
+    description: 'At most three other searches with results, when nothing contains all words.',
+  }),
+}
+
 export const FeedPage = Type.Object(
   {
     items: Type.Array(Creation),
     hasMore: Type.Boolean(),
     total: Count,
     next_cursor: NextCursor,
-    match: nullable(
-      Type.Enum([...matches], {
-        title: 'SearchMatch',
-        description:
-          'How the search found its results: `all` words, with `corrected` spelling, or `partial` (some words). Null without `q` or results.',
-      }),
-    ),
-    searched: nullable(Type.String({ description: 'The words that were searched for. Null when `match` is.' })),
-    suggestions: Type.Array(Type.Object({ q: Type.String(), total: Count }, { title: 'SearchSuggestion' }), {
-      description: 'At most three other searches with results, when no creation contains all words.',
-    }),
-    pagination: Type.Object({
-      limit: Type.Integer(),
-      returned: Count,
-      sort: Type.Enum([...sorts, 'relevance'], { title: 'AppliedSort' }),
-      hasMore: Type.Boolean(),
-      next_cursor: nullable(Type.String()),
-      nextUrl: nullable(Url),
-      total: Count,
-      totalIsExact: Type.Boolean({ description: 'False when a search has at least `total` results.' }),
-    }),
+    ...searchFields,
+    pagination: pagination(Type.Enum([...sorts, 'relevance'], { title: 'AppliedSort' })),
   },
   { title: 'FeedPage' },
 )
@@ -230,17 +237,9 @@ export const CreatorPage = Type.Object(
     items: Type.Array(CreatorPreview),
     hasMore: Type.Boolean(),
     total: Count,
-    next_cursor: nullable(Type.String({ description: 'Pass it unchanged as `cursor`; null on the last page.' })),
-    pagination: Type.Object({
-      limit: Type.Integer(),
-      returned: Count,
-      sort: Type.Enum([...creatorSorts, 'relevance'], { title: 'AppliedCreatorSort' }),
-      hasMore: Type.Boolean(),
-      next_cursor: nullable(Type.String()),
-      nextUrl: nullable(Url),
-      total: Count,
-      totalIsExact: Type.Boolean({ description: 'False when a search has at least `total` results.' }),
-    }),
+    next_cursor: NextCursor,
+    ...searchFields,
+    pagination: pagination(Type.Enum([...creatorSorts, 'relevance'], { title: 'AppliedCreatorSort' })),
   },
   { title: 'CreatorPage' },
 )

@@ -69,16 +69,16 @@ export function totalCapOf({ q, creator, remixOf }: FeedQuery): number {
 
 export type Total = { total: number; totalIsExact: boolean }
 
-/** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
-export type FeedSlice = Known & {
-  items: string[]
-  next: Position | null
+/** What a page says about its search. */
+type Searched = Known & {
   /** The words that were searched for; null when `match` is. */
   searched: string | null
   /** Other searches with results, when not all words were found. */
   suggestions: readonly Suggestion[]
-  encode?: () => EncodedItems
 }
+
+/** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */
+export type FeedSlice = Searched & { items: string[]; next: Position | null; encode?: () => EncodedItems }
 
 /** The items in UTF-8, from a store that caches them; `digest` is short and differs whenever they do. */
 export type EncodedItems = { items: readonly Buffer[]; digest: string }
@@ -104,13 +104,17 @@ export type CreatorQuery = {
   q?: string | undefined
   after?: CreatorPosition | undefined
   limit: number
-  knownTotal?: Total | undefined
+  /** From the page before. */
+  known?: Known | undefined
   /** Words that no creator has are not corrected. */
   isStrict?: boolean
 }
 
-/** A page may have fewer items than its limit and still have a next page. */
-export type CreatorSlice = Total & { items: CreatorRow[]; next: CreatorPosition | null }
+/**
+ * A page may have fewer items than its limit and still have a next page. `match` is never `partial`: who is looked for
+ * has all words.
+ */
+export type CreatorSlice = Searched & { items: CreatorRow[]; next: CreatorPosition | null }
 
 /** Where a page of followers ended. `weight` is the number of doublings of the follower's own followers. */
 export type FollowPosition = { weight: number; handle: string }

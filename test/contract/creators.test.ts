@@ -7,7 +7,16 @@ import { start } from '../support/start-service.ts'
 
 type Values = Record<string, string | number>
 type Person = { handle: string; followerCount: number; appCount: number }
-type Page = { items: Person[]; total: number; hasMore: boolean; next_cursor: string | null; pagination: Pagination }
+type Page = {
+  items: Person[]
+  total: number
+  hasMore: boolean
+  next_cursor: string | null
+  match: string | null
+  searched: string | null
+  suggestions: { q: string; total: number }[]
+  pagination: Pagination
+}
 type Pagination = { sort: string; nextUrl: string | null; total: number; totalIsExact: boolean; returned: number }
 
 const names = ['Anna Schmidt', 'Anna', 'Annabel Lee', 'José Ñandú', '田中太郎', "O'Neil", 'Bob Anna', 'Zoë']
@@ -128,6 +137,29 @@ test('a word that nobody has is replaced by its nearest spelling', async () => {
   assert.deepEqual(await handles({ q: 'xxxxxx' }), [])
 })
 
+test('pages tell how the search found its results', async () => {
+  const about = async (values: Values) => {
+    const { match, searched, suggestions } = await pageOf(values)
+    return { match, searched, suggestions }
+  }
+  assert.deepEqual(await about({}), { match: null, searched: null, suggestions: [] })
+  assert.deepEqual(await about({ q: 'xxxxxx' }), { match: null, searched: null, suggestions: [] })
+  assert.deepEqual(await about({ q: 'schmidt lee' }), { match: null, searched: null, suggestions: [] })
+  assert.deepEqual(await about({ q: 'Anna S' }), { match: 'all', searched: 'anna s', suggestions: [] })
+  const corrected = { match: 'corrected', searched: 'anna schmidt', suggestions: [] }
+  assert.deepEqual(await about({ q: 'anna smhidt' }), corrected)
+  assert.deepEqual(await about({ q: 'ana schmidt' }), corrected)
+})
+
+test('every page of a corrected search has the same words', async () => {
+  const found = await everyone({ q: 'shmidt', limit: 1 })
+  assert.deepEqual(found, await everyone({ q: 'schmidt', limit: 48 }))
+  assert.ok(found.length > 2)
+  const first = await pageOf({ q: 'shmidt', limit: 1 })
+  const second = await pageOf({ q: 'shmidt', limit: 1, cursor: first.next_cursor! })
+  assert.deepEqual([second.match, second.searched, second.total], ['corrected', 'schmidt', first.total])
+})
+
 test('a cursor belongs to its list', async () => {
   const { next_cursor: cursor } = await pageOf({ sort: 'recent', limit: 2 })
   assert.equal((await handles({ sort: 'recent', cursor: cursor!, limit: 5 })).length, 5)
@@ -178,7 +210,9 @@ test('similar creations of none, and of a renamed one', async () => {
   const { names } = await similarTo('p05', 'habits')
   assert.deepEqual(names, (await similarTo('newname', 'habits')).names)
   assert.deepEqual(await handles({ q: 'newname' }), ['newname'])
-  assert.deepEqual(await handles({ q: 'p05' }), [])
+  const { match, items } = await pageOf({ q: 'p05', limit: 48 })
+  assert.equal(match, 'corrected')
+  assert.ok(items.every(({ handle }) => handle !== 'newname'))
   for (const query of ['limit=0', 'limit=25']) {
     assert.equal((await service.api(`/public/share/app/p00/water/similar?${query}`)).status, 422, query)
   }

@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { fail } from '../../errors.ts'
-import { creatorWordIndex, creatorWordTable } from '../reads/creator-terms.ts'
+import {
+  creatorVocabularyIndex,
+  creatorVocabularyTable,
+  creatorWordIndex,
+  creatorWordTable,
+} from '../reads/creator-terms.ts'
 import { renameTable } from '../renaming/old-names.ts'
 import { healthTable } from '../tracking/health.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
@@ -24,6 +29,7 @@ const migrations: readonly string[] = [
   syncIdTable('text COLLATE "C"'),
   creatorColumns + creatorWordTable('text COLLATE "C"') + creatorWordIndex,
   healthTable,
+  creatorVocabularyTable('text COLLATE "C"') + creatorVocabularyIndex,
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

@@ -46,7 +46,7 @@ export async function openPostgresStore(
   const cards = cardReader(run, { addresses, open }, labels)
   const reads = {
     ...reader(run, cards, labels),
-    creators: creatorsReader(run),
+    creators: creatorsReader(run, watch.version),
     similar: similarReader(run, cards),
   }
   return {

@@ -4,34 +4,29 @@
 // The rarest word of a search decides how its matches are found. If few creators have it, all of these are read and
 // sorted. Otherwise a walk along the sort order meets enough matches soon.
 import { type CreatorColumns, creatorColumns, creatorRow } from '../rows.ts'
-import { queryWords, titleKey, type WordForm } from '../search-text.ts'
+import { notSearched } from '../search/resolve.ts'
+import { aboutSearch, type Resolve, searchPage, type Wanted } from '../search/search.ts'
+import { titleKey, type WordForm } from '../search-text.ts'
 import type { CreatorPosition, CreatorQuery, CreatorRow, CreatorSlice, CreatorSort, Total } from '../store.ts'
+import {
+  type Add,
+  answerByReading,
+  type Condition,
+  conditionOf,
+  conditionSql,
+  creatorLookups,
+  type Dialect,
+  fewCreators,
+  hasWord,
+  type Reading,
+  rarestWord,
+  valuesOf,
+} from './creator-lookups.ts'
 import { nameTerm, nameWord } from './creator-terms.ts'
-import { spellings } from './spelling.ts'
 
-/**
- * `position` gives the place of a text in another, or 0. `sortKey` is a column as it is indexed: negated, with the
- * handle. `texts` are the rows `value` of a JSON array.
- */
-export type Dialect = {
-  position: 'instr' | 'strpos'
-  sortKey: (column: string) => string
-  texts: (json: string) => string
-  creatorCount: string
-}
-
-export type CreatorStatement = { name?: string; text: string; values: (string | number)[] }
-type Reading<T> = Generator<CreatorStatement, T, object[]>
-
-/** Words that more creators have are found by a walk. With a million creators, both then take about as long. */
-const fewCreators = 2500
 /** Creators of one statement of a walk, and of these statements in one page. A page may end early, but continues. */
 const walkLength = 5000
 const maxWalks = 5
-/** The longest words are likely to be the rarest. */
-const countedWords = 4
-/** Spellings are compared by how many creators have them, up to this many. */
-const spellingCap = 100
 
 const sortColumns: Record<CreatorSort, string> = { followers: 'followers', recent: 'joined', creations: 'apps' }
 const columnOf = (sort: CreatorQuery['sort']) => sortColumns[sort === 'relevance' ? 'followers' : sort]
@@ -39,23 +34,29 @@ const columnOf = (sort: CreatorQuery['sort']) => sortColumns[sort === 'relevance
 type Row = CreatorColumns & { sortKey: number; tier: number; total: number }
 type Page = { rows: Row[]; next: CreatorPosition | null; total: Total }
 
-export function* readCreators(query: CreatorQuery, dialect: Dialect): Reading<CreatorSlice> {
+/** `resolve` finds the nearest spelling. */
+export function* readCreators(query: CreatorQuery, dialect: Dialect, resolve: Resolve): Reading<CreatorSlice> {
+  const found = yield* answerByReading(searchPage<CreatorSlice>(query, false, query.isStrict ? notResolved : resolve), {
+    ...creatorLookups(dialect),
+    page: wanted => readPage(query, wanted, dialect),
+  })
+  return found ?? { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
+}
+
+// biome-ignore lint/correctness/useYield: it asks nothing.
+const notResolved: Resolve = function* () {
+  return null
+}
+
+function* readPage(query: CreatorQuery, wanted: Wanted | null, dialect: Dialect): Reading<CreatorSlice | null> {
   const { rows, next, total } =
-    query.q === undefined ? yield* readList(query, dialect) : yield* search(query, query.q, dialect)
-  return { items: rows.map(creatorOf), next, ...(query.knownTotal ?? total) }
+    wanted === null ? yield* readList(query, dialect) : yield* search(query, wanted, dialect)
+  if (query.known === undefined && rows.length === 0 && next === null) return null
+  const { total: count, totalIsExact } = query.known ?? total
+  return { items: rows.map(creatorOf), next, total: count, totalIsExact, ...aboutSearch(wanted) }
 }
 
 const creatorOf = ({ sortKey: _, tier: __, total: ___, ...columns }: Row): CreatorRow => creatorRow(columns)
-
-const nothing: Page = { rows: [], next: null, total: { total: 0, totalIsExact: true } }
-
-/** Collects the values of a statement; returns the placeholder of each. */
-function valuesOf() {
-  const values: (string | number)[] = []
-  const add = (value: string | number): string => `$${values.push(value)}`
-  return { values, add }
-}
-type Add = ReturnType<typeof valuesOf>['add']
 
 /** Creators in a sort order, with the sort key as `k`. */
 type Order = { select: (columns: string) => string; key: string }
@@ -94,82 +95,25 @@ function* readList(query: CreatorQuery, dialect: Dialect): Reading<Page> {
   return pageOf(rows, limit, { total: rows[0]?.total ?? 0, totalIsExact: true })
 }
 
-/** Rows of `creator_word` from one word to another. */
-type Range = { from: string; to: string }
-const rangeOf = ({ text, prefix }: WordForm): Range => ({ from: text, to: prefix ? `${text}\u{10ffff}` : text })
-
-/** A term that a creator must have, or must not have. */
-type Condition = { term: string; isWanted: boolean }
-const conditionOf = ({ text, prefix }: WordForm): Condition => ({
-  term: ` ${text}${prefix ? '' : ' '}`,
-  isWanted: true,
-})
-
 type Search = { query: CreatorQuery; words: Condition[]; name: string; dialect: Dialect }
 
-function* search(query: CreatorQuery, q: string, dialect: Dialect): Reading<Page> {
-  let words: WordForm[] = queryWords(q)
-  let name = titleKey(q)
-  if (words.length === 0) return nothing
-  let counts = yield* countWords(words)
-  if (counts.some(({ count }) => count === 0)) {
-    const corrected = query.isStrict ? null : yield* correct(words, counts, dialect)
-    if (corrected === null) return nothing
-    words = corrected
-    name = words.map(({ text }) => text).join('')
-    counts = yield* countWords(words)
-  }
-  const [rarest] = counts.sort((a, b) => a.count - b.count)
+function* search(query: CreatorQuery, { words, match, searched }: Wanted, dialect: Dialect): Reading<Page> {
+  const { word, count } = yield* rarestWord(words)
+  if (count === 0) return { rows: [], next: null, total: { total: 0, totalIsExact: true } }
+  const name = titleKey(match === 'all' ? query.q! : searched)
   const found = { query, words: words.map(conditionOf), name, dialect }
-  return rarest!.count <= fewCreators ? yield* sortAll(found, rangeOf(rarest!.word)) : yield* walkTiers(found)
+  return count <= fewCreators ? yield* sortAll(found, word) : yield* walkTiers(found)
 }
 
-type WordCount = { word: WordForm; count: number }
-
-function* countWords(words: readonly WordForm[]): Reading<WordCount[]> {
-  const longest = words.toSorted((a, b) => b.text.length - a.text.length).slice(0, countedWords)
-  const { values, add } = valuesOf()
-  const counts = longest.map(rangeOf).map(
-    ({ from, to }, i) => `(SELECT count(*) FROM (
-      SELECT 1 FROM creator_word WHERE word >= ${add(from)} AND word <= ${add(to)} LIMIT ${fewCreators + 1}) w) AS c${i}`,
-  )
-  const [row] = (yield { text: `SELECT ${counts.join()}`, values }) as Record<string, number>[]
-  return longest.map((word, i) => ({ word, count: row![`c${i}`]! }))
-}
-
-/** Replaces words that no creator has by their most frequent spelling; null when one has none. */
-function* correct(words: readonly WordForm[], counts: WordCount[], dialect: Dialect): Reading<WordForm[] | null> {
-  if (words.length > countedWords) return null
-  const corrected: WordForm[] = []
-  for (const word of words) {
-    const isKnown = counts.some(counted => counted.word === word && counted.count > 0)
-    const text = isKnown ? word.text : yield* nearestWord(word.text, dialect)
-    if (text === null) return null
-    corrected.push(isKnown ? word : { text, prefix: false })
-  }
-  return corrected
-}
-
-function* nearestWord(word: string, { texts }: Dialect): Reading<string | null> {
-  const text = `SELECT word FROM (SELECT value AS word, (SELECT count(*) FROM (
-      SELECT 1 FROM creator_word WHERE creator_word.word = spelling.value LIMIT ${spellingCap}) w) AS count
-    FROM (${texts('$1')}) spelling) counted WHERE count > 0 ORDER BY count DESC, word LIMIT 1`
-  const [row] = (yield { text, values: [JSON.stringify(spellings(word))] }) as { word: string }[]
-  return row?.word ?? null
-}
-
-const conditionSql = (conditions: readonly Condition[], { position }: Dialect, add: Add): string =>
-  conditions.map(({ term, isWanted }) => `${position}(terms, ${add(term)}) ${isWanted ? '>' : '='} 0`).join(' AND ')
-
-/** Reads and sorts all creators that have a word of the range. */
-function* sortAll({ query, words, name, dialect }: Search, range: Range): Reading<Page> {
+/** Reads and sorts all creators that have a word. */
+function* sortAll({ query, words, name, dialect }: Search, word: WordForm): Reading<Page> {
   const { sort, after, limit } = query
   const { values, add } = valuesOf()
   const isNamed = () => conditionSql([{ term: ` ${nameTerm(name)} `, isWanted: true }], dialect, add)
   const tier = sort === 'relevance' ? `CASE WHEN ${isNamed()} THEN 0 ELSE 1 END` : '0'
   const text = `WITH found AS MATERIALIZED (
       SELECT creator.handle, ${dialect.sortKey(columnOf(sort))} AS k, ${tier} AS tier
-      FROM (SELECT DISTINCT handle FROM creator_word WHERE word >= ${add(range.from)} AND word <= ${add(range.to)}) named
+      FROM (SELECT DISTINCT handle FROM creator_word WHERE ${hasWord(word, add)}) named
       CROSS JOIN creator WHERE creator.handle = named.handle AND ${conditionSql(words, dialect, add)}
     ) ${pageSql(
       `SELECT * FROM found ${after ? `WHERE ${isAfter(after, add)}` : ''}
@@ -201,8 +145,8 @@ function* walkTiers(found: Search): Reading<Page> {
 
 function* readNamed(found: Search): Reading<Page> {
   const word = { text: nameWord(found.name), prefix: false }
-  const [counted] = yield* countWords([word])
-  if (counted!.count <= fewCreators) return yield* sortAll(found, rangeOf(word))
+  const { count } = yield* rarestWord([word])
+  if (count <= fewCreators) return yield* sortAll(found, word)
   return yield* walk(found, 0, found.query.after, found.query.limit)
 }
 

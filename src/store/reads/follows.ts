@@ -2,7 +2,7 @@
 // for both databases.
 import { type CreatorColumns, creatorColumns, creatorRow } from '../rows.ts'
 import type { CreatorRow, FollowPosition, FollowQuery, FollowSlice } from '../store.ts'
-import type { CreatorStatement } from './creators.ts'
+import type { Reading } from './creator-lookups.ts'
 
 type Row = CreatorColumns & { weight: number; handle: string }
 type Side = 'follower' | 'following'
@@ -31,7 +31,7 @@ export function* readFollows(
   side: 'followers' | 'following',
   { handle, limit, after }: FollowQuery,
   owner: CreatorRow,
-): Generator<CreatorStatement, FollowSlice, object[]> {
+): Reading<FollowSlice> {
   const { same, lower } = statements[side]
   const { weight, handle: last } = after ?? start
   // One more than requested shows whether there is a next page.

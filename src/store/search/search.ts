@@ -19,7 +19,7 @@ export const aboutSearch = (wanted: Wanted | null) =>
 export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Page | null }
 
 type Asked = { q?: string | undefined; known?: Known | undefined }
-type Resolve = (words: readonly QueryWord[]) => Steps<Resolution | null>
+export type Resolve = (words: readonly QueryWord[]) => Steps<Resolution | null>
 
 /** Null when nothing is found. `resolve` is used when nothing contains all words. */
 export function* searchPage<Page>(

@@ -12,6 +12,9 @@ export type KnownWord = { text: string; size: number }
  */
 export type SpellingRange = { beginning: string; ending: string; length: [from: number, to: number]; words: string[] }
 
+/** Words with the same beginning or ending that are compared with a misspelled one. */
+export const spellingLimit = 20_000
+
 const shortestCorrected = 3
 /** From this length on, two edits are corrected. */
 const twoEditsFrom = 6

@@ -135,7 +135,7 @@ function readersOf(db: DatabaseSync, addresses: CardAddresses, version: () => nu
     find,
     cards,
     reads: reader(db, cards, labels),
-    creators: creatorsReader(db),
+    creators: creatorsReader(db, version),
     similar: similarReader(db, cards),
     forget,
   }

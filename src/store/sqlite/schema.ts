@@ -3,7 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { derivedVersion, derivedVersionKey, type IndexState, indexStateOf } from '../derived-version.ts'
-import { creatorWordIndex, creatorWordTable, sortColumns } from '../reads/creator-terms.ts'
+import {
+  creatorVocabularyIndex,
+  creatorVocabularyTable,
+  creatorWordIndex,
+  creatorWordTable,
+  sortColumns,
+} from '../reads/creator-terms.ts'
 import { renameTable } from '../renaming/old-names.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
 import { migrate } from './migrate.ts'
@@ -66,6 +72,7 @@ export const withoutRowid = ' WITHOUT ROWID'
 export const derivedNames = [
   'tag_word',
   'creator_word',
+  'creator_vocabulary',
   'label_locale',
   'shown',
   'card',
@@ -79,6 +86,7 @@ export const derivedTables = `
   CREATE TABLE tag_word (locale TEXT, word TEXT, tag TEXT, PRIMARY KEY (locale, word, tag)) WITHOUT ROWID;
   CREATE INDEX tag_word_by_tag ON tag_word (tag);
 ${creatorWordTable('TEXT', withoutRowid)}${creatorWordIndex}
+${creatorVocabularyTable('TEXT', withoutRowid)}${creatorVocabularyIndex}
   CREATE TABLE label_locale (locale TEXT PRIMARY KEY) WITHOUT ROWID;
 
   -- The creations that readers see. k0..k4: sort keys in the order of 'sorts'; lists: 32-bit list ids.

@@ -6,6 +6,7 @@ import {
   type CreatorPosition,
   creatorSorts,
   type FeedQuery,
+  type Known,
   type Locales,
   type Store,
   sorts,
@@ -195,13 +196,15 @@ function someNames(random: Random, community: Community, howMany: number): strin
   return Array.from({ length: howMany }, () => {
     const name = names.length > 0 ? random.pick(names) : random.pick(vocabulary)
     const at = random.below(name.length)
-    switch (random.below(4)) {
+    switch (random.below(5)) {
       case 0:
         return name
       case 1:
         return name.slice(0, at + 1).toWellFormed()
       case 2:
         return `${name.slice(0, at)}q${name.slice(at + 1)}`.toWellFormed()
+      case 3:
+        return misspelled(random, misspelled(random, name)).toWellFormed()
       default:
         return `${random.pick(vocabulary)} ${name}`
     }
@@ -212,17 +215,21 @@ function someNames(random: Random, community: Community, howMany: number): strin
 export async function expectCreators(store: Store, answers: Answers, names: string[], limit: number): Promise<void> {
   const searches = [...creatorSorts, 'relevance' as const].flatMap(sort => names.map(q => ({ sort, q })))
   for (const query of [...creatorSorts.map(sort => ({ sort })), ...searches]) {
-    const expected = answers.creators({ ...query, limit })
+    const { rows: expected, searched: search } = answers.creators({ ...query, limit })
     let after: CreatorPosition | undefined
+    let known: Known | undefined
     let at = 0
     do {
-      const { items, next, total, totalIsExact } = await store.creators({ ...query, limit, after })
+      const page = await store.creators({ ...query, limit, after, known })
+      const { items, next, total, totalIsExact, match, searched, suggestions } = page
       const about = `${JSON.stringify(query)} from ${at}`
       assert.deepEqual(items, expected.slice(at, at + limit), about)
       assert.deepEqual([total, totalIsExact], [expected.length, true], about)
+      assert.deepEqual({ match, searched, suggestions }, search, about)
       at += limit
       assert.equal(next === null, at >= expected.length, about)
       after = next ?? undefined
+      known = page
     } while (after)
   }
 }

@@ -1,7 +1,13 @@
 // Lists and searches of many creators.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type CreatorPosition, type CreatorQuery, creatorSorts, type Store } from '../../../src/store/store.ts'
+import {
+  type CreatorPosition,
+  type CreatorQuery,
+  creatorSorts,
+  type Known,
+  type Store,
+} from '../../../src/store/store.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { expectCreators } from './comparison.ts'
 import { addresses, type OpenStore, openTwins } from './harness.ts'
@@ -18,11 +24,14 @@ const nameOf = (i: number) => {
 async function everyPage(store: Store, query: Omit<CreatorQuery, 'after'>) {
   const found: string[] = []
   let after: CreatorPosition | undefined
+  let known: Known | undefined
   do {
-    const { items, next, total, totalIsExact } = await store.creators({ ...query, after })
+    const page = await store.creators({ ...query, after, known })
+    const { items, next, total, totalIsExact } = page
     found.push(...items.map(({ record }) => record.handle))
     if (after === undefined) assert.ok(totalIsExact || total >= Math.min(items.length, query.limit))
     after = next ?? undefined
+    known = page
   } while (after)
   return found
 }
@@ -44,12 +53,64 @@ export function creatorTests(open: OpenStore): void {
         await twins.importUnnoticed([...people, ...follows.filter((_, i) => i % 3 === 0)])
         const answers = answersOf(twins.model(), addresses)
         for (const sort of [...creatorSorts, 'relevance'] as const) {
-          for (const q of ['common', 'c', 'common rare', 'common name1', 'common name699']) {
+          for (const q of ['common', 'c', 'common rare', 'common name1', 'common name699', 'cmomon', 'comon raer9']) {
             const query = { sort, q, limit: 48 }
-            const expected = answers.creators(query).map(({ record }) => record.handle)
+            const expected = answers.creators(query).rows.map(({ record }) => record.handle)
             assert.deepEqual(await everyPage(twins.store, query), expected, `${sort} ${q}`)
           }
         }
+      } finally {
+        await twins.close()
+      }
+    })
+
+    test('the nearest spelling, in any script', async () => {
+      const twins = await openTwins(open)
+      const names = [
+        'Schmidt',
+        'Schmitt',
+        'Schmitt',
+        'Алексей',
+        'Αλέξανδρος',
+        'अनुराधा',
+        'Jonathan',
+        'Ann Lee',
+        '田中太郎',
+        'Jo',
+      ]
+      const people = names.map((displayName, i) => creator(`h${i}`, { displayName }))
+      const searched = async (q: string) => {
+        const { match, searched, suggestions, items } = await twins.store.creators({ sort: 'relevance', q, limit: 9 })
+        return [match, searched, suggestions, items.length]
+      }
+      try {
+        await twins.importUnnoticed(people)
+        const typos = [
+          'schmiddt',
+          'scmitt',
+          'алекей',
+          'алекесий',
+          'αλεξαδρος',
+          'अनुराधाा',
+          'jonatahn',
+          'jnathon',
+          'leeann',
+          'jon',
+        ]
+        await expectCreators(
+          twins.store,
+          answersOf(twins.model(), addresses),
+          [...typos, '田中次郎', 'jx', 'an lee'],
+          1,
+        )
+        assert.deepEqual(await searched('schmiddt'), ['corrected', 'schmidt', [], 1])
+        assert.deepEqual(await searched('schmizt'), ['corrected', 'schmitt', [{ q: 'schmidt', total: 1 }], 2])
+        assert.deepEqual(await searched('алекесий'), ['corrected', 'алексеи', [], 1])
+        assert.deepEqual(await searched('ann lee'), ['all', 'ann lee', [], 1])
+        assert.deepEqual(await searched('leeann'), ['corrected', 'lee ann', [], 1])
+        assert.deepEqual(await searched('schmidt lee'), [null, null, [], 0])
+        const strict = await twins.store.creators({ sort: 'relevance', q: 'schmiddt', limit: 9, isStrict: true })
+        assert.deepEqual([strict.match, strict.items], [null, []])
       } finally {
         await twins.close()
       }
@@ -81,11 +142,11 @@ export function creatorTests(open: OpenStore): void {
         await twins.importUnnoticed([creator('bob', { displayName: 'Robert Smith' }), follow('cy', 'bob')])
         await expectNames('miller', 'smith', 'robert', 'bob')
         await twins.importUnnoticed([{ type: 'rename', of: 'creator', from: 'cy', to: 'cyril' }])
-        await expectNames('cy', 'cyril', 'miller')
+        await expectNames('cy', 'cyril', 'ciril', 'miller')
         await twins.importUnnoticed([remove('creator', { handle: 'ann' })])
-        await expectNames('ann', 'miller')
+        await expectNames('ann', 'anm', 'miller', 'milelr')
         await twins.writable.reindex({ when: 'always', now: Date.now })
-        await expectNames('ann', 'miller', 'smith', 'cyril', 'rob')
+        await expectNames('ann', 'miller', 'smith', 'cyril', 'rob', 'millre', 'smiht', 'roberto')
       } finally {
         await twins.close()
       }

@@ -1,12 +1,9 @@
 // Words of the community by their beginning or ending.
 import { reversedText, wordList } from '../../lists.ts'
-import type { KnownWord, SpellingRange } from '../../search/spelling.ts'
+import { type KnownWord, type SpellingRange, spellingLimit } from '../../search/spelling.ts'
 import type { Locales } from '../../store.ts'
 import type { Run } from '../connections.ts'
 import { endOf } from './sets.ts'
-
-/** Words with the same beginning or ending that are compared with a misspelled one. */
-const spellingLimit = 20_000
 
 /** The condition on the name is that of the index. */
 const nearText = `

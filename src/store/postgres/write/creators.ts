@@ -1,6 +1,6 @@
 // What is derived from creators: the words they are found by, their sort columns, and how many there are.
 import type { CreatorRecord } from '../../../records/records.ts'
-import { creatorCountKey, creatorKeys, creatorWordRows } from '../../reads/creator-terms.ts'
+import { creatorCountKey, creatorKeys, creatorWordRows, vocabularyChanges } from '../../reads/creator-terms.ts'
 import { copyRow } from './copy.ts'
 import { columns, pieces, type WriteConnection } from './write-connection.ts'
 
@@ -9,8 +9,14 @@ export async function updateCreators(connection: WriteConnection, handles: Reado
   if (handles.size === 0) return
   const { run } = connection
   for (const piece of pieces([...handles])) {
-    await run({ text: 'DELETE FROM creator_word WHERE handle = ANY($1)', values: [piece] })
-    await addWords(connection, await recordsOf(connection, piece))
+    const text = 'DELETE FROM creator_word WHERE handle = ANY($1) RETURNING word'
+    const before = await run<{ word: string }>({ text, values: [piece] })
+    const after = await addWords(connection, await recordsOf(connection, piece))
+    await editVocabulary(
+      connection,
+      before.map(({ word }) => word),
+      after,
+    )
   }
   await run({
     text: `INSERT INTO meta (key, number) SELECT '${creatorCountKey}', count(*) FROM creator
@@ -28,6 +34,7 @@ export async function recomputeCreators(connection: WriteConnection, handles: Re
     await connection.run({ text, values: columns(keys, ['handle', 'joined', 'terms']) })
   }
   await connection.run({ text: 'DELETE FROM creator_word' })
+  await connection.run({ text: 'DELETE FROM creator_vocabulary' })
   await updateCreators(connection, handles)
 }
 
@@ -37,7 +44,23 @@ async function recordsOf({ run }: WriteConnection, handles: readonly string[]): 
   return rows.map(({ record }) => JSON.parse(record) as CreatorRecord)
 }
 
-async function addWords({ copy }: WriteConnection, records: readonly CreatorRecord[]): Promise<void> {
+/** Returns the words. */
+async function addWords({ copy }: WriteConnection, records: readonly CreatorRecord[]): Promise<string[]> {
+  const rows = records.flatMap(creatorWordRows)
   // In the order of the primary key, which takes less time.
-  await copy('creator_word', records.flatMap(creatorWordRows).map(copyRow).sort())
+  await copy('creator_word', rows.map(copyRow).sort())
+  return rows.map(([word]) => word)
+}
+
+async function editVocabulary(
+  { run }: WriteConnection,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const changes = vocabularyChanges(before, after)
+  const text = `INSERT INTO creator_vocabulary SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+    ON CONFLICT (word) DO UPDATE SET size = creator_vocabulary.size + excluded.size`
+  await run({ text, values: columns(changes, ['word', 'reversed', 'change']) })
+  const unused = changes.filter(({ change }) => change < 0).map(({ word }) => word)
+  await run({ text: 'DELETE FROM creator_vocabulary WHERE word = ANY($1) AND size = 0', values: [unused] })
 }

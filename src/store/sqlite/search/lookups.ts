@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { reversedText, tagListPrefix, wordList } from '../../lists.ts'
 import type { WordSource } from '../../search/plan.ts'
 import type { ScoredWord } from '../../search/score.ts'
-import type { KnownWord, SpellingRange } from '../../search/spelling.ts'
+import { type KnownWord, type SpellingRange, spellingLimit } from '../../search/spelling.ts'
 import type { WordForm } from '../../search-text.ts'
 import { type FoundList, listByName } from '../lists/list-page.ts'
 import { type DividedLists, divided } from '../lists/small-lists.ts'
@@ -11,8 +11,6 @@ import { type DividedLists, divided } from '../lists/small-lists.ts'
 /** A prefix that matches more words than this uses only the most frequent of them. */
 const vocabularyLimit = 4096
 const tagLimit = 256
-/** Words with the same beginning or ending that are compared with a misspelled one. */
-const spellingLimit = 20_000
 
 export type TagList = FoundList & { tag: string; word: string }
 

@@ -12,7 +12,7 @@ const { path } = workerData as { path: string }
 const db = connect(path, 'read')
 const snapshot = snapshots(db)
 const find = pageFinder(db, snapshot.version)
-const creators = creatorsReader(db)
+const creators = creatorsReader(db, snapshot.version)
 
 function reply({ id, search }: SearchRequest): SearchReply {
   try {

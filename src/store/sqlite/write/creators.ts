@@ -4,9 +4,13 @@ import type { CreatorRecord } from '../../../records/records.ts'
 import {
   creatorCountKey,
   creatorKeys,
+  creatorVocabularyIndex,
+  creatorVocabularyTable,
   creatorWordIndex,
   creatorWordRows,
   creatorWordTable,
+  reversedWord,
+  vocabularyChanges,
 } from '../../reads/creator-terms.ts'
 import { withoutRowid } from '../schema.ts'
 
@@ -27,25 +31,46 @@ const recordOf = (row: object): CreatorRecord => JSON.parse((row as { record: st
 
 function editWords(db: DatabaseSync, handles: ReadonlySet<string>): void {
   const read = db.prepare('SELECT record FROM creator WHERE handle = ?')
-  const forget = db.prepare('DELETE FROM creator_word WHERE handle = ?')
+  const forget = db.prepare('DELETE FROM creator_word WHERE handle = ? RETURNING word')
   const add = db.prepare('INSERT INTO creator_word VALUES (?, ?)')
+  const before: string[] = []
+  const after: string[] = []
   for (const handle of handles) {
-    forget.run(handle)
+    for (const { word } of forget.all(handle) as { word: string }[]) before.push(word)
     const row = read.get(handle)
-    if (row) for (const words of creatorWordRows(recordOf(row))) add.run(...words)
+    for (const words of row ? creatorWordRows(recordOf(row)) : []) {
+      add.run(...words)
+      after.push(words[0])
+    }
+  }
+  editVocabulary(db, vocabularyChanges(before, after))
+}
+
+function editVocabulary(db: DatabaseSync, changes: ReturnType<typeof vocabularyChanges>): void {
+  const put = db.prepare(`INSERT INTO creator_vocabulary VALUES (?, ?, ?)
+    ON CONFLICT (word) DO UPDATE SET size = size + excluded.size`)
+  const forget = db.prepare('DELETE FROM creator_vocabulary WHERE word = ? AND size = 0')
+  for (const { word, reversed, change } of changes) {
+    put.run(word, reversed, change)
+    if (change < 0) forget.run(word)
   }
 }
 
 /** Inserting in the order of the table takes a fraction of the time. */
 function writeAllWords(db: DatabaseSync): void {
-  db.exec('DROP TABLE creator_word; CREATE TEMP TABLE new_creator_word (word TEXT, handle TEXT)')
+  db.exec(`DROP TABLE creator_word; DROP TABLE creator_vocabulary;
+    CREATE TEMP TABLE new_creator_word (word TEXT, handle TEXT)`)
   const add = db.prepare('INSERT INTO new_creator_word VALUES (?, ?)')
   for (const row of db.prepare('SELECT record FROM creator').iterate()) {
     for (const words of creatorWordRows(recordOf(row))) add.run(...words)
   }
-  db.exec(`${creatorWordTable('TEXT', withoutRowid)}
+  db.function('reversed_word', { deterministic: true }, word => reversedWord(word as string))
+  db.exec(`${creatorWordTable('TEXT', withoutRowid)}${creatorVocabularyTable('TEXT', withoutRowid)}
     INSERT INTO creator_word SELECT word, handle FROM new_creator_word ORDER BY word, handle;
     ${creatorWordIndex}
+    INSERT INTO creator_vocabulary SELECT word, reversed_word(word) AS reversed, count(*) FROM creator_word
+      GROUP BY word HAVING reversed IS NOT NULL;
+    ${creatorVocabularyIndex}
     DROP TABLE new_creator_word`)
 }
 
