@@ -76,7 +76,7 @@ function tagsOf(world: World, creation: number, { topic, kind }: Plan): string[]
   }
   if (random() < compoundShare(world.creations)) {
     const modifiers = modifiersFor(world.creations)
-    tags.add(`${modifiers[zipfRank(random, modifiers.length)]!}-${topic.key}`)
+    tags.add(`${modifiers[zipfRank(random, modifiers.length)]!.key}-${topic.key}`)
   }
   return [...tags].slice(0, 5)
 }

@@ -1,18 +1,18 @@
 // Tags: names of topics, general tags, and combinations of a modifier and a topic, more of them in larger communities.
 import type { TagRecord } from '../src/records/records.ts'
 import { readData } from './data.ts'
-import { capitalise, capitaliseLabels } from './languages.ts'
+import { capitaliseLabels, type Language, languages } from './languages.ts'
 import { topics } from './topics.ts'
 
-type LabelledTag = Pick<TagRecord, 'key' | 'labels'>
+type LabelledTag = { key: string; labels: Record<Language, string> }
 
 const { general, topical, modifiers } = readData<{
   /** Fit any topic. Most used first. */
   general: LabelledTag[]
-  /** Tags of single topics that have labels in all languages. */
+  /** Tags of single topics. */
   topical: LabelledTag[]
-  /** Combined with a topic: `beginner-yoga`, `rainy-day-chess`. Most used first. */
-  modifiers: string[]
+  /** Combined with a topic, whose name is `{t}`: `beginner-yoga`, `rainy-day-chess`. Most used first. */
+  modifiers: LabelledTag[]
 }>('tags')
 
 const labelledTag = ({ key, labels }: LabelledTag): TagRecord => ({ type: 'tag', key, labels })
@@ -20,7 +20,7 @@ const labelledTag = ({ key, labels }: LabelledTag): TagRecord => ({ type: 'tag',
 export const generalTagKeys: readonly string[] = general.map(tag => tag.key)
 
 /** A larger community uses more modifiers. */
-export function modifiersFor(creations: number): readonly string[] {
+export function modifiersFor(creations: number): readonly LabelledTag[] {
   return modifiers.slice(0, Math.min(modifiers.length, 2 + Math.ceil(creations / 4000)))
 }
 
@@ -29,8 +29,13 @@ export function compoundShare(creations: number): number {
   return 0.03 + 0.2 * (modifiersFor(creations).length / modifiers.length)
 }
 
-function englishTag(key: string): TagRecord {
-  return { type: 'tag', key, labels: { en: capitalise(key.replaceAll('-', ' ')) } }
+function compoundTag(modifier: LabelledTag, { key, names }: (typeof topics)[number]): TagRecord {
+  const labelIn = (language: Language) => modifier.labels[language].replace('{t}', names[language])
+  const labels = Object.fromEntries(languages.map(language => [language, labelIn(language)])) as Record<
+    Language,
+    string
+  >
+  return { type: 'tag', key: `${modifier.key}-${key}`, labels: capitaliseLabels(labels) }
 }
 
 /** Every tag that a community of this size may use, each once. */
@@ -40,16 +45,7 @@ export function* tagRecords(creations: number): Generator<TagRecord> {
   const topicTags = topics.map(
     (topic): TagRecord => ({ type: 'tag', key: topic.key, labels: capitaliseLabels(topic.names) }),
   )
-  const englishOnly = topics.flatMap(topic => topic.tags.map(englishTag))
-  const compound = modifiersFor(creations).flatMap(modifier =>
-    topics.map(topic => englishTag(`${modifier}-${topic.key}`)),
-  )
-  for (const tag of [
-    ...general.map(labelledTag),
-    ...topicTags,
-    ...topical.map(labelledTag),
-    ...englishOnly,
-    ...compound,
-  ])
+  const compound = modifiersFor(creations).flatMap(modifier => topics.map(topic => compoundTag(modifier, topic)))
+  for (const tag of [...general.map(labelledTag), ...topicTags, ...topical.map(labelledTag), ...compound])
     if (isNew(tag)) yield tag
 }
