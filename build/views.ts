@@ -18,7 +18,8 @@ async function viewScript(): Promise<string> {
 
 function viewSheet(): string {
   return readFileSync(source('view.css'), 'utf8')
-    .replace(/\s*([{};,>])\s*/g, '$1')
+    .replace(/\s*([{};,>/])\s*/g, '$1')
+    .replace(/="(\w+)"/g, '=$1')
     .replace(/:\s+/g, ':')
     .replaceAll(';}', '}')
     .trim()

@@ -3,6 +3,8 @@ import { hint, host } from './bridge.js'
 import { amount, word } from './language.js'
 import { visit } from './trail.js'
 
+export const { assign } = Object
+
 /** Without bidirectional controls, which could reorder surrounding text even outside an isolating element. */
 const plain = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
@@ -18,7 +20,7 @@ export function el(tag, ...parts) {
   return node
 }
 
-export const button = (name, label, onclick) => Object.assign(el(`button.${name}`, label), { onclick })
+export const button = (name, label, onclick) => assign(el(`button.${name}`, label), { onclick })
 
 /** Calls a tool, or opens the page if the host calls no tools. Only http(s) URLs are links. */
 export function lead(label, url, tool, args, name = '') {
@@ -36,20 +38,17 @@ export const feed = ({ label, title, url, moreUrl, count }, args, name) =>
 /** A coloured tile with the first letter, because views have no network access for images. */
 export function tile(title, name = '') {
   const [letter] = new Intl.Segmenter().segment(plain(title).trim() || '·')
-  const node = el(`span.tile.${name}`, letter.segment.toUpperCase())
   const hue = [...title].reduce((sum, one) => (sum * 31 + one.codePointAt()) % 360, 7)
-  node.style.setProperty('--hue', hue)
-  node.ariaHidden = true
-  return node
+  return assign(el(`span.tile.${name}`, letter.segment.toUpperCase()), { style: `--hue:${hue}`, ariaHidden: true })
 }
 
-export const figures = ({ plays, likes, remixes }) =>
-  Object.entries({ '▶ Plays': plays, '♥ Likes': likes, '⟲ Remixes': remixes }).map(
-    ([name, number]) =>
-      // A counter without a name is hidden.
-      word(name.slice(2)) &&
-      Object.assign(el('span', `${name[0]} ${amount(number)}`), { title: amount(number, name.slice(2)), role: 'img' }),
-  )
+/** A counter without a name is hidden. */
+export const figures = stats =>
+  ['▶ Plays', '♥ Likes', '⟲ Remixes'].map(label => {
+    const [sign, name] = label.split(' ')
+    const number = stats[name.toLowerCase()]
+    return word(name) && assign(el('span', `${sign} ${amount(number)}`), { title: amount(number, name), role: 'img' })
+  })
 
 const card = (picture, title, text, ...facts) =>
   el('li.card', picture, el('div', el('h3', title), el('p.clamp', text), el('p.quiet', ...facts)))

@@ -1,7 +1,7 @@
 // The language of the host.
 import { hint } from './bridge.js'
 
-const root = document.documentElement
+export const root = document.documentElement
 /** The names that the site gives to counters and headings. */
 const own = JSON.parse(root.dataset.words ?? '{}')
 /** Translations by English text. */

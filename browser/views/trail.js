@@ -1,7 +1,7 @@
 // The current screen and the history. The first screen is the result that the view was opened for; others come from tools
 // that the host calls.
 import { ask, hint, host } from './bridge.js'
-import { button, el } from './elements.js'
+import { assign, button, el } from './elements.js'
 import { word } from './language.js'
 import { draw } from './screens.js'
 
@@ -24,8 +24,7 @@ async function step(answer, done, again) {
       el('span', message || word('That did not work.')),
       again && button('chip', word('Try again'), again),
     )
-    notice.role = 'alert'
-    show(notice)
+    show(assign(notice, { role: 'alert' }))
   }
 }
 
@@ -40,10 +39,10 @@ export const arrive = (result, args) =>
     show()
   })
 
-function go(screen, top) {
+function go(screen) {
   here = screen
   show()
-  scrollTo(0, top)
+  scrollTo(0, screen.top ?? 0)
   main.focus()
 }
 
@@ -52,10 +51,11 @@ export function visit(tool, given) {
   const { locale } = host.told
   const args = locale && !/follow/.test(tool) ? { locale, ...given } : given
   call(tool, args, data => {
-    trail.push({ ...here, top: scrollY })
-    go({ tool, args, data }, 0)
+    here.top = scrollY
+    trail.push(here)
+    go({ tool, args, data })
     // Only names of our own: community content is not sent to the model without a request.
-    const text = `The person now looks at the answer of ${tool} with ${JSON.stringify(given)}.`
+    const text = `The person looks at ${tool} with ${JSON.stringify(given)}.`
     if (host.can.updateModelContext) hint('ui/update-model-context', { content: [{ type: 'text', text }] })
   })
 }
@@ -75,8 +75,7 @@ function follow({ tool: known, args, data: { items, next_cursor: cursor, hasMore
 }
 
 async function widen() {
-  const answer = await hint('ui/request-display-mode', { mode: 'fullscreen' })
-  host.told.displayMode = answer?.mode
+  host.told.displayMode = (await hint('ui/request-display-mode', { mode: 'fullscreen' }))?.mode
   show()
 }
 
@@ -90,12 +89,12 @@ export function show(notice) {
       notice,
       el(
         'nav',
-        trail[0] && button('chip.back', word('Back'), () => go(trail.at(-1), trail.pop().top)),
+        trail[0] && button('chip.back', word('Back'), () => go(trail.pop())),
         displayMode !== 'fullscreen' &&
           availableDisplayModes?.includes('fullscreen') &&
           button('chip.wide', word('Full screen'), widen),
       ),
-      ...(here ? [...draw(here.data, here.tool), follow(here)] : []),
+      ...(here ? [...draw(here), follow(here)] : []),
     ].filter(Boolean),
   )
   if (!main.querySelector('h1')) main.prepend(el('h1.away', document.title))

@@ -1,9 +1,8 @@
 // Starts a view: connects to the host, applies its theme, and waits for the result.
 import { ask, host, listen, tell } from './bridge.js'
-import { speak } from './language.js'
+import { root, speak } from './language.js'
 import { arrive, show } from './trail.js'
 
-const root = document.documentElement
 let args
 
 /** Applies colours, language, direction and insets of the host; missing values stay. */

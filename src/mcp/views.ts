@@ -40,19 +40,19 @@ function viewDocument(name: ViewName, words: Record<string, string>): string {
   const style = source('views.css')
   const script = source('views.js')
   const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; base-uri 'none'; form-action 'none'`
-  const data = Object.keys(words).length === 0 ? '' : ` data-words="${escaped(JSON.stringify(words))}"`
+  const data = Object.keys(words).length === 0 ? '' : ` data-words='${escaped(JSON.stringify(words))}'`
   return `<!doctype html>
-<html lang="en"${data}>
-<meta charset="utf-8">
+<html lang=en${data}>
+<meta charset=utf-8>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${views[name].title}</title>
 <style>${style}</style>
-<main tabindex="-1" aria-busy="true"><p class="wait"><p class="wait"><p class="wait"></main>
+<main tabindex=-1 aria-busy=true><p class=wait><p class=wait><p class=wait></main>
 <script type="module">${script}</script>
 `
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+/** For an attribute in single quotes, because JSON has many double ones. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`

@@ -151,7 +151,7 @@ suite('views', () => {
         }
       }
       const { text, _meta } = contents
-      assert.ok(Buffer.byteLength(text) < 9_500 && brotliCompressSync(text).length < 4_300)
+      assert.ok(Buffer.byteLength(text) < 9_000 && brotliCompressSync(text).length < 4_096)
       assert.deepEqual(_meta.ui.csp, { connectDomains: [], resourceDomains: [] })
       assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|DOMParser/)
       assert.doesNotMatch(text, /\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/)
