@@ -46,7 +46,7 @@ suite('cards in frames', () => {
       'Chose 32',
       'Zed Sol',
       `${webUrl}/@zed/thing-32?locale=fr`,
-      'class="cover"',
+      'class="picture"',
     ]) {
       assert.ok(text.includes(part), part)
     }

@@ -1,6 +1,7 @@
 // The content security policy of pages. Origins are explicit rather than 'self': a creator's page has its own host.
+import { hash } from 'node:crypto'
 import { memoizeLast } from '../../util/lazily.ts'
-import { embedStyle, themeScriptHash } from './assets.ts'
+import { themeScriptHash } from './assets.ts'
 import type { SiteContext } from './page.ts'
 
 export const pageHeaders = memoizeLast(({ addresses, head, font }: SiteContext): readonly string[] => {
@@ -27,12 +28,12 @@ export const pageHeaders = memoizeLast(({ addresses, head, font }: SiteContext):
   ]
 })
 
-/** Of the cards that other sites show in frames. They have no scripts. */
-export const embedHeaders = memoizeLast((site: SiteContext): readonly string[] => [
+/** Of the cards that other sites show in frames. They have no scripts; `style` is the content of their style element. */
+export const embedHeaders = (style: string): readonly string[] => [
   'Content-Security-Policy',
   [
     "default-src 'none'",
-    `style-src ${embedStyle(site).hash}`,
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
     'img-src http: https: data:',
     "form-action 'none'",
     "base-uri 'none'",
@@ -42,4 +43,4 @@ export const embedHeaders = memoizeLast((site: SiteContext): readonly string[] =
   'strict-origin-when-cross-origin',
   'X-Robots-Tag',
   'noindex',
-])
+]

@@ -1,25 +1,44 @@
 // Cards of a creation or a creator for frames on other sites: one small document without scripts.
 import type Type from 'typebox'
+import { creationArtPath, creatorArtPath } from '../../art-paths.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { kindLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { embedStyle } from '../layout/assets.ts'
-import { counterEntries, cover } from '../layout/card.ts'
+import { counterEntries } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 
-type Card = { title: string; url?: string; picture: Html | null; content: Html }
+type Card = { title: string; url?: string; picture: Picture | null; content: Html }
 
-export function creationEmbed(site: SiteContext, app: Type.Static<typeof AppShare>, reader: Reader): string {
+/** A document and the content of its style element. */
+export type EmbedDocument = { text: string; style: string }
+
+type AppValue = Type.Static<typeof AppShare>
+
+/** Images on top of each other, the first one above. `icon` is in the middle of them. */
+type Picture = { layers: readonly string[]; icon?: string }
+
+/** The cover on the generated image, or the icon in the middle of it. */
+function pictureOf({ addresses }: SiteContext, app: AppValue): Picture {
+  const { coverUrl, iconUrl, imageUrl, category } = app
+  if (coverUrl === null) return iconUrl === null ? { layers: [imageUrl] } : { layers: [artOf()], icon: iconUrl }
+  return { layers: [coverUrl, artOf()] }
+  function artOf(): string {
+    return addresses.webUrl + creationArtPath({ ...app, category: category?.slug ?? null })
+  }
+}
+
+export function creationEmbed(site: SiteContext, app: AppValue, reader: Reader): EmbedDocument {
   const { title, summary, url, kind, category, creator, stats, locale } = app
   const { to } = reader
   const categoryLabel = category === null ? null : html` · <bdi>${category.label}</bdi>`
   return document(site, reader, {
     title,
     url,
-    picture: cover(site, app, true),
+    picture: pictureOf(site, app),
     content: html`<p class="kind"><bdi>${kindLabel(site, kind, reader.locale)}</bdi>${categoryLabel}</p>
 <h1>${link(to(safeUrl(url)), title, locale)}</h1>
 <p class="text" lang="${locale}" dir="auto">${summary}</p>
@@ -28,10 +47,15 @@ ${counts(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], rea
   })
 }
 
-export function creatorEmbed(site: SiteContext, data: Type.Static<typeof CreatorProfile>, reader: Reader): string {
-  const { handle, displayName, bio, url, imageUrl } = data.profile
+export function creatorEmbed(
+  site: SiteContext,
+  data: Type.Static<typeof CreatorProfile>,
+  reader: Reader,
+): EmbedDocument {
+  const { handle, displayName, bio, url, avatarUrl } = data.profile
   const { words, to } = reader
   const { apps, followers } = data.stats
+  const art = site.addresses.webUrl + creatorArtPath(handle, displayName)
   const entries: [string, number][] = [
     [words.creations, apps],
     [words.followers, followers],
@@ -40,7 +64,7 @@ export function creatorEmbed(site: SiteContext, data: Type.Static<typeof Creator
   return document(site, reader, {
     title: displayName,
     url,
-    picture: html`<img src="${safeUrl(imageUrl)}" alt="" width="400" height="400">`,
+    picture: { layers: avatarUrl === null ? [art] : [avatarUrl, art] },
     content: html`<p class="kind"><bdi>@${handle}</bdi></p>
 <h1>${link(to(safeUrl(url)), displayName)}</h1>
 <p class="text" dir="auto">${bio}</p>
@@ -49,7 +73,7 @@ ${counts(entries, reader)}`,
 }
 
 /** In place of a card that no longer exists: browsers would show an error of their own in the frame. */
-export const missingEmbed = (site: SiteContext, reader: Reader): string =>
+export const missingEmbed = (site: SiteContext, reader: Reader): EmbedDocument =>
   document(site, reader, {
     title: reader.words.errorMissing,
     picture: null,
@@ -63,11 +87,26 @@ const link = (url: string, text: string, locale?: string): Html =>
 const counts = (entries: readonly [name: string, value: number][], { short }: Reader): Html =>
   html`<p class="counts">${entries.map(([name, value]) => html`<span><b>${short(value)}</b> <bdi>${name}</bdi></span>`)}</p>`
 
-function document(site: SiteContext, reader: Reader, { title, url, picture, content }: Card): string {
+/** Escapes everything that could end the string or the style element. */
+const cssUrl = (url: string): string =>
+  `url("${safeUrl(url).replace(/["\\<>\p{Cc}]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}")`
+
+/**
+ * Backgrounds: where an image cannot be loaded, the one below is seen. Browsers draw a sign in place of an `<img>` or an
+ * SVG `<image>`, and cards have no script that could replace it.
+ */
+function pictureStyle({ layers, icon }: Picture): string {
+  const inMiddle = icon === undefined ? '' : `.icon{background-image:${cssUrl(icon)}}`
+  return `\n.card>.picture{background-image:${layers.map(cssUrl).join()}}${inMiddle}`
+}
+
+function document(site: SiteContext, reader: Reader, { title, url, picture, content }: Card): EmbedDocument {
   const { locale, direction, to } = reader
   const { webUrl } = site.addresses
   const name = nameIn(site, locale)
-  return html`<!doctype html>
+  const style = embedStyle(site) + (picture === null ? '' : pictureStyle(picture))
+  const icon = picture?.icon === undefined ? null : html`<span class="icon"></span>`
+  const text = html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>
 <meta charset="utf-8">
@@ -75,12 +114,13 @@ function document(site: SiteContext, reader: Reader, { title, url, picture, cont
 <title>${isolateBidi(title, direction)} · ${name}</title>
 <meta name="robots" content="noindex">
 ${url === undefined ? null : html`<link rel="canonical" href="${url}">`}
-<style>${{ markup: embedStyle(site).text }}</style>
+<style>${{ markup: style }}</style>
 </head>
-<body><main class="card">${picture}<div>
+<body><main class="card">${picture && html`<span class="picture">${icon}</span>`}<div>
 ${content}
 <a class="site" href="${to(`${webUrl}/`)}" target="_blank" rel="noopener"><img src="${webUrl}/art/site/icon.svg" alt="" width="16" height="16"><span dir="auto">${name}</span></a>
 </div></main></body>
 </html>
 `.markup
+  return { text, style }
 }

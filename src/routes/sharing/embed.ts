@@ -6,7 +6,7 @@ import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { SiteContext } from '../../pages/layout/page.ts'
 import { embedHeaders } from '../../pages/layout/policy.ts'
 import { inLanguage, type Reader, readerOf } from '../../pages/layout/reader.ts'
-import { creationEmbed, creatorEmbed, missingEmbed } from '../../pages/sharing/embed.ts'
+import { creationEmbed, creatorEmbed, type EmbedDocument, missingEmbed } from '../../pages/sharing/embed.ts'
 import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
 import { communityHeaders, noStoreHeaders } from '../../server/response/caching.ts'
 import { errorForm } from '../../server/response/error-body.ts'
@@ -21,7 +21,7 @@ type EmbedParts = { site: SiteContext; context: Context; serve: Serve }
 type Embed = {
   url: string
   operation: Operation
-  write: (site: SiteContext, data: never, reader: Reader) => string
+  write: (site: SiteContext, data: never, reader: Reader) => EmbedDocument
 }
 
 const embeds: readonly Embed[] = [
@@ -57,16 +57,21 @@ export function addEmbeds(router: Router, { site, context, serve }: EmbedParts):
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.status === errors.not_found.status
 
 /** The usual page of an error cannot be shown in a frame. */
-const missing = (site: SiteContext, reader: Reader): FreshResponse => ({
-  status: errors.not_found.status,
-  head: ['Content-Type', mediaTypes.html, ...noStoreHeaders, 'Content-Language', reader.locale, ...embedHeaders(site)],
-  body: Buffer.from(missingEmbed(site, reader)),
-})
+function missing(site: SiteContext, reader: Reader): FreshResponse {
+  const { text, style } = missingEmbed(site, reader)
+  const headers = [...noStoreHeaders, 'Content-Language', reader.locale, ...embedHeaders(style)]
+  return {
+    status: errors.not_found.status,
+    head: ['Content-Type', mediaTypes.html, ...headers],
+    body: Buffer.from(text),
+  }
+}
 
 async function contentOf({ write }: Embed, checked: Checked, site: SiteContext, context: Context): Promise<Content> {
   const { json, renamed } = await answer(checked, context)
   const reader = readerOf(checked.locales)
   if (renamed !== null) throw moved(inLanguage(context.addresses.embed(renamed.handle, renamed.slug), reader.tag))
-  const headers = [...communityHeaders, 'Content-Language', reader.locale, ...embedHeaders(site)]
-  return { bytes: Buffer.from(write(site, JSON.parse(json()) as never, reader)), type: mediaTypes.html, headers }
+  const { text, style } = write(site, JSON.parse(json()) as never, reader)
+  const headers = [...communityHeaders, 'Content-Language', reader.locale, ...embedHeaders(style)]
+  return { bytes: Buffer.from(text), type: mediaTypes.html, headers }
 }
