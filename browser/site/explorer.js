@@ -54,7 +54,7 @@ function explore() {
     results.ariaBusy = 'true'
     try {
       const page = await pageAt(url, running.signal)
-      const chosen = labelOf(document.activeElement?.closest('#filters .chip'))
+      const chosen = labelOf(document.activeElement?.closest('.explorer .chip'))
       for (const id of ['intro', 'filters', 'results', 'kept', 'site-languages']) {
         const [here, there] = [document.getElementById(id), page.getElementById(id)]
         here.replaceChildren(...there.childNodes)
@@ -66,7 +66,7 @@ function explore() {
         history[change]({ loaded, place: null }, '', url)
         history.scrollRestoration = 'auto'
       }
-      const chips = [...explorer.querySelectorAll('#filters .chip')]
+      const chips = [...explorer.querySelectorAll('.chip')]
       // A removed filter has no chip anymore.
       if (chosen) (chips.find(chip => labelOf(chip) === chosen) ?? chips[0]).focus({ preventScroll: true })
       results.ariaBusy = 'false'

@@ -37,6 +37,8 @@ export type PageDefinition = {
   list?: PageList
   /** Creations may have the last part of the path as their slug. Their page comes before this one. */
   isSlug?: boolean
+  /** Whether the list of creations can be shown in other views, by `view` in the query. */
+  hasViews?: boolean
   /** Additional data for both forms. */
   also?: (input: PageInput) => Promise<object>
   /** Additional data for HTML; not for Markdown. */
@@ -80,6 +82,7 @@ export const pages: readonly PageDefinition[] = [
     markdownPath: '/community.md',
     operation: getCommunityFeed,
     as: 'feed',
+    hasViews: true,
     also: selection,
     more: explorerChoices,
     html: communityPage,

@@ -1,10 +1,10 @@
 // Routes of the pages as HTML and Markdown. Pages call the public operations directly, without HTTP.
 import type { FastifyRequest } from 'fastify'
-import { moved } from '../errors.ts'
+import { fail, moved } from '../errors.ts'
 import { answer, type Checked, type Context, fromStrings, prepare } from '../operations/define.ts'
 import { pageContent } from '../pages/layout/content.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
-import { readerOf } from '../pages/layout/reader.ts'
+import { readerOf, type View, views } from '../pages/layout/reader.ts'
 import { type PageForm, pageForm } from '../server/request/page-form.ts'
 import { parseQuery, withoutEmpty } from '../server/request/query.ts'
 import { communityHeaders } from '../server/response/caching.ts'
@@ -26,7 +26,7 @@ export function addPages(router: Router, parts: PageParts): void {
 function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const allowed = new Set(page.list === undefined ? inQuery : [...inQuery, 'cursor'])
+  const allowed = new Set([...inQuery, ...(page.list ? ['cursor'] : []), ...(page.hasViews ? ['view'] : [])])
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -34,15 +34,23 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
     handler: async (request, reply) => {
       const asMarkdown = pathOf(request).endsWith('.md')
       const form = asMarkdown ? 'text/markdown' : pageForm(request.headers)
-      const query = withoutEmpty(parseQuery(request.raw.url!, allowed))
+      const { view: requestedView, ...query } = withoutEmpty(parseQuery(request.raw.url!, allowed))
+      const view = checkView(requestedView)
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context)
       const list = page.list && listOf(page.list, checked, query.cursor, context)
-      const content = () => contentOf(page, form, { checked, list, site, context })
-      const key = `${page.name} ${form} ${checked.key} ${list?.checked.key}`
+      const content = () => contentOf(page, form, { checked, list, view, site, context })
+      const key = `${page.name} ${form} ${view} ${checked.key} ${list?.checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
+}
+
+function checkView(view = 'cards'): View {
+  const known = views.find(name => name === view)
+  if (known !== undefined) return known
+  const reason = `view must be one of ${views.join(', ')}.`
+  throw fail('validation_failed', reason, { details: [{ field: 'view', reason }] })
 }
 
 const pathOf = ({ raw }: FastifyRequest): string => raw.url!.split('?', 1)[0]!
@@ -81,7 +89,7 @@ function listOf(
   return { as, checked: prepare(operation, values, context), isFirst: cursor === undefined }
 }
 
-type PageRequest = { checked: Checked; list: List | undefined; site: SiteContext; context: Context }
+type PageRequest = { checked: Checked; list: List | undefined; view: View; site: SiteContext; context: Context }
 
 async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
   const { checked, site, context } = request
@@ -101,7 +109,7 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const facts = { site, ...page.addresses(site, values, checked.input), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
   const more = await page.more?.({ data, list, checked, context })
-  const reader = readerOf(checked.locales)
+  const reader = readerOf(checked.locales, request.view)
   const allData = more === undefined ? pageData : { ...(pageData as object), ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })
 }

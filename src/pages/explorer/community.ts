@@ -14,6 +14,7 @@ import { creationLine, markdownDocument, md, target } from '../layout/markdown-t
 import type { Page, SiteContext } from '../layout/page.ts'
 import { type Reader, readerFor } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
+import { viewQuery, viewSwitch } from '../layout/view-switch.ts'
 import { filled } from '../layout/words.ts'
 import { feedList } from '../sharing/feed-list.ts'
 import { aboutSelection } from './about.ts'
@@ -29,11 +30,19 @@ import {
   type FeedValue,
   feedQuery,
   hiddenFields,
+  isUnfiltered,
 } from './selection.ts'
 
 /** The page's own URL with the parameters of the API's next page. */
-function nextAddress({ addresses: { webUrl } }: SiteContext, { pagination }: FeedValue, path: string): string | null {
-  return pagination.nextUrl && `${webUrl}${path}${new URL(pagination.nextUrl).search}`
+function nextAddress(
+  { addresses: { webUrl } }: SiteContext,
+  { pagination }: FeedValue,
+  path: string,
+  more: Record<string, string> = {},
+): string | null {
+  if (pagination.nextUrl === null) return null
+  const query = new URLSearchParams([...new URL(pagination.nextUrl).searchParams, ...Object.entries(more)])
+  return `${webUrl}${path}?${query}`
 }
 
 const describe = (site: SiteContext, { pagination }: FeedValue): string =>
@@ -65,12 +74,13 @@ type CommunityData = {
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: chosen, labels, choices, found }: CommunityData,
+  { feed, filters: requested, labels, choices, found }: CommunityData,
   reader: Reader,
 ): string {
   const { words, direction, locale } = reader
-  const about = aboutSelection(site, chosen, labels, reader)
-  const canonical = canonicalOf(site, chosen)
+  const chosen = { ...requested, ...viewQuery(reader.view) }
+  const about = aboutSelection(site, requested, labels, reader)
+  const canonical = canonicalOf(site, requested)
   const title = chosen.q === undefined ? about.name : isolateBidi(chosen.q, direction)
   return layout(site, {
     title: `${title} · ${nameIn(site, locale)}`,
@@ -78,14 +88,14 @@ export function communityPage(
     reader,
     canonical,
     here: explorerAddress(site, chosen),
-    markdownUrl: explorerAddress(site, chosen, {}, '/community.md'),
+    markdownUrl: explorerAddress(site, requested, {}, '/community.md'),
     feedQuery: feedQuery(chosen),
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...picture(site, chosen, feed, about, reader),
     menuEntry: 'explore',
     body: html`<div class="wrap explorer"><div id="intro"><h1>${about.name}</h1><p class="lead">${about.lead}</p></div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
-${filters(site, { chosen, labels, choices, sort: feed.pagination.sort }, reader)}
+${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
   })
 }
@@ -122,15 +132,17 @@ function trail(
 function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
   const { words, number, to } = reader
   const { total, totalIsExact } = feed.pagination
-  const next = nextAddress(site, feed, '/community')
+  const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
-  const isFiltered = Object.keys(chosen).some(name => name !== 'sort')
-  const clear = isFiltered ? html`<a href="${to(`${site.addresses.webUrl}/community`)}">${words.clear}</a>` : null
+  const clear = isUnfiltered(chosen)
+    ? null
+    : html`<a href="${to(explorerAddress(site, viewQuery(reader.view)))}">${words.clear}</a>`
+  const views = viewSwitch(reader, view => to(explorerAddress(site, chosen, { view: viewQuery(view).view })))
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   const feeds = feedList(site, '', feedQuery(chosen), reader)
-  return html`<h2 class="away">${words.creations}</h2>${feeds}<p class="count" role="status"><span>${count}</span>${clear}</p>${searchNotes(site, feed, chosen, reader)}${list}${more}`
+  return html`<h2 class="away">${words.creations}</h2><div class="listbar"><p class="count" role="status"><span>${count}</span>${clear}</p>${feeds}${feed.items.length < 2 ? null : views}</div>${searchNotes(site, feed, chosen, reader)}${list}${more}`
 }
 
 type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>

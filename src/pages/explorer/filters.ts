@@ -1,7 +1,7 @@
 // The controls above the list of creations: sorts, kinds, categories, tags, and the filters in use. All are links, so
 // that every choice has a URL to share.
 import { counterLabel, kindPlural, sortLabel } from '../../site/kinds.ts'
-import { isHiddenSort } from '../../site/site.ts'
+import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
 import { sorts } from '../layout/choices.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -16,6 +16,8 @@ import {
   type ChosenLabels,
   explorerAddress,
   type FeedFilters,
+  type FeedValue,
+  isUnfiltered,
   tagsOf,
 } from './selection.ts'
 
@@ -30,10 +32,9 @@ type Explorer = {
 
 type Link = { label: string; url: string; current?: boolean; count?: number | null; mark?: Html | null; name?: string }
 
-/** `sort` is the current one. */
-type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; sort: string }
+type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; feed: FeedValue }
 
-export function filters(site: SiteContext, { chosen, labels, choices, sort }: Selection, reader: Reader): Html {
+export function filters(site: SiteContext, { chosen, labels, choices, feed }: Selection, reader: Reader): Html {
   const { words, number, to } = reader
   const explorer: Explorer = {
     site,
@@ -44,9 +45,12 @@ export function filters(site: SiteContext, { chosen, labels, choices, sort }: Se
     link: change => to(explorerAddress(site, chosen, change)),
   }
   const chips = (links: readonly Link[]) => links.map(link => chip(link, number))
+  // One choice is none.
+  const nav = (label: string, style: string, links: readonly Link[]) =>
+    links.length < 2 ? null : html`<nav aria-label="${label}"><ul class="${style}">${chips(links)}</ul></nav>`
   const active = activeFilters(explorer)
-  return html`<div id="filters"><nav aria-label="${words.sort}"><ul class="tabs">${chips(orders(explorer, sort))}</ul></nav>
-<nav aria-label="${words.kind}"><ul class="chips">${chips(kinds(explorer))}</ul></nav>
+  return html`<div id="filters">${nav(words.sort, 'tabs', orders(explorer, feed))}
+${nav(words.kind, 'chips', kinds(explorer))}
 ${labelChoices(explorer, 'categories', categories(explorer))}
 ${labelChoices(explorer, 'tags', tags(explorer))}
 ${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips small">${chips(active)}</ul></nav>`}</div>`
@@ -75,9 +79,19 @@ function chip({ label, url, current = false, count = null, mark = null, name }: 
   return html`<li><a class="chip" href="${url}"${attributes}>${mark}<span dir="auto">${label}</span>${count === null ? null : html` <small>${number(count)}</small>`}</a></li>`
 }
 
-function orders({ site, chosen, reader, link }: Explorer, current: string): Link[] {
+/** Whether the list has all creations, and nothing was counted by which they could be sorted. */
+function isUncounted(sort: string, { items, pagination: { total } }: FeedValue): boolean {
+  const counter = counterOfSort[sort]
+  return counter !== undefined && items.length === total && items.every(({ stats }) => stats[counter] === 0)
+}
+
+function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link[] {
+  const current = feed.pagination.sort
+  if (feed.pagination.total < 2 && isUnfiltered(chosen)) return []
   // The sort of a hidden counter is listed only while it is in use.
-  const offered = sorts.filter(sort => sort === current || !isHiddenSort(sort, site.stats))
+  const offered = sorts.filter(
+    sort => sort === current || !(isHiddenSort(sort, site.stats) || (isUnfiltered(chosen) && isUncounted(sort, feed))),
+  )
   return (chosen.q === undefined ? offered : (['relevance', ...offered] as const)).map(sort => ({
     label: sortLabel(site, sort, reader.locale, reader.words[sort]),
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
@@ -94,13 +108,15 @@ function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
     current: chosen.kind === undefined,
     count: counts?.all ?? null,
   }
-  const each = site.kinds.map(({ key: kind }) => ({
-    label: kindPlural(site, kind, locale),
-    url: link({ kind }),
-    current: chosen.kind === kind,
-    count: counts && (counts.kinds[kind] ?? 0),
-    mark: kindIcon(site, kind, reader),
-  }))
+  const each = site.kinds
+    .map(({ key: kind }) => ({
+      label: kindPlural(site, kind, locale),
+      url: link({ kind }),
+      current: chosen.kind === kind,
+      count: counts && (counts.kinds[kind] ?? 0),
+      mark: kindIcon(site, kind, reader),
+    }))
+    .filter(({ count, current }) => current || count !== 0)
   const featured = {
     label: words.featured,
     url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
@@ -108,7 +124,10 @@ function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
     count: counts?.featured ?? null,
     mark: icon('star'),
   }
-  return [all, ...each, ...(choices.hasFeatured || featured.current ? [featured] : [])]
+  const others = featured.current || (choices.hasFeatured && featured.count !== 0) ? [featured] : []
+  // A kind that all creations have is no choice.
+  const isOnly = each.length === 1 && !each[0]!.current && each[0]!.count === all.count
+  return [all, ...(isOnly ? [] : each), ...others]
 }
 
 const categories = ({ chosen, choices, link }: Explorer): Link[] =>

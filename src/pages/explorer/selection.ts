@@ -7,8 +7,8 @@ import type { SiteContext } from '../layout/page.ts'
 
 export type FeedValue = Type.Static<typeof FeedPage>
 
-/** The requested filters, as in the address. */
-export type FeedFilters = { sort?: string; q?: string } & { [Name in FilterName]?: string }
+/** The requested filters, as in the address, and the view. */
+export type FeedFilters = { sort?: string; q?: string; view?: string } & { [Name in FilterName]?: string }
 
 /** `count`: the creations that the choice leaves; null if unknown. */
 export type Choice = { key: string; label: string; count: number | null }
@@ -27,12 +27,15 @@ export type Choices = {
 /** The labels of the chosen category and tags, by key. */
 export type ChosenLabels = { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> }
 
-const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames]
+const names: readonly (keyof FeedFilters)[] = ['q', 'sort', ...filterNames, 'view']
 
 export function feedFiltersOf(input: Record<string, unknown>): FeedFilters {
   const present = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
   return Object.fromEntries(present.map(name => [name, String(input[name])]))
 }
+
+export const isUnfiltered = (chosen: FeedFilters): boolean =>
+  Object.keys(chosen).every(name => name === 'sort' || name === 'view')
 
 export const tagsOf = ({ tag }: FeedFilters): string[] => (tag === undefined ? [] : tag.split(','))
 

@@ -16,7 +16,7 @@ const eagerCovers = 2
 
 /** `byline`: whether the cards name their creator. */
 export const grid = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
-  html`<ul class="grid">${items.map((item, i) => card(site, item, reader, i < eagerCovers, byline))}</ul>`
+  html`<ul class="grid${reader.view === 'list' ? ' list' : ''}">${items.map((item, i) => card(site, item, reader, i < eagerCovers, byline))}</ul>`
 
 /** One row of cards that scrolls horizontally. */
 export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader): Html =>
@@ -29,7 +29,7 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, eag
   return html`<li class="card">${cover(site, item, eager)}<div>
 <p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
-<p class="summary" lang="${locale}" dir="auto">${summary}</p>
+${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, stats, reader)}</p></div></li>`
 }
 

@@ -20,6 +20,8 @@ export type Icon =
   | 'close'
   | 'copy'
   | 'code'
+  | 'cards'
+  | 'list'
 
 export const icon = (name: Icon): Html => html`<i class="i i-${name}" aria-hidden="true"></i>`
 

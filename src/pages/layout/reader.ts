@@ -5,12 +5,17 @@ import { isServiceLocale, languages, type ServiceLocale } from '../../languages/
 import { isLocale, localeRule, negotiate } from '../../operations/locale.ts'
 import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
 
+/** How lists of creations are shown. */
+export const views = ['cards', 'list'] as const
+export type View = (typeof views)[number]
+
 export type Reader = {
   /** The language of the UI strings. */
   locale: ServiceLocale
   /** The language in links; content may exist in languages without UI strings. */
   tag: string
   direction: 'ltr' | 'rtl'
+  view: View
   words: Words
   /** The URL in the reader's language. */
   to: (url: string) => string
@@ -27,13 +32,14 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   /^(?:ar|fa|he|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
 
 /** `locales` as negotiated: canonical, best first. */
-export function readerOf(locales: readonly string[]): Reader {
+export function readerOf(locales: readonly string[], view: View = 'cards'): Reader {
   const tag = locales[0] ?? 'en'
   const locale = locales.find(isServiceLocale) ?? 'en'
   return {
     locale,
     tag,
     direction: directionOf(locale),
+    view,
     words: languages[locale].words,
     to: url => inLanguage(url, tag),
     ...formatsFor(locale),

@@ -1,0 +1,16 @@
+// The switch between cards and a dense list.
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import { type Reader, type View, views } from './reader.ts'
+
+/** Parameters of addresses; cards are the default. */
+export const viewQuery = (view: View): { view?: View } => (view === 'cards' ? {} : { view })
+
+/** `link` has the address of the same page in another view. */
+export function viewSwitch({ view: current, words }: Reader, link: (view: View) => string): Html {
+  const links = views.map(view => {
+    const attributes = view === current ? html` aria-current="true"` : null
+    return html`<li><a class="chip" href="${link(view)}" title="${words[view]}"${attributes}>${icon(view)}<span class="away">${words[view]}</span></a></li>`
+  })
+  return html`<nav class="view-switch" aria-label="${words.view}"><ul>${links}</ul></nav>`
+}
