@@ -1,6 +1,8 @@
 // Parts of a creation's page: details, leaderboard and lineage.
+
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
+import { unitLabel } from '../site/kinds.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
@@ -39,12 +41,12 @@ export function details({ version, license, platforms, links }: AppValue, { word
   return html`<section class="panel"><h2>${words.details}</h2>${list}${listed}</section>`
 }
 
-export function leaderboard({ addresses }: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {
+export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {
   if (board.length === 0) return null
   const { words, to, number } = reader
   const rows = board.map(
     ({ rank, handle, displayName, score, unit }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)} ${unit}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, reader.locale)}</bdi></span></li>`,
   )
   return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
 }

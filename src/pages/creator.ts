@@ -5,7 +5,7 @@ import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
 import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
-import { countText, shownCounters } from '../site/kinds.ts'
+import { countText, shownCounters, unitLabel } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { activity } from './activity.ts'
@@ -69,7 +69,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
 <div class="columns"><section class="main" id="creations"><div class="heading"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}</div>${creations(site, data, reader)}</section>
-<aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(data.creator, reader)}
+<aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(site, data.creator, reader)}
 ${followList(site, 'followers', data, reader)}${followList(site, 'following', data, reader)}</aside></div></div>`,
   })
 }
@@ -102,11 +102,11 @@ ${statList(
 )}</header>`
 }
 
-function scores({ topScores }: ProfileValue, { words, to, number }: Reader): Html | null {
+function scores(site: SiteContext, { topScores }: ProfileValue, { words, to, number, locale }: Reader): Html | null {
   if (topScores.length === 0) return null
   const rows = topScores.map(
     ({ app, score, unit, rank }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unit}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, locale)}</bdi></span></li>`,
   )
   return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }

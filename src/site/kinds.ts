@@ -1,4 +1,4 @@
-// Names of kinds and counters in a language: those of the site pack, else the built-in words.
+// Names of kinds, counters and units in a language: those of the site pack, else the built-in words.
 import { languageOf } from '../languages/languages.ts'
 import { labelFromKey } from '../util/text.ts'
 import { type Counter, counterOfSort, counters, isDefaultKind, type Site, type SiteKind } from './site.ts'
@@ -48,6 +48,10 @@ export function counterLabel({ stats }: Stats, counter: Counter, locale: string)
   const { label } = stats[counter]
   return label === null ? languageOf(locale).words[counter] : textIn(label, locale)
 }
+
+/** The unit of a score: its name in the pack, else as recorded. */
+export const unitLabel = ({ units }: Pick<Site, 'units'>, unit: string, locale: string): string =>
+  Object.hasOwn(units, unit) ? textIn(units[unit]!, locale) : unit
 
 /** "5 plays": in English, for texts that have no translations. */
 export const countText = (site: Stats, counter: Counter, value: number): string =>

@@ -61,6 +61,7 @@ type SiteJson = {
   nav?: SiteLink[]
   footer?: SiteLink[]
   kinds?: SiteKind[]
+  units?: Record<string, Text>
   stats?: Partial<Record<(typeof counters)[number], { label?: Text; hidden?: boolean }>>
   open?: { url?: string; label?: Text; qr?: boolean }
   rails?: Site['rails']
@@ -141,6 +142,7 @@ function siteOf(
         { label: stats[counter]?.label ?? null, hidden: stats[counter]?.hidden ?? false },
       ]),
     ) as Site['stats'],
+    units: json.units ?? {},
     open: { url: open.url ?? null, label: open.label ?? null, qr: open.qr ?? true },
     rails: json.rails ?? railNames.filter(rail => !isHiddenSort(rail, stats)),
     home: json.home ?? neutralSite.home,

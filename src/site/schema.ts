@@ -138,6 +138,12 @@ export const siteSchema: JsonSchema = object({
     ),
     description: 'The four counters of a creation.',
   },
+  units: {
+    type: 'object',
+    maxProperties: 100,
+    additionalProperties: text(40, 'The name of the unit.'),
+    description: 'Names of the units of scores, by the `unit` of their records.',
+  },
   open: {
     ...object({
       url: {

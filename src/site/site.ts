@@ -108,6 +108,8 @@ export type Site = {
   footer: readonly SiteLink[]
   kinds: readonly SiteKind[]
   stats: Readonly<Record<Counter, { label: Text | null; hidden: boolean }>>
+  /** Names of the units of scores by the `unit` of their records. */
+  units: Readonly<Record<string, Text>>
   /** `url` is a template with `{handle}` and `{slug}`. */
   open: { url: string | null; label: Text | null; qr: boolean }
   /** The rails of the home page, in order. */
@@ -151,6 +153,7 @@ export const neutralSite: Site = {
   footer: [],
   kinds: defaultKinds.map(key => ({ key, icon: key })),
   stats: { views: noLabel, plays: noLabel, likes: noLabel, remixes: noLabel },
+  units: {},
   open: { url: null, label: null, qr: true },
   rails: railNames,
   home: homeSections,

@@ -4,7 +4,7 @@ import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
-import { counterLabel, kindLabel, kindOf, shownCounters } from '../../site/kinds.ts'
+import { counterLabel, kindLabel, kindOf, shownCounters, unitLabel } from '../../site/kinds.ts'
 import { counters, isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
@@ -91,7 +91,7 @@ export function describeCreator(
   const creations = apps.items.slice(0, listLength)
   const nameAndHandle = (person: Person) => `${sanitize(person.displayName)} (@${person.handle})`
   const scoreText = ({ app, score, unit, rank }: Profile['topScores'][number]) =>
-    `“${sanitize(app.title)}” ${phraser.number(score)} ${sanitize(unit, 20)} (#${rank})`
+    `“${sanitize(app.title)}” ${phraser.number(score)} ${sanitize(unitLabel(phraser.site, unit, phraser.locale), 20)} (#${rank})`
   const listSentence = (key: string, items: readonly string[]) =>
     items.length === 0 ? [] : [phraser.say(key, { handle, items: items.join(phraser.listSeparator) })]
   const detailsOf: Record<CreatorPlan['aspect'], () => string[]> = {
@@ -144,7 +144,7 @@ export function describeCreation(creation: Creation, phraser: Phraser, addresses
     .slice(0, 3)
     .map(
       ({ rank, displayName, score, unit }) =>
-        `${rank}. ${sanitize(displayName)} ${phraser.number(score)} ${sanitize(unit, 20)}`,
+        `${rank}. ${sanitize(displayName)} ${phraser.number(score)} ${sanitize(unitLabel(phraser.site, unit, phraser.locale), 20)}`,
     )
   const texts = [phraser.say('app', { title, kind: phraser.kind(kind), creator, handle })]
   if (creation.summary !== '') texts.push(phraser.say('app.summary', { summary }))

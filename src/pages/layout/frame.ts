@@ -132,6 +132,6 @@ function languageLinks({ reader, canonical, here }: Page, webUrl: string): Html[
   return serviceLocales.map(locale => {
     const current = locale === reader.locale ? html` aria-current="true"` : null
     const url = inLanguage(here ?? canonical ?? `${webUrl}/`, locale)
-    return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}"${current}>${languages[locale].name}</a></li>`
+    return html`<li><a href="${url}" lang="${locale}" hreflang="${locale}" dir="auto"${current}>${languages[locale].name}</a></li>`
   })
 }
