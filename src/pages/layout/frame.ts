@@ -80,7 +80,7 @@ export function footerOf(site: SiteContext, page: Page): Html {
   return html`<footer><div class="wrap">
 <div class="groups"><p><strong>${nameIn(site, reader.locale)}</strong>${words.footer}</p>
 ${footerGroup(words.community, communityLinks(site, reader))}${footerGroup(words.information, siteLinks(site, reader))}${footerGroup(words.forDevelopers, developerLinks(site, reader))}</div>
-<nav aria-label="${words.language}"><ul class="languages">${languageLinks(page, webUrl)}</ul></nav>
+<ul class="languages" aria-label="${words.language}">${languageLinks(page, webUrl)}</ul>
 </div></footer>
 <nav id="site-languages" popover aria-label="${words.language}"><ul>${languageLinks(page, webUrl)}</ul></nav>`
 }
