@@ -109,6 +109,10 @@ describe('a service that runs', { concurrency: 2 }, () => {
         /^title +address +kind +category +plays +likes +published\n水を飲む.*mira\/mizu +app +- +0 +0 +2026-03-30\n/,
       )
       assert.match(wide, /\n3 of 41\. The next page: --cursor \S+\n$/)
+      assert.match(
+        await onTerminal(110, ['creators', '--q', 'mirra', '--url', webUrl]),
+        /\n1 of 1\. Results for mira\.\n$/,
+      )
     })
 
     test('shows JSON there too when that is wanted, answers in words, and bold type unless it is not', async () => {

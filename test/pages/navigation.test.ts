@@ -92,6 +92,10 @@ suite('people', () => {
 
   test('a search finds names, keeps its order and language, and says when it finds nobody', async () => {
     assert.deepEqual(await walk('/creators?q=bee', names), ['busy-bee'])
+    assert.deepEqual(await walk('/creators?q=bussy', names), ['busy-bee'])
+    assert.match(await textOf('/creators?q=bussy'), /<p class="searched" role="status">[^<]*<b><bdi>busy<\/bdi>/)
+    assert.match(await textOf('/creators.md?q=bussy'), /Showing results for busy\./)
+    assert.doesNotMatch(await textOf('/creators?q=bee'), /class="searched"/)
     const found = await walk('/creators?q=fan&sort=recent&locale=de', names)
     assert.deepEqual(found.toSorted(), fans.toSorted())
     const text = await textOf('/creators?q=fan&sort=recent&locale=de')

@@ -142,7 +142,8 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   const feeds = feedList(site, '', feedQuery(chosen), reader)
-  return html`<h2 class="away">${words.creations}</h2><div class="listbar"><p class="count" role="status"><span>${count}</span>${clear}</p>${feeds}${feed.items.length < 2 ? null : views}</div>${searchNotes(site, feed, chosen, reader)}${list}${more}`
+  const notes = searchNotes(feed, chosen.q ?? '', q => explorerAddress(site, { ...chosen, q }), reader)
+  return html`<h2 class="away">${words.creations}</h2><div class="listbar"><p class="count" role="status"><span>${count}</span>${clear}</p>${feeds}${feed.items.length < 2 ? null : views}</div>${notes}${list}${more}`
 }
 
 type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
@@ -161,7 +162,7 @@ export function communityMarkdown(site: SiteContext, { feed, filters: chosen, la
 
 ${describe(site, feed)} ${links}.
 
-${found ? foundNamesMarkdown(site, found) : null}${searchNotesMarkdown(site, feed)}${feed.items.map(item => creationLine(site, item))}
+${found ? foundNamesMarkdown(site, found) : null}${searchNotesMarkdown(feed, q => site.addresses.community({ q }))}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),

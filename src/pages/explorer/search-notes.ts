@@ -1,10 +1,12 @@
-// What a page says about a search for which no creation contains all words.
-
+// What a page says about a search for which nothing contains all words.
 import { type Html, html } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
-import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
-import { explorerAddress, type FeedFilters, type FeedValue } from './selection.ts'
+import type { FeedValue } from './selection.ts'
+
+type Searched = Pick<FeedValue, 'match' | 'searched' | 'suggestions'>
+/** The address of the same list for another query. */
+type AddressOf = (q: string) => string
 
 /** The text with the query in place of `{q}`. */
 function withQuery(text: string, q: string): Html {
@@ -13,24 +15,24 @@ function withQuery(text: string, q: string): Html {
 }
 
 export function searchNotes(
-  site: SiteContext,
-  { match, searched, suggestions }: FeedValue,
-  chosen: FeedFilters,
+  { match, searched, suggestions }: Searched,
+  query: string,
+  addressOf: AddressOf,
   { words, to }: Reader,
 ): Html | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = match === 'partial' ? html`${withQuery(words.notAllWords, chosen.q ?? '')} ` : null
+  const missing = match === 'partial' ? html`${withQuery(words.notAllWords, query)} ` : null
   const links = suggestions.map(
-    ({ q }) => html`<li><a class="chip" href="${to(explorerAddress(site, { ...chosen, q }))}"><bdi>${q}</bdi></a></li>`,
+    ({ q }) => html`<li><a class="chip" href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`,
   )
   const others = html`<div class="searched"><span>${words.searchInstead}</span><ul class="chips small">${links}</ul></div>`
   return html`<p class="searched" role="status">${missing}${withQuery(words.resultsFor, searched)}</p>${links.length === 0 ? null : others}`
 }
 
-export function searchNotesMarkdown(site: SiteContext, { match, searched, suggestions }: FeedValue): Md | null {
+export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {
   if (match === null || match === 'all' || searched === null) return null
   const missing = match === 'partial' ? 'No creation contains all words. ' : ''
-  const links = suggestions.map(({ q }) => md`- [${q}](${target(site.addresses.community({ q }))})\n`)
+  const links = suggestions.map(({ q }) => md`- [${q}](${target(addressOf(q))})\n`)
   return md`${missing}Showing results for ${searched}.
 
 ${links}`

@@ -4,6 +4,7 @@ import type { CreatorPage } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
 import { creatorSorts } from '../../store/store.ts'
 import { isolateBidi } from '../../util/text.ts'
+import { searchNotes, searchNotesMarkdown } from '../explorer/search-notes.ts'
 import { empty } from '../layout/card.ts'
 import { formValue, type Html, html } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
@@ -58,7 +59,7 @@ export function creatorsPage(site: SiteContext, { creators, directory }: Creator
     body: html`<div class="wrap listing"><h1>${words.people}</h1><p class="lead">${description}</p>
 ${searchForm(site, directory, reader)}
 <nav aria-label="${words.sort}"><ul class="tabs">${sorts(site, directory, creators.pagination.sort, reader)}</ul></nav>
-${results(site, creators, { here, isFirst: directory.isFirst }, reader)}</div>`,
+${results(site, creators, directory, reader)}</div>`,
   })
 }
 
@@ -85,21 +86,18 @@ function sorts(site: SiteContext, { q }: Directory, current: string, { words, to
   })
 }
 
-function results(
-  site: SiteContext,
-  creators: PageValue,
-  list: { here: string; isFirst: boolean },
-  reader: Reader,
-): Html {
+function results(site: SiteContext, creators: PageValue, directory: Directory, reader: Reader): Html {
   const { words, number } = reader
   const { total, totalIsExact } = creators.pagination
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
-  const next = nextAddress(list.here, creators)
+  const here = creatorsAddress(site, directory)
+  const next = nextAddress(here, creators)
   // A page without people may be followed by others.
   const isEmpty = creators.items.length === 0 && next === null
   const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, reader)
-  const links = pager({ next, first: list.isFirst ? null : list.here, label: words.nextPage }, reader)
-  return html`<p class="count" role="status">${count}</p>${people}${links}`
+  const links = pager({ next, first: directory.isFirst ? null : here, label: words.nextPage }, reader)
+  const notes = searchNotes(creators, directory.q ?? '', q => creatorsAddress(site, { ...directory, q }), reader)
+  return html`<p class="count" role="status">${count}</p>${notes}${people}${links}`
 }
 
 const orders = {
@@ -118,7 +116,7 @@ export function creatorsMarkdown(site: SiteContext, { creators, directory }: Cre
 
 ${description}
 
-${creators.items.map(personLine)}
+${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(personLine)}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   // Lists of people have no date; the page was last changed with the API version.
   const head = { title: 'People', description, canonical: creatorsAddress(site, {}), updated: '2026-05-26' }
