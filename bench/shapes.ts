@@ -100,6 +100,7 @@ export async function searchShapes(reader: Reader, cards: readonly Card[], rando
     ['q in 10 %, page 1,000', [{ q: common }], true],
     ['q of a summary', some.map(words => ({ q: word(words) }))],
     ['q of two words', some.map(words => ({ q: `${word(words)} ${word(words)}` }))],
+    ['q of one letter', some.map(words => ({ q: [...word(words)][0] }))],
     ['q of two letters, sorted', some.map(words => ({ q: word(words).slice(0, 2), sort: oneOf(sorts, random) }))],
     ['q in 10 % and category', some.map(() => ({ q: common, ...categoryOf(oneOf(cards, random)) }))],
     ['q in 10 % and language', some.map(() => ({ q: common, language: oneOf(cards, random).locale }))],
