@@ -198,15 +198,21 @@ export function filterLists(selected: Filters): string[] {
 /** Names of the lists of one filter start with this and continue with the value. */
 export const listPrefix = (name: FilterName): string => `${filters[name].key} `
 
-/** Lists of the filters that are not combined. */
-export const separateLists = (creation: CreationRecord): string[] =>
-  separate.flatMap(({ key, valuesOf }) => valuesOf(creation).map(value => listName([{ key, value }])))
+/** Lists of a creation: for each of `values` those that `lists` gives. Groups with the same key give the same lists. */
+export type ListGroup = { key: string; values: readonly string[]; lists: (value: string) => string[] }
 
-/**
- * Lists of the combined filters. `key` stands for all values but those of the filter with several values; `lists` gives
- * the lists for one of these, or for none if it is empty.
- */
-export function combinedLists(creation: CreationRecord) {
+/** The lists of a creation for all filters. */
+export const filterGroups = (creation: CreationRecord): ListGroup[] => [
+  ...separate.map(({ key, valuesOf }) => ({
+    key,
+    values: valuesOf(creation),
+    lists: (value: string) => [listName([{ key, value }])],
+  })),
+  combinedGroup(creation),
+]
+
+/** The values are those of the filter with several values, and '' for none of them. */
+function combinedGroup(creation: CreationRecord): ListGroup {
   const single = combined
     .filter(({ multiple }) => !multiple)
     .flatMap(({ key, valuesOf }) => valuesOf(creation).map(value => ({ key, value })))

@@ -2,9 +2,9 @@
 // intersection of lists. All stores use the same names.
 import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
-import { combinedLists, listPrefix, separateLists } from './filters.ts'
+import { filterGroups, type ListGroup, listPrefix } from './filters.ts'
 import { nameWords, type SearchFields } from './search/fields.ts'
-import { isUnspaced, titleKey } from './search-text.ts'
+import { isUnspaced } from './search-text.ts'
 import { type Sort, sorts } from './store.ts'
 
 /** The lists of single tags and of single categories. */
@@ -74,24 +74,18 @@ export type ListsOf<List> = (record: CreationRecord, fields: SearchFields) => Se
 
 /** For many creations: `listNamed` is called once per name while there is room in the cache. */
 export function listsOfCreations<List>(listNamed: (name: string) => List): ListsOf<List> {
-  const cachedLists = listCache(listNamed)
-  return (record, { original, translated }) => {
-    const names = [...separateLists(record), titleList('', titleKey(record.title))]
-    for (const locale of cardLocales(record)) names.push(localeListPrefix + locale)
-    for (const [locale, { title }] of Object.entries(record.translations)) {
-      if (title !== undefined) names.push(titleList(locale, titleKey(title)))
+  const cacheOf = listCaches(listNamed)
+  return (record, { original, translated, titleKeys }) => {
+    const all = new Set<List>()
+    for (const [locale, key] of titleKeys) all.add(listNamed(titleList(locale, key)))
+    const add = (key: string, values: Iterable<string>, lists: ListGroup['lists']) => {
+      const cached = cacheOf(key, lists)
+      for (const value of values) for (const list of cached(value)) all.add(list)
     }
-    const lists = new Set(names.map(listNamed))
-    const filters = combinedLists(record)
-    for (const value of filters.values) {
-      for (const list of cachedLists(filters.key, value, () => filters.lists(value))) lists.add(list)
-    }
-    const addWords = (field: '' | 't', locale: string, words: Iterable<string>) => {
-      const group = `${field}w${locale}`
-      for (const word of words) {
-        for (const list of cachedLists(group, word, () => wordLists(field, locale, word))) lists.add(list)
-      }
-    }
+    const addWords = (field: '' | 't', locale: string, words: Iterable<string>) =>
+      add(`${field}w${locale}`, words, word => wordLists(field, locale, word))
+    for (const { key, values, lists } of filterGroups(record)) add(key, values, lists)
+    add(localeListPrefix, cardLocales(record), locale => [localeListPrefix + locale])
     const words = new Set([...original.title, ...original.summary, ...original.tags, ...original.creator])
     addWords('', '', words)
     addWords('t', '', original.title)
@@ -99,28 +93,31 @@ export function listsOfCreations<List>(listNamed: (name: string) => List): Lists
       addWords('', locale, new Set([...title, ...summary]).difference(words))
       addWords('t', locale, title)
     }
-    return lists
+    return all
   }
 }
 
 /**
- * Keyed by prefix, then by word or tag. Without this cache, building and looking up names takes a fifth of an
+ * Keyed by group, then by word or value. Without this cache, building and looking up names takes a fifth of an
  * import.
  */
-function listCache<List>(listNamed: (name: string) => List) {
+function listCaches<List>(listNamed: (name: string) => List) {
   const groups = new Map<string, Map<string, List[]>>()
   let size = 0
-  return (group: string, member: string, names: () => string[]): List[] => {
-    const cached = groups.get(group)?.get(member)
-    if (cached !== undefined) return cached
-    if (++size > maxCached) {
-      groups.clear()
-      size = 0
+  return (group: string, namesOf: ListGroup['lists']) => {
+    const cache = groups.get(group) ?? new Map<string, List[]>()
+    groups.set(group, cache)
+    return (member: string): List[] => {
+      const cached = cache.get(member)
+      if (cached !== undefined) return cached
+      if (++size > maxCached) {
+        for (const full of groups.values()) full.clear()
+        size = 0
+      }
+      const lists = namesOf(member).map(listNamed)
+      cache.set(member, lists)
+      return lists
     }
-    const lists = names().map(listNamed)
-    const members = groups.get(group) ?? new Map<string, List[]>()
-    groups.set(group, members.set(member, lists))
-    return lists
   }
 }
 const maxCached = 200_000

@@ -52,10 +52,9 @@ export type WordForm = { text: string; prefix: boolean }
  */
 export type QueryWord = WordForm & { joined: WordForm[]; run: string }
 
-function runsOf(text: string): string[] {
-  const folded = foldText(text)
-  return folded.match(asciiOnly.test(folded) ? asciiRuns : runs) ?? []
-}
+const runsIn = (folded: string): string[] => folded.match(asciiOnly.test(folded) ? asciiRuns : runs) ?? []
+
+const runsOf = (text: string): string[] => runsIn(foldText(text))
 
 /** Whether this is a run, or a piece of one, of a script that is written without spaces. */
 export const isUnspaced = (run: string): boolean => run.charCodeAt(0) > 0x7f && unspacedStart.test(run)
@@ -83,7 +82,7 @@ function wordsIn(runs: readonly string[]): string[] {
     if (isUnspaced(run)) words.push(...pieces(run))
     else {
       words.push(cut(run))
-      if (signs.test(run)) words.push(cut(run.replace(signs, '')))
+      if (run.endsWith('#') || run.endsWith('+')) words.push(cut(run.replace(signs, '')))
     }
   }
   return words
@@ -95,25 +94,44 @@ function wordsIn(runs: readonly string[]): string[] {
  */
 export function joinedWords(text: string, connectedOnly = false): string[] {
   const folded = foldText(text)
-  const pattern = asciiOnly.test(folded) ? asciiRuns : runs
+  return joinsIn(folded, runsIn(folded), connectedOnly)
+}
+
+function joinsIn(folded: string, runs: readonly string[], connectedOnly: boolean): string[] {
   const joined: string[] = []
+  const add = (a: string, b: string) => {
+    const word = joinOf(a, b)
+    if (word !== undefined) joined.push(word)
+  }
   let [beforePrevious, previous, end] = ['', '', 0]
-  for (const { 0: run, index } of folded.matchAll(pattern)) {
-    const isConnected = previous !== '' && !/\s/.test(folded.slice(end, index))
-    if (previous !== '' && (isConnected || !connectedOnly)) joined.push(...joinsOf(previous, run))
-    if (isConnected && beforePrevious !== '') joined.push(...joinsOf(beforePrevious + previous, run))
+  for (const run of runs) {
+    // Nothing between two runs can begin a run.
+    const start = folded.indexOf(run, end)
+    const gap = folded.slice(end, start)
+    const isConnected = previous !== '' && gap !== ' ' && !/\s/.test(gap)
+    if (previous !== '' && (isConnected || !connectedOnly)) add(previous, run)
+    if (isConnected && beforePrevious !== '') add(beforePrevious + previous, run)
     beforePrevious = isConnected ? previous : ''
     previous = run
-    end = index + run.length
+    end = start + run.length
   }
   return joined
 }
 
+/** The words of a text and its joined words, each once; and its `titleKey`. */
+export function indexedText(text: string, connectedOnly = false): { words: string[]; key: string } {
+  const folded = foldText(text)
+  const runs = runsIn(folded)
+  const words = wordsIn(runs).concat(joinsIn(folded, runs, connectedOnly))
+  return { words: [...new Set(words)], key: runs.join('') }
+}
+
 /** Runs of unspaced scripts are found by pieces: the piece that spans both is enough. */
-function joinsOf(a: string, b: string): string[] {
-  if (isUnspaced(a) !== isUnspaced(b)) return []
-  if (isUnspaced(a)) return [[...a].at(-1)! + [...b][0]!]
-  return a.length + b.length <= longestWord ? [a + b] : []
+function joinOf(a: string, b: string): string | undefined {
+  const isPiece = isUnspaced(a)
+  if (isPiece !== isUnspaced(b)) return undefined
+  if (isPiece) return [...a].at(-1)! + [...b][0]!
+  return a.length + b.length <= longestWord ? a + b : undefined
 }
 
 /** Whether the text contains a letter or digit, and so can be searched for. */

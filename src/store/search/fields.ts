@@ -1,7 +1,7 @@
 // The words of a creation by field and language. Lists are made of them, and they are stored as one text, from which
 // the matches of a search are ranked.
 import type { CreationRecord } from '../../records/records.ts'
-import { joinedWords, wordsOf } from '../search-text.ts'
+import { indexedText } from '../search-text.ts'
 
 /** Search words of a creation beyond its own texts, precomputed because many creations share them. */
 export type WordContext = {
@@ -14,14 +14,20 @@ export type WordContext = {
 /** In the order in which they are stored. */
 export const fieldNames = ['title', 'tags', 'creator', 'summary'] as const
 export type FieldName = (typeof fieldNames)[number]
+/** The words of each field, each once. */
 export type WordFields = Record<FieldName, readonly string[]>
 
-export type SearchFields = { original: WordFields; translated: Map<string, WordFields> }
+/** `titleKeys` and `translated` are by language; the key of the original title has the language ''. */
+export type SearchFields = {
+  original: WordFields
+  translated: Map<string, WordFields>
+  titleKeys: Map<string, string>
+}
 
-/** The words under which a short text is found: also neighbouring words written together. */
-export const nameWords = (text: string): string[] => [...wordsOf(text), ...joinedWords(text)]
+/** The words under which a short text is found, each once: also neighbouring words written together. */
+export const nameWords = (text: string): string[] => indexedText(text).words
 
-const proseWords = (text: string): string[] => [...wordsOf(text), ...joinedWords(text, true)]
+const proseWords = (text: string): string[] => indexedText(text, true).words
 
 /** Search words of creations with this tag; the label is in the creation's own language. */
 export const ownTagWords = (key: string, label: string | undefined): string[] => [
@@ -33,21 +39,25 @@ export const creatorWords = (displayName: string, handle: string): string[] => [
 ]
 
 export function searchFields(record: CreationRecord, context: WordContext): SearchFields {
-  const translated = Object.entries(record.translations).map(
-    ([locale, { title = '', summary = '' }]): [string, WordFields] => [
-      locale,
-      { title: nameWords(title), tags: [], creator: [], summary: proseWords(summary) },
-    ],
-  )
-  return {
-    original: {
-      title: nameWords(record.title),
-      tags: record.tags.flatMap(key => context.tagWords(key, record.locale)),
-      creator: context.creatorWords,
-      summary: proseWords(record.summary),
-    },
-    translated: new Map(translated),
+  const titleKeys = new Map<string, string>()
+  const titleWords = (locale: string, title: string): string[] => {
+    const { words, key } = indexedText(title)
+    titleKeys.set(locale, key)
+    return words
   }
+  const tags = new Set(record.tags.flatMap(key => context.tagWords(key, record.locale)))
+  const original = {
+    title: titleWords('', record.title),
+    tags: [...tags],
+    creator: context.creatorWords,
+    summary: proseWords(record.summary),
+  }
+  const translated = new Map<string, WordFields>()
+  for (const [locale, { title, summary = '' }] of Object.entries(record.translations)) {
+    const words = title === undefined ? [] : titleWords(locale, title)
+    translated.set(locale, { title: words, tags: [], creator: [], summary: proseWords(summary) })
+  }
+  return { original, translated, titleKeys }
 }
 
 /**
@@ -61,7 +71,7 @@ export function searchText({ original, translated }: SearchFields, tags: readonl
   return lines.join('\n')
 }
 
-const spaced = (words: Iterable<string>): string => ` ${[...new Set(words)].join(' ')} `
+const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `
 
 const lineOf = (locale: string, fields: WordFields, keys: string): string =>
   [locale, ...fieldNames.map(name => spaced(fields[name])), keys].join('\t')

@@ -39,7 +39,7 @@ export function creationDeriver(db: DatabaseSync): (creationNo: number) => Deriv
       return { creationNo, handle, before, after: null }
     }
     const { keys, views } = creation
-    const lists = Uint32Array.from(creation.lists)
+    const lists = new Uint32Array([...creation.lists])
     cards.put(creation)
     show.run(creationNo, keys[0]!, keys[1]!, keys[2]!, keys[3]!, keys[4]!, views, new Uint8Array(lists.buffer))
     return { creationNo, handle, before, after: { keys, lists } }
