@@ -15,7 +15,6 @@ const rowsPerTurn = 10_000
 export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
   db.exec('DELETE FROM posting')
   const sizes = numberByName(db, countEntries(db))
-  setSizes(db, sizes)
   const creations = readKeys(db)
   const ranges = rangesOf(sizes)
   const insert = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
@@ -64,13 +63,6 @@ function countEntries(db: DatabaseSync): Uint32Array {
   const sizes = new Uint32Array(lastListId(db) + 1)
   for (const lists of listsOfEach(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
   return sizes
-}
-
-function setSizes(db: DatabaseSync, sizes: Uint32Array): void {
-  const set = db.prepare('UPDATE list SET size = ? WHERE id = ?')
-  for (const { id, size } of db.prepare('SELECT id, size FROM list').all() as { id: number; size: number }[]) {
-    if (sizes[id] !== size) set.run(sizes[id]!, id)
-  }
 }
 
 /** Lists from one id up to, not including, another. */

@@ -14,6 +14,8 @@ export const listId = (serial: number, name: string): number => {
   const orders = ordersOf(name).join()
   return serial * 2 ** groupBits + orderGroups.findIndex(group => group.join() === orders)
 }
+/** The id with another serial, of a list that is kept in the same orders. */
+export const withSerial = (id: number, serial: number): number => serial * 2 ** groupBits + (id % 2 ** groupBits)
 export const serialOf = (id: number): number => Math.floor(id / 2 ** groupBits)
 export const hasList = (id: number, sort: number): boolean => hasListInOrder[sort]![id & 3]!
 
@@ -36,11 +38,10 @@ export function positionKey(sortKey: number, creationNo: number): Uint8Array {
   const high = Math.floor(sortKey / 2 ** 32)
   const low = sortKey >>> 0
   // biome-ignore format: one line for each part of the pair
-  const bytes = [
+  return Uint8Array.of(
     high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low,
     creationNo >>> 24, creationNo >>> 16, creationNo >>> 8, creationNo,
-  ]
-  return Uint8Array.from(bytes)
+  )
 }
 
 export const firstPosition = { sortKey: Number.MAX_SAFE_INTEGER, creationNo: 0xffffffff }
@@ -49,6 +50,7 @@ export const firstPosition = { sortKey: Number.MAX_SAFE_INTEGER, creationNo: 0xf
 const pairBytes = 12
 const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
+/** The result is valid until the next call: copying each block takes as long as encoding it. */
 export function encodeBlock(
   sortKeys: ArrayLike<number>,
   creationNos: ArrayLike<number>,
@@ -58,7 +60,7 @@ export function encodeBlock(
   let at = 0
   for (let i = from; i < to; i++)
     at = writePair(scratch, at, i === from ? sortKeys[i]! : sortKeys[i - 1]! - sortKeys[i]!, creationNos[i]!)
-  return scratch.slice(0, at)
+  return scratch.subarray(0, at)
 }
 
 /**

@@ -89,6 +89,9 @@ async function openWriter(
         const changed = counts.created + counts.updated + counts.deleted > 0
         if (changed) {
           updateFollows(db, changes)
+          // Not needed any more: hundreds of thousands take up memory that the lists need.
+          changes.newFollows.clear()
+          changes.changedScores.clear()
           indexes.resume()
           await derive(db, changes, progress ?? (() => {}))
           markDemo(db, staysDemo)
