@@ -64,5 +64,5 @@ export function lineage(
       ({ handle, slug, title }) =>
         html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small><bdi>@${handle}</bdi></small></li>`,
     )
-  return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol></section>`
+  return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol><p class="note"><a class="see" href="${to(addresses.remixes(app.handle, app.slug))}">${words.familyTree}</a></p></section>`
 }

@@ -1,11 +1,11 @@
 // The share page of one creation.
-import { instructionsHeading, kindLabel, kindOf } from '../site/kinds.ts'
+import { counterLabel, instructionsHeading, kindLabel, kindOf, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
 import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
-import { avatar, counterEntries, cover, rail, statList } from './layout/card.ts'
+import { avatar, cover, rail, statList } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
 import { breadcrumbs, creationThing, jsonLd } from './layout/json-ld.ts'
@@ -72,7 +72,7 @@ function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
 }
 
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
-  const { title, summary, kind, category, creator, stats, openUrl, locale, featured, publishedAt } = app
+  const { title, summary, kind, category, creator, openUrl, locale, featured, publishedAt } = app
   const { words, to, day } = reader
   const categoryLink =
     category === null
@@ -84,7 +84,17 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 <div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
-${statList(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}${tagList(site, app, reader)}</div></header>`
+${numbers(site, app, reader)}${tagList(site, app, reader)}</div></header>`
+}
+
+/** The number of remixes leads to those that are public. */
+function numbers(site: SiteContext, { handle, slug, stats }: AppValue, reader: Reader): Html {
+  const entries = shownCounters(site, ['plays', 'likes', 'remixes', 'views']).map(counter => {
+    const entry = [counterLabel(site, counter, reader.locale), stats[counter]] as const
+    const isLinked = counter === 'remixes' && stats.remixes > 0
+    return isLinked ? ([...entry, site.addresses.remixes(handle, slug)] as const) : entry
+  })
+  return statList(entries, reader)
 }
 
 /** A kind that is no longer in the site pack cannot be filtered by. */

@@ -197,6 +197,11 @@ suite('remixes', () => {
     }
     assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
     assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)
+    assert.match(
+      await textOf('/@zed/counted'),
+      /<dd><a href="[^"]*\/@zed\/counted\/remixes" aria-label="Remixes: 82">82</,
+    )
+    assert.ok((await textOf('/@ann/of-counted')).includes(`href="${webUrl}/@ann/of-counted/remixes"`))
   })
 
   test('the family tree has originals and remixes of remixes, as far as they are public', async () => {

@@ -14,8 +14,13 @@ await hostile.prepare()
 const plain = await start({ after }, { records: plainRecords })
 const browser = await launch({ after }, inOneProcess)
 
-const own = people.flatMap(handle => [`/@${handle}`, `/@${handle}/game`])
-const paths = ['/', '/community', '/community?category=category-4&tag=tag-5', '/tags', ...own]
+const own = people.flatMap(handle => [
+  `/@${handle}`,
+  `/@${handle}/followers`,
+  `/@${handle}/game`,
+  `/@${handle}/game/remixes`,
+])
+const paths = ['/', '/community', '/community?category=category-4&tag=tag-5', '/tags', '/creators', ...own]
 
 /** Each text with the left and right ends of its lines, in the order of the document. */
 type Place = { text: string; at: number[] }
