@@ -3,7 +3,6 @@
 import { counterLabel, kindPlural, sortLabel } from '../../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
-import { sorts } from '../layout/choices.ts'
 import { type Html, html } from '../layout/html.ts'
 import { icon, kindIcon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
@@ -20,6 +19,7 @@ import {
   isUnfiltered,
   tagsOf,
 } from './selection.ts'
+import { sorts } from './sorts.ts'
 
 type Explorer = {
   site: SiteContext
