@@ -1,0 +1,88 @@
+// Communities of no, one, two and three creations: nothing is repeated, and nothing is offered that leads nowhere.
+import assert from 'node:assert/strict'
+import test, { suite } from 'node:test'
+import { start } from '../support/start-service.ts'
+
+const creation = (i: number, more: object = {}) => ({
+  type: 'creation',
+  handle: 'mira',
+  slug: `thing-${i}`,
+  title: `Thing ${i}`,
+  kind: ['tracker', 'game', 'app'][i % 3],
+  category: ['health', 'play', 'food'][i % 3],
+  tags: ['water'],
+  publishedAt: `2026-03-0${i + 1}T10:00:00Z`,
+  ...more,
+})
+const community = (size: number, more: object = {}) => [
+  { type: 'creator', handle: 'mira', displayName: 'Mira' },
+  ...Array.from({ length: size }, (_, i) => creation(i, more)),
+]
+
+const slugsIn = (text: string): string[] =>
+  [...text.matchAll(/<h3><a href="[^"]*\/([\w-]+)"/g)].map(([, slug]) => slug!)
+const isOnce = (text: string) => assert.equal(new Set(slugsIn(text)).size, slugsIn(text).length, String(slugsIn(text)))
+
+for (const size of [0, 1, 2, 3]) {
+  suite(`a community of ${size}`, async () => {
+    const { web } = await start(test, { records: community(size) })
+    const page = async (path: string) => {
+      const { status, text } = await web(path, { headers: { accept: 'text/html' } })
+      assert.equal(status, 200, path)
+      return text
+    }
+
+    test('shows each creation once on the home page, without rails of zeros', async () => {
+      const text = await page('/')
+      isOnce(text)
+      assert.equal(slugsIn(text).length, size)
+      assert.doesNotMatch(text, /id="rail-/)
+      assert.equal(text.includes('id="categories"'), size > 1)
+      assert.equal(text.includes('Nothing published yet.'), size === 0)
+      const chips = [...text.matchAll(/<a class="chip" href="[^"]*kind=(\w+)"/g)].map(([, kind]) => kind)
+      assert.equal(chips.length, size < 2 ? 0 : size)
+      const markdown = (await web('/index.md')).text
+      for (let i = 0; i < 3; i++) assert.equal(markdown.split(`/thing-${i}>`).length - 1, i < size ? 1 : 0)
+    })
+
+    test('offers no useless choices in the explorer', async () => {
+      const text = await page('/community')
+      assert.deepEqual(new Set(slugsIn(text)).size, size)
+      for (const sort of ['popular', 'remixed', 'liked']) assert.ok(!text.includes(`sort=${sort}`), sort)
+      assert.equal(text.includes('sort=recent'), size > 1)
+      assert.equal(text.includes('class="view-switch"'), size > 1)
+      assert.doesNotMatch(text, /<small>0<\/small>/)
+    })
+
+    if (size > 0)
+      test('shows each other creation once on the page of a creation', async () => {
+        const text = await page('/@mira/thing-0')
+        isOnce(text)
+        assert.equal(slugsIn(text).length, size - 1)
+      })
+  })
+}
+
+test('a counter that counted something has its rail and its sort', async t => {
+  // Those that are featured are in the spotlight.
+  const records = [...community(3), creation(3, { featured: true }), creation(4, { stats: { likes: 2 } })]
+  const { web } = await start(t, { records })
+  const home = (await web('/', { headers: { accept: 'text/html' } })).text
+  isOnce(home)
+  assert.equal(slugsIn(home).length, 5)
+  const explorer = (await web('/community', { headers: { accept: 'text/html' } })).text
+  assert.ok(explorer.includes('sort=liked'))
+  assert.ok(!explorer.includes('sort=remixed'))
+})
+
+test('in a large community rails differ, and none is short', async t => {
+  const stats = (i: number) => ({ likes: (i * 7) % 41, remixes: (i * 11) % 37, plays: i, views: i })
+  const many = Array.from({ length: 80 }, (_, i) =>
+    creation(i, { publishedAt: '2026-03-01T10:00:00Z', stats: stats(i) }),
+  )
+  const { web } = await start(t, { records: [...community(0), ...many] })
+  const { text } = await web('/', { headers: { accept: 'text/html' } })
+  isOnce(text)
+  const rails = [...text.matchAll(/<ul class="rail">.*?<\/ul>/gs)].map(([rail]) => slugsIn(rail).length)
+  assert.ok(rails.length >= 3 && rails.every(length => length >= 3), String(rails))
+})

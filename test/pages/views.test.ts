@@ -1,0 +1,59 @@
+// Cards and lists: the view is kept by all links of the explorer, and is not part of what search engines index.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { smallCommunity, start } from '../support/start-service.ts'
+
+const { web, webUrl } = await start(test, { records: smallCommunity() })
+const page = async (path: string) => web(path, { headers: { accept: 'text/html' } })
+const unescaped = (text: string) => text.replaceAll('&amp;', '&')
+const hrefs = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, url]) => new URL(unescaped(url!)))
+
+test('filters, sorts, paging, languages and the search keep the view', async () => {
+  const { text } = await page('/community?view=list&kind=game&limit=3')
+  assert.ok(text.includes('<ul class="grid list">'))
+  const filters = text.slice(text.indexOf('id="filters"'), text.indexOf('id="results"'))
+  const links = [
+    ...hrefs(filters, /class="chip" href="([^"]+)"/g),
+    ...hrefs(text, /rel="next" href="([^"]+)"/g),
+    ...hrefs(text.slice(text.indexOf('id="site-languages"')), /href="([^"]+)" lang=/g),
+    ...hrefs(text, /<a href="([^"]+)">Clear filters/g),
+  ]
+  assert.ok(links.length > 15)
+  for (const url of links) assert.equal(url.searchParams.get('view'), 'list', url.href)
+  assert.ok(text.includes('<input type="hidden" name="view" value="list">'))
+  const next = hrefs(text, /rel="next" href="([^"]+)"/g)[0]!
+  assert.ok((await page(next.pathname + next.search)).text.includes('<ul class="grid list">'))
+})
+
+test('the switch leads to the same list in the other view', async () => {
+  for (const locale of serviceLocales) {
+    const { text } = await page(`/community?kind=game&sort=liked&locale=${locale}`)
+    const { cards, list, view } = languages[locale].words
+    const nav = new RegExp(`<nav class="view-switch" aria-label="${view}">.*?</nav>`, 's').exec(text)![0]
+    const [first, second] = hrefs(nav, /href="([^"]+)"/g)
+    assert.equal(first!.searchParams.get('view'), null)
+    assert.equal(second!.searchParams.get('view'), 'list')
+    for (const url of [first!, second!]) assert.equal(url.searchParams.get('kind'), 'game')
+    assert.ok(nav.includes(`title="${cards}" aria-current="true"`) && nav.includes(`title="${list}"`), nav)
+    assert.ok((await page(second!.pathname + second!.search)).text.includes(`title="${list}" aria-current="true"`))
+  }
+})
+
+test('both views have one canonical address, the same feeds and the same Markdown', async () => {
+  const { text } = await page('/community?view=list&kind=game')
+  assert.ok(text.includes(`<link rel="canonical" href="${webUrl}/community?kind=game">`))
+  const head = text.slice(0, text.indexOf('</head>'))
+  assert.doesNotMatch(head, /view=list/)
+  const markdown = await web('/community?view=list&kind=game', { headers: { accept: 'text/markdown' } })
+  assert.equal(markdown.text, (await web('/community.md?kind=game')).text)
+})
+
+test('an unknown view is an error, an empty one is none', async () => {
+  const { status, text } = await web('/community?view=tiles', { headers: { accept: 'application/json' } })
+  assert.equal(status, 422)
+  assert.match(text, /view must be one of cards, list/)
+  assert.equal((await page('/community?view=')).status, 200)
+  assert.equal((await page('/community?view=cards')).status, 200)
+  assert.equal((await page('/community?view=list&view=list')).status, 400)
+})
