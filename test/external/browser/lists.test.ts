@@ -1,0 +1,168 @@
+// Lists of creations in a real Chromium: cards and a dense list, on phones and in zoomed windows, and cards in frames.
+import assert from 'node:assert/strict'
+import test, { suite } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { smallCommunity, start } from '../../support/start-service.ts'
+import { until } from '../../support/vitrine-process.ts'
+import { desktop, launch, open, phone, visiting } from './chromium.ts'
+
+const broken = (slug: string, more: object) => ({ type: 'creation', handle: 'lone', slug, title: 'Lone', ...more })
+const service = await start(test, { records: smallCommunity() })
+/** Another one: a browser reports every image that is missing. */
+const withBroken = await start(test, {
+  records: [
+    { type: 'creator', handle: 'lone', displayName: 'Lone', avatarUrl: '/missing/face.png' },
+    broken('cover', { coverUrl: "/missing/it's(a)cover.png" }),
+    broken('drawn', { coverUrl: '/art/cover/game-play-3f9a2d.svg' }),
+  ],
+})
+const browser = await launch(test)
+const visit = visiting(browser, service.webUrl)
+const smallest = { ...phone, viewport: { width: 320, height: 600 } }
+const zoomed = { viewport: { width: 640, height: 400 } }
+
+const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+const listHeight = (page: Page) => page.evaluate<number>("document.querySelector('.grid').offsetHeight")
+const cardCount = (page: Page) => page.locator('#results .card:not(.waiting)').count()
+
+async function isFaultless(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`)
+  assert.deepEqual(told, [])
+}
+
+suite('views', () => {
+  test('are switched in place, and kept by filters, the search and what is loaded later', async () => {
+    await visit('/community', async page => {
+      await page.getByRole('link', { name: 'List', exact: true }).click()
+      await page.waitForURL('**/community?view=list')
+      await page.locator('.grid.list').waitFor()
+      assert.equal(await page.evaluate('document.activeElement?.textContent'), 'List')
+      const before = await cardCount(page)
+      await page.locator('.next').scrollIntoViewIfNeeded()
+      await until('more is loaded', async () => (await cardCount(page)) > before)
+      await page.locator('#filters').getByRole('link', { name: 'Game' }).click()
+      await page.waitForURL('**/community?kind=game&view=list')
+      await page.locator('#q').fill('thing')
+      await page.waitForURL('**/community?q=thing&kind=game&view=list')
+      await page.getByRole('link', { name: 'Cards', exact: true }).click()
+      await page.locator('.grid:not(.list)').waitFor()
+      await page.goBack()
+      await page.locator('.grid.list').waitFor()
+    })
+  })
+
+  test('work without scripts', async () => {
+    await visit(
+      '/community?kind=game',
+      async page => {
+        await page.getByRole('link', { name: 'List', exact: true }).click()
+        assert.equal(await page.locator('.grid.list').count(), 1)
+        assert.equal(new URL(page.url()).search, '?kind=game&view=list')
+      },
+      { ...desktop, javaScriptEnabled: false },
+    )
+  })
+
+  const screens = {
+    desktop,
+    'dark phone': { ...phone, colorScheme: 'dark' },
+    'small phone': smallest,
+    'zoomed window': zoomed,
+  } as const
+  for (const [name, options] of Object.entries(screens)) {
+    test(`fit a ${name}, in both directions, and have no faults`, async () => {
+      for (const path of ['/community?locale=ar', '/community?view=list&locale=ar', '/community?view=list']) {
+        await visit(
+          path,
+          async page => {
+            assert.equal(await page.evaluate(isWide), false, path)
+            if (path.endsWith('list')) await isFaultless(page)
+          },
+          { ...options, reducedMotion: 'reduce' },
+        )
+      }
+    })
+  }
+
+  test('are compact on a phone: cards in two columns, list entries in few lines', async () => {
+    const heights: number[] = []
+    for (const view of ['cards', 'list']) {
+      await visit(
+        `/community?limit=24&view=${view}`,
+        async page => {
+          heights.push(await listHeight(page))
+        },
+        { ...phone, javaScriptEnabled: false },
+      )
+    }
+    const [cards, list] = heights as [number, number]
+    assert.ok(cards < 24 * 150, String(cards))
+    assert.ok(list < 24 * 110, String(list))
+  })
+})
+
+test('the header leaves room in a zoomed window', async () => {
+  for (const path of ['/', '/community', '/@mira/thing-0', '/community?locale=de']) {
+    await visit(
+      path,
+      async page => {
+        const height = await page.evaluate<number>("document.querySelector('.bar').offsetHeight")
+        assert.ok(height <= 60, `${path}: ${height}`)
+        await page.evaluate('scrollTo({ top: 600, behavior: "instant" })')
+        assert.ok(await page.evaluate<boolean>("document.querySelector('.bar').getBoundingClientRect().bottom <= 0"))
+        // All entries of the menu can be reached.
+        const last = page.locator('.bar nav a').last()
+        await last.focus()
+        assert.ok(await last.isVisible())
+        assert.equal(await page.evaluate(isWide), false)
+      },
+      zoomed,
+    )
+  }
+})
+
+suite('a card in a frame', () => {
+  /** What is drawn where the picture is. */
+  const pictureAt = async (path: string) => {
+    const { page, complaints, close } = await open(browser, { viewport: { width: 480, height: 200 } })
+    await page.goto(withBroken.webUrl + path, { waitUntil: 'networkidle' })
+    const image = await page.screenshot({ clip: { x: 2, y: 2, width: 160, height: 196 } })
+    const failures = complaints.filter(text => !/missing/.test(text))
+    assert.deepEqual(failures, [])
+    await close()
+    return image
+  }
+
+  test('shows the generated image where the cover cannot be loaded', async () => {
+    const { id } = (await withBroken.api('/public/share/app/lone/cover')).json().data
+    await withBroken.bring([broken('cover', { coverUrl: null })])
+    await until(
+      'the change is seen',
+      async () => (await withBroken.api('/public/share/app/lone/cover')).json().data.coverUrl === null,
+    )
+    const without = await pictureAt('/embed/@lone/cover?locale=de')
+    await withBroken.bring([broken('cover', { coverUrl: "/missing/it's(a)cover.png" })])
+    await until(
+      'the change is seen',
+      async () => (await withBroken.api('/public/share/app/lone/cover')).json().data.coverUrl !== null,
+    )
+    assert.equal((await withBroken.api('/public/share/app/lone/cover')).json().data.id, id)
+    assert.deepEqual(await pictureAt('/embed/@lone/cover?locale=fr'), without)
+    assert.notDeepEqual(await pictureAt('/embed/@lone/drawn'), without)
+  })
+
+  test('shows initials where the avatar cannot be loaded', async () => {
+    await visit(
+      `${withBroken.webUrl}/embed/@lone`,
+      async page => {
+        const images = await page.evaluate<string>(
+          "getComputedStyle(document.querySelector('.picture')).backgroundImage",
+        )
+        assert.match(images, /^url\("[^"]*\/missing\/face\.png"\), url\("[^"]*\/art\/creator\/lone\//)
+      },
+      desktop,
+    ).catch(error => assert.match(String(error), /404/))
+  })
+})
