@@ -13,6 +13,16 @@ function made(name, text, attributes = {}) {
 
 const webOnly = url => (/^https?:/i.test(url) ? url : '#')
 
+// Pages keep the language of the reader, unless the address names one. What the API answers is no page.
+function pageUrl(url, isPage) {
+  const { ask, locale } = asking.dataset
+  if (locale === 'en' || !URL.canParse(url)) return url
+  const address = new URL(url)
+  if (!isPage && address.origin !== new URL(ask).origin) return url
+  if (!address.searchParams.has('locale')) address.searchParams.set('locale', locale)
+  return address.href
+}
+
 function said(place, answer, citations, key) {
   place.textContent = ''
   let from = 0
@@ -50,7 +60,7 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   }
   const text = made('div')
   const by = isPerson ? about.alternateName : about.author?.name
-  text.append(link(url, name))
+  text.append(link(url, name, true))
   if (by) text.append(made('small', by, { dir: 'auto' }))
   text.append(made('span', description, { dir: 'auto' }))
   item.append(text)
@@ -79,7 +89,7 @@ function shown(section, place, data, key) {
   const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
   const text = things.length > 0 ? withoutList({ ...data, citations }) : { ...data, citations }
   said(place, text.answer, text.citations, key)
-  const link = (url, text) => made('a', text, { href: webOnly(url), dir: 'auto' })
+  const link = (url, text, isPage) => made('a', text, { href: webOnly(pageUrl(url, isPage)), dir: 'auto' })
   const cites = sourcesOnce.map(({ id, url, title }) => {
     const item = made('li', '', { value: id })
     const source = link(url, title)

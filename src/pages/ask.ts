@@ -48,7 +48,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, questions, reader)}
-${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(result, reader)}</div>${query === '' ? null : next}</div>`,
+${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}</div>`,
   })
 }
 
@@ -58,19 +58,23 @@ function form({ addresses }: SiteContext, questions: readonly string[], { words,
   return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
 }
 
-function answerOf(result: AskResult, reader: Reader): Html {
+function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { query, results, metadata } = result
   const citations = numbered(result.citations)
   const { words } = reader
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
-      html`<li value="${id}"><a href="${safeUrl(url)}" id="source-${id}" dir="auto">${title}</a></li>`,
+      html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}" dir="auto">${title}</a></li>`,
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   return html`<section class="answer"><h2 dir="auto">${query}</h2><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations }))}</p>
 ${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}
 ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}</section>`
 }
+
+/** Pages keep the language of the reader, unless the address names one. */
+const pageUrl = ({ addresses }: SiteContext, url: string, { to }: Reader): string =>
+  url.startsWith(`${addresses.webUrl}/`) && !url.includes('locale=') ? to(url) : url
 
 /** A source that several sentences cite has one number. */
 function numbered(citations: AskResult['citations']): AskResult['citations'] {

@@ -72,6 +72,16 @@ test('sources have titles for people', async () => {
   }
 })
 
+test('links to pages keep the language, those to the API do not change', async () => {
+  const links = (text: string) =>
+    [...text.matchAll(/<a href="([^"]+)" id="source-/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
+  const [page1, api] = links(await page(trending.de!, 'de'))
+  assert.equal(new URL(page1!).searchParams.get('locale'), 'de')
+  assert.match(api!, /^[^?]*\/public\/share\/community(?!.*locale=)/)
+  const [docs] = links(await page('Wie viele Anfragen darf ich pro Minute senden?', 'de'))
+  assert.match(docs!, /\/docs\/limits\?locale=de#/)
+})
+
 test('the words of results are in the language of the answer', async () => {
   const { citations } = await asked(service, 'Welche Schlagwörter werden am meisten verwendet?', 'de')
   const { tags } = languages.de.words
