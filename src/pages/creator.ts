@@ -22,6 +22,7 @@ import { memberRel } from './member-markdown.ts'
 import { pager, pageUrl } from './pager.ts'
 import type { Side } from './people/follows.ts'
 import { feedList } from './sharing/feed-list.ts'
+import { inView, viewQuery, viewSwitch } from './view-switch.ts'
 
 type ProfileValue = Type.Static<typeof CreatorProfile>
 type CreatorsValue = Type.Static<typeof CreatorList>
@@ -55,6 +56,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     description: describe(site, profile, reader),
     reader,
     canonical: profile.url,
+    here: inView(profile.url, reader.view),
     markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
     feedPath: `/@${handle}`,
     oembedUrl: profile.url,
@@ -68,17 +70,23 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${heading(site, data.creator, reader)}
-<div class="columns"><section class="main" id="creations"><div class="heading"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}</div>${creations(site, data, reader)}</section>
+<div class="columns"><section class="main" id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(data, reader)}</div>${creations(site, data, reader)}</section>
 <aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(site, data.creator, reader)}
 ${followList(site, 'followers', data, reader)}${followList(site, 'following', data, reader)}</aside></div></div>`,
   })
 }
 
+function views({ creator, feed }: CreatorData, reader: Reader): Html | null {
+  if (feed.items.length < 2) return null
+  return viewSwitch(reader, view => reader.to(`${inView(creator.profile.url, view)}#creations`))
+}
+
 function creations(site: SiteContext, { creator, feed, isFirst }: CreatorData, reader: Reader): Html {
   if (feed.items.length === 0) return empty(reader.words.noCreations)
   const { url } = creator.profile
-  const next = pageUrl(url, feed.next_cursor)
-  const links = { next: next && `${next}#creations`, first: isFirst ? null : url, label: reader.words.more }
+  const { view, words } = reader
+  const next = pageUrl(url, feed.next_cursor, viewQuery(view))
+  const links = { next: next && `${next}#creations`, first: isFirst ? null : inView(url, view), label: words.more }
   return html`${grid(site, feed.items, reader, false)}${pager(links, reader)}`
 }
 

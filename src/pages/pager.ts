@@ -13,5 +13,5 @@ export function pager({ next, first, label }: Pager, { words, to }: Reader): Htm
 }
 
 /** The address of another page of the list at `url`. */
-export const pageUrl = (url: string, cursor: string | null): string | null =>
-  cursor && `${url}?${new URLSearchParams({ cursor })}`
+export const pageUrl = (url: string, cursor: string | null, more: Record<string, string> = {}): string | null =>
+  cursor && `${url}?${new URLSearchParams({ cursor, ...more })}`

@@ -141,6 +141,7 @@ export const pages: readonly PageDefinition[] = [
       input: ({ handle }) => ({ creator: handle, sort: 'recent' }),
     },
     more: followLists,
+    hasViews: true,
     html: creatorPage,
     markdown: creatorMarkdown,
     addresses: ({ addresses }, { handle = '' }) => ({
@@ -175,6 +176,7 @@ export const pages: readonly PageDefinition[] = [
       input: ({ handle, slug }) => ({ remixOf: `${handle}/${slug}`, sort: 'popular' }),
     },
     also: familyOf,
+    hasViews: true,
     html: remixesPage,
     markdown: remixesMarkdown,
     addresses: ({ addresses }, { handle = '', slug = '' }) => ({

@@ -49,6 +49,30 @@ test('both views have one canonical address, the same feeds and the same Markdow
   assert.equal(markdown.text, (await web('/community.md?kind=game')).text)
 })
 
+test('the pages of creators and of remixes have both views, too', async t => {
+  const of = { remixOf: { handle: 'mira', slug: 'one' } }
+  const creation = (slug: string, more: object = {}) => ({
+    type: 'creation',
+    handle: 'mira',
+    slug,
+    title: slug,
+    ...more,
+  })
+  const remixes = Array.from({ length: 30 }, (_, i) => creation(`remix-${i}`, of))
+  const service = await start(t, {
+    records: [{ type: 'creator', handle: 'mira', displayName: 'M' }, creation('one'), ...remixes],
+  })
+  for (const path of ['/@mira', '/@mira/one/remixes']) {
+    const { text } = await service.web(`${path}?view=list`, { headers: { accept: 'text/html' } })
+    assert.ok(text.includes('<ul class="grid list">') && text.includes('class="view-switch"'), path)
+    assert.equal(hrefs(text, /rel="next" href="([^"]+)"/g)[0]!.searchParams.get('view'), 'list')
+    const languageLinks = hrefs(text.slice(text.indexOf('id="site-languages"')), /href="([^"]+)" lang=/g)
+    for (const url of languageLinks) assert.equal(url.searchParams.get('view'), 'list', url.href)
+    assert.doesNotMatch(text.slice(0, text.indexOf('</head>')), /view=list/)
+    assert.ok((await service.web(path, { headers: { accept: 'text/html' } })).text.includes('<ul class="grid">'))
+  }
+})
+
 test('an unknown view is an error, an empty one is none', async () => {
   const { status, text } = await web('/community?view=tiles', { headers: { accept: 'application/json' } })
   assert.equal(status, 422)

@@ -14,6 +14,7 @@ import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
 import { feedList } from '../sharing/feed-list.ts'
+import { inView, viewQuery, viewSwitch } from '../view-switch.ts'
 import { isTree, remixTree, remixTreeMarkdown, type TreeNode } from './tree.ts'
 
 type RemixesData = {
@@ -52,6 +53,7 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     description: `${title} (@${app.handle}) · ${nameIn(site, locale)}`,
     reader,
     canonical: address,
+    here: inView(address, reader.view),
     markdownUrl: `${address}.md`,
     feedQuery: feedQueryOf(app),
     data: jsonLd(
@@ -77,14 +79,13 @@ function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, read
 }
 
 function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Reader): Html {
-  const { words, locale } = reader
+  const { words, locale, view, to } = reader
   const address = site.addresses.remixes(app.handle, app.slug)
-  const links = pager(
-    { next: pageUrl(address, feed.next_cursor), first: isFirst ? null : address, label: words.more },
-    reader,
-  )
+  const next = pageUrl(address, feed.next_cursor, viewQuery(view))
+  const links = pager({ next, first: isFirst ? null : inView(address, view), label: words.more }, reader)
+  const views = feed.items.length < 2 ? null : viewSwitch(reader, other => to(inView(address, other)))
   const cards = feed.items.length === 0 ? empty(words.noCreations) : grid(site, feed.items, reader)
-  return html`<section><div class="heading"><h2>${counterLabel(site, 'remixes', locale)} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}</div>
+  return html`<section><div class="listbar"><h2>${counterLabel(site, 'remixes', locale)} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}${views}</div>
 ${cards}${links}</section>`
 }
 

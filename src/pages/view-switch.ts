@@ -1,10 +1,13 @@
 // The switch between cards and a dense list.
-import { type Html, html } from './html.ts'
-import { icon } from './icons.ts'
-import { type Reader, type View, views } from './reader.ts'
+import { type Html, html } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
+import { type Reader, type View, views } from './layout/reader.ts'
 
 /** Parameters of addresses; cards are the default. */
 export const viewQuery = (view: View): { view?: View } => (view === 'cards' ? {} : { view })
+
+/** The first page of a list without filters. */
+export const inView = (url: string, view: View): string => (view === 'cards' ? url : `${url}?view=${view}`)
 
 /** `link` has the address of the same page in another view. */
 export function viewSwitch({ view: current, words }: Reader, link: (view: View) => string): Html {
