@@ -4,7 +4,6 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { operations } from '../../operations/index.ts'
 import { nameIn } from '../../site/text.ts'
 import { markdownTable } from '../../util/markdown-table.ts'
-import { codeBlock, withCode } from '../layout/code.ts'
 import { type Html, html } from '../layout/html.ts'
 import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -12,6 +11,7 @@ import { markdownDocument } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { table } from '../layout/table.ts'
+import { codeBlock, withCode } from './code.ts'
 import {
   docsFrame,
   indexTitle,

@@ -1,5 +1,5 @@
 // Code blocks. The script adds a copy button to each.
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../layout/html.ts'
 
 export const codeBlock = (language: string, text: string): Html =>
   html`<pre tabindex="0"><code class="language-${language}">${text}</code></pre>`
