@@ -160,7 +160,7 @@ test('the language is switched, and stays', async () => {
       '/community?kind=game',
       async page => {
         await page.locator('[popovertarget=site-languages]').click()
-        await page.getByRole('link', { name: 'Deutsch' }).click()
+        await page.locator('#site-languages').getByRole('link', { name: 'Deutsch' }).click()
         assert.equal(await page.locator('html').getAttribute('lang'), 'de')
         assert.equal(new URL(page.url()).searchParams.get('kind'), 'game')
         await cards(page).first().locator('h3 a').click()
