@@ -49,7 +49,7 @@ export function bidiRecords(): unknown[] {
         category: `category-${i}`,
         tags: [`tag-${i}`, `tag-${(i + 1) % texts.length}`, 'كلمة'],
         featured: i % 2 === 0,
-        screenshots: ['/art/screenshots/one.svg'],
+        screenshots: ['/art/screenshot/one.svg'],
         translations: { ar: { title: line(i + 1), summary: text } },
         stats: { views: 500 - i, plays: 400 - i, likes: 300 - i, remixes: 1 },
         publishedAt: '2026-02-01T10:00:00Z',
