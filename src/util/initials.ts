@@ -5,35 +5,38 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Scripts with upper case, whose letters do not change when they stand alone. Others get one character. */
 const bicameral = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{N}]/u
-const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’\u200c\u200d]*/gu
+/** Parts with hyphens between them are one word. */
+const words = /[\p{L}\p{N}][-\p{L}\p{M}\p{N}'’\u2010\u2011\u200c\u200d]*/gu
 /** Longer characters are stacks of marks. */
 const longestCharacter = 6
 /** Initials come from the start of a text. */
 const longestText = 120
 
 /**
- * "Water Log" → "WL", "curl" → "Cu", "水の記録" → "水"; the first emoji of a text without letters and digits; else null.
+ * The first letters of the first and the last word, else the first two of the only one: "The Water Log" → "TL", "curl" →
+ * "CU", "水の記録" → "水"; the first emoji of a text without letters and digits; else null.
  */
 export function initialsOf(text: string): string | null {
   if (isAscii.test(text)) return asciiInitials(text)
   const start = truncate(text, longestText).normalize('NFC')
-  const [first, second] = start.match(words) ?? []
-  if (first === undefined) return firstEmoji(start)
-  const [one, next] = charactersOf(first)
+  const found = start.match(words)
+  if (found === null) return firstEmoji(start)
+  const [one, next] = charactersOf(found[0].replace(/['’\u2010\u2011-]/g, ''))
   if (!bicameral.test(one!)) return one!
-  if (second !== undefined && bicameral.test(second)) return upper(one!) + upper(charactersOf(second)[0]!)
-  return upper(one!) + (next !== undefined && bicameral.test(next) ? next.toLowerCase() : '')
+  const last = found.length > 1 ? charactersOf(found.at(-1)!)[0]! : next
+  return upper(one!) + (last !== undefined && bicameral.test(last) ? upper(last) : '')
 }
 
 const isAscii = /^[\x20-\x7e]+$/
-const asciiStart = /([A-Za-z0-9])([A-Za-z0-9]?)[A-Za-z0-9']*(?:[^A-Za-z0-9]+([A-Za-z0-9]))?/
+const asciiWords = /[A-Za-z0-9][A-Za-z0-9'-]*/g
 
 /** The same rules, about ten times as fast: imports do this for every creation. */
 function asciiInitials(text: string): string | null {
-  const found = asciiStart.exec(text)
+  const found = text.slice(0, longestText).match(asciiWords)
   if (found === null) return null
-  const [, one, next, second] = found as unknown as [string, string, string, string | undefined]
-  return one.toUpperCase() + (second?.toUpperCase() ?? next.toLowerCase())
+  const first = found[0]
+  const last = found.length > 1 ? found.at(-1)![0]! : (first.replace(/['-]/g, '')[1] ?? '')
+  return (first[0]! + last).toUpperCase()
 }
 
 /** The first two characters as readers see them, each with a few marks at most. */
