@@ -103,7 +103,7 @@ test('metrics have their own port and count by route, never by path', async t =>
 })
 
 test('stopping: responses say Connection: close, and no request fails', async t => {
-  const service = await start(t, { drainMs: 300 })
+  const service = await start(t, { drainMs: 1000 })
   const agent = new Agent({ keepAlive: true })
   const get = (path: string) =>
     new Promise<{ status: number; connection: string }>((resolve, reject) => {
