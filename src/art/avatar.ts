@@ -5,6 +5,22 @@ import { circle, type DrawingContext, drawing, linearGradient, path, rect, strok
 const skins = ['#f9d9c2', '#f1c27d', '#e0ac69', '#c68642', '#a1683a', '#8d5524', '#6b4226', '#ffdfc4'] as const
 const hairs = ['#2b1d17', '#3f2a1d', '#6a4326', '#a5682a', '#d9a441', '#1c1c24', '#8c8c94', '#b5482f'] as const
 
+const darkest = '#1c1c24'
+/** Of 255: with less, a face is hard to tell from the hair around it. */
+const leastDifference = 40
+
+function brightness(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return 0.299 * red + 0.587 * green + 0.114 * blue
+}
+
+const hairFor = (skin: string, hair: string): string =>
+  Math.abs(brightness(skin) - brightness(hair)) < leastDifference ? darkest : hair
+
 /** `scarf` is the colour of a headscarf. */
 type Look = { hair: string; scarf: string }
 type HairStyle = { behind?: (look: Look) => string; over: (look: Look) => string }
@@ -45,8 +61,9 @@ const glasses = 'M90 114a16 16 0 1 0 32 0a16 16 0 1 0-32 0M134 114a16 16 0 1 0 3
 
 export function drawAvatar({ random, palette, id }: DrawingContext): string {
   const [cloth, scarf] = random() < 0.5 ? [palette.main, palette.accent] : [palette.accent, palette.main]
-  const look: Look = { hair: pick(random, hairs), scarf }
+  const hair = pick(random, hairs)
   const skin = pick(random, skins)
+  const look: Look = { hair: hairFor(skin, hair), scarf }
   const style = pick(random, styles)
   const content =
     rect(0, 0, 256, 256, 0, `url(#${id('b')})`) +
