@@ -1,39 +1,32 @@
 // The page of a creator.
-
-import type Type from 'typebox'
 import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
-import type { CreatorList, CreatorProfile } from '../operations/shapes.ts'
-import { countText, shownCounters, unitLabel } from '../site/kinds.ts'
+import { countText, shownCounters, sortLabel } from '../site/kinds.ts'
+import { counterOfSort, isHiddenSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import { activity } from './activity.ts'
-import type { FeedValue } from './explorer/selection.ts'
-import { avatar, counterEntries, empty, grid, people, statList } from './layout/card.ts'
-import { type Html, html, safeUrl } from './layout/html.ts'
+import { explorerAddress, type FeedValue } from './explorer/selection.ts'
+import { sorts } from './explorer/sorts.ts'
+import { empty, grid } from './layout/card.ts'
+import { type Html, html } from './layout/html.ts'
 import { breadcrumbs, creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
-import { memberRel } from './member-markdown.ts'
 import { pager, pageUrl } from './pager.ts'
 import type { Side } from './people/follows.ts'
+import { type FollowLists, type ProfileValue, profileHeader, topScores } from './people/profile.ts'
 import { feedList } from './sharing/feed-list.ts'
 import { inView, viewQuery, viewSwitch } from './view-switch.ts'
 
-type ProfileValue = Type.Static<typeof CreatorProfile>
-type CreatorsValue = Type.Static<typeof CreatorList>
-
-type CreatorData = {
+type CreatorData = FollowLists & {
   creator: ProfileValue
   /** A page of all creations, the newest first. */
   feed: FeedValue
   isFirst: boolean
-  followers: CreatorsValue
-  following: CreatorsValue
 }
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
@@ -50,7 +43,6 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
   const { handle, displayName } = profile
   const { words } = reader
   const picture = reader.to(site.addresses.shareImage(handle))
-  const times = apps.items.map(({ publishedAt }) => publishedAt)
   return layout(site, {
     title: `${isolateBidi(displayName, reader.direction)} (@${handle}) · ${nameIn(site, reader.locale)}`,
     description: describe(site, profile, reader),
@@ -69,11 +61,30 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     ),
     type: 'profile',
     image: { url: picture, alt: displayName },
-    body: html`<div class="wrap">${heading(site, data.creator, reader)}
-<div class="columns"><section class="main" id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(data, reader)}</div>${creations(site, data, reader)}</section>
-<aside aria-label="${words.activity}">${activity(times, apps.hasMore, reader)}${scores(site, data.creator, reader)}
-${followList(site, 'followers', data, reader)}${followList(site, 'following', data, reader)}</aside></div></div>`,
+    body: html`<div class="wrap">${profileHeader(site, data.creator, data, reader)}
+<section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}</section>
+${topScores(site, data.creator, reader)}</div>`,
   })
+}
+
+/** From this number of creations on, the explorer offers its sorts for them. */
+const minSorted = 13
+
+/** The newest are here; the explorer has the other orders, except by what nobody counted. */
+function orders(site: SiteContext, { creator }: CreatorData, { words, locale, to, view }: Reader): Html | null {
+  const { profile, stats, apps } = creator
+  if (apps.total < minSorted) return null
+  const isOffered = (sort: string) => {
+    const counter = counterOfSort[sort]
+    return !isHiddenSort(sort, site.stats) && (counter === undefined || stats[counter] > 0)
+  }
+  const links = sorts.filter(isOffered).map(sort => {
+    const chosen = { creator: profile.handle, ...viewQuery(view), ...(sort !== 'trending' && { sort }) }
+    const own = sort === 'recent'
+    const url = own ? `${inView(profile.url, view)}#creations` : explorerAddress(site, chosen)
+    return html`<li><a class="chip" href="${to(url)}"${own ? html` aria-current="true"` : null}>${sortLabel(site, sort, locale, words[sort])}</a></li>`
+  })
+  return html`<nav aria-label="${words.sort}"><ul class="tabs">${links}</ul></nav>`
 }
 
 function views({ creator, feed }: CreatorData, reader: Reader): Html | null {
@@ -88,46 +99,6 @@ function creations(site: SiteContext, { creator, feed, isFirst }: CreatorData, r
   const next = pageUrl(url, feed.next_cursor, viewQuery(view))
   const links = { next: next && `${next}#creations`, first: isFirst ? null : inView(url, view), label: words.more }
   return html`${grid(site, feed.items, reader, false)}${pager(links, reader)}`
-}
-
-function heading(site: SiteContext, { profile, stats }: ProfileValue, reader: Reader): Html {
-  const { handle, displayName, bio, links, joinedAt } = profile
-  const { words, day } = reader
-  const sites = links.map(
-    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
-  )
-  return html`<header class="person">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
-<p class="soft"><bdi>@${handle}</bdi> · ${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></p></div>
-${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${sites.length === 0 ? null : html`<ul class="links">${sites}</ul>`}
-${statList(
-  [
-    [words.creations, stats.apps],
-    [words.followers, stats.followers, site.addresses.follows(handle, 'followers')],
-    [words.following, stats.following, site.addresses.follows(handle, 'following')],
-    ...counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader),
-  ],
-  reader,
-)}</header>`
-}
-
-function scores(site: SiteContext, { topScores }: ProfileValue, { words, to, number, locale }: Reader): Html | null {
-  if (topScores.length === 0) return null
-  const rows = topScores.map(
-    ({ app, score, unit, rank }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, locale)}</bdi></span></li>`,
-  )
-  return html`<section class="panel"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
-}
-
-function followList(site: SiteContext, side: Side, data: CreatorData, reader: Reader): Html {
-  const { items, total } = data[side]
-  const { words, number, to } = reader
-  const list = items.length === 0 ? html`<p class="note">${words.nobody}</p>` : people(site, items, reader)
-  const all =
-    total > items.length
-      ? html`<p><a class="see" href="${to(site.addresses.follows(data.creator.profile.handle, side))}">${words.seeAll}</a></p>`
-      : null
-  return html`<section class="panel"><h2>${words[side]} <small>${number(total)}</small></h2>${list}${all}</section>`
 }
 
 export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<CreatorData, 'creator' | 'feed'>): string {

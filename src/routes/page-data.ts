@@ -1,7 +1,7 @@
 // What pages show besides their main read.
-import { answer, type Checked, type Context, type Operation, prepare } from '../operations/define.ts'
+import { answer, type Checked, type Context, type Input, type Operation, prepare } from '../operations/define.ts'
 import { findNames } from '../operations/find-names.ts'
-import { getCreatorFollowers, getCreatorFollowing } from '../operations/index.ts'
+import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operations/index.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
@@ -16,7 +16,7 @@ export type PageInput = { data: unknown; list: unknown; checked: Checked; contex
 /** People, categories and tags above the results of a search. */
 const namesShown = 6
 /** Followers, and followed creators, on the page of a creator. */
-const followListSize = 8
+const followListSize = 5
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
@@ -38,17 +38,29 @@ export async function selection({ data, checked, context }: PageInput): Promise<
   return { filters, labels, found: await findNames(q, namesShown, { store, addresses, locales }) }
 }
 
-export async function directory({ checked: { input } }: PageInput): Promise<{ directory: Directory }> {
-  const { sort, q, cursor } = input as Record<string, string | undefined>
-  return { directory: { ...(sort && { sort }), ...(q && { q }), isFirst: cursor === undefined } }
+/** Where nobody has followers, people are sorted by creations unless the request has another order. */
+export async function directory({ data, checked, context }: PageInput): Promise<object> {
+  const { sort, q, cursor } = checked.input as Record<string, string | undefined>
+  const isFirst = cursor === undefined
+  const hasFollowers = await hasAnyFollowers(context)
+  const directory: Directory = { ...(sort && { sort }), ...(q && { q }), isFirst, hasFollowers }
+  if (hasFollowers || sort || q || !isFirst) return { directory, creators: data }
+  return { directory, creators: await readWith(getCreators, { ...checked.input, sort: 'creations' }, context) }
+}
+
+async function hasAnyFollowers({ store }: Context): Promise<boolean> {
+  const { items } = await store.creators({ sort: 'followers', limit: 1 })
+  return (items[0]?.totals.followers ?? 0) > 0
+}
+
+async function readWith(operation: Operation, input: Input, context: Context): Promise<unknown> {
+  const { json } = await answer(prepare(operation, input, context), context)
+  return JSON.parse(json())
 }
 
 export async function followLists({ checked, context }: PageInput): Promise<object> {
-  const read = async (operation: Operation) => {
-    const input = { handle: checked.input.handle, limit: followListSize }
-    const { json } = await answer(prepare(operation, input, context), context)
-    return JSON.parse(json()) as unknown
-  }
+  const input = { handle: checked.input.handle, limit: followListSize }
+  const read = (operation: Operation) => readWith(operation, input, context)
   const [followers, following] = await Promise.all([read(getCreatorFollowers), read(getCreatorFollowing)])
   return { followers, following }
 }

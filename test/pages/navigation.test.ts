@@ -119,7 +119,10 @@ suite('people', () => {
 
   test('followers have pages; the numbers on the profile link to them', async () => {
     const profile = await textOf('/@busy-bee')
-    for (const side of ['followers', 'following']) assert.ok(profile.includes(`href="${webUrl}/@busy-bee/${side}"`))
+    assert.ok(profile.includes(`href="${webUrl}/@busy-bee/followers"`))
+    // Nobody is followed by it, so the profile does not mention it.
+    assert.ok(!profile.includes(`href="${webUrl}/@busy-bee/following"`))
+    assert.ok((await textOf('/@fan-7')).includes(`href="${webUrl}/@fan-7/following"`))
     const found = await walk('/@busy-bee/followers', names)
     assert.deepEqual(found.filter(handle => handle !== 'busy-bee').toSorted(), fans.toSorted())
     const markdown = await walk('/@busy-bee/followers.md', /^- .*\(@([a-z0-9-]+)\)/gm)

@@ -24,6 +24,8 @@ export type Reader = {
   short: (value: number) => string
   day: (time: string) => string
   month: (time: string) => string
+  /** The shortest name of a month. */
+  monthLetter: (time: string) => string
   /** Such as 1.5 ms, 60 min or 24 hr. */
   duration: (value: number, unit: 'millisecond' | 'minute' | 'hour') => string
 }
@@ -69,7 +71,7 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'duration'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'monthLetter' | 'duration'>
 
 const formatsByLocale = new Map<string, Formats>()
 
@@ -83,6 +85,7 @@ function formatsFor(locale: string): Formats {
   ]
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const letter = new Intl.DateTimeFormat(locale, { month: 'narrow', timeZone: 'UTC' })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
   const units = { millisecond: unit('millisecond'), minute: unit('minute'), hour: unit('hour') }
   const formats: Formats = {
@@ -90,6 +93,7 @@ function formatsFor(locale: string): Formats {
     short: value => short.format(value),
     day: time => day.format(new Date(time)),
     month: time => month.format(new Date(time)),
+    monthLetter: time => letter.format(new Date(time)),
     duration: (value, name) => units[name].format(value),
   }
   formatsByLocale.set(locale, formats)

@@ -19,20 +19,33 @@ import { personCards, personLine } from './person-cards.ts'
 
 type PageValue = Type.Static<typeof CreatorPage>
 
-/** The request: which list, and whether this is its first page. */
-export type Directory = { sort?: string; q?: string; isFirst: boolean }
+/** The request: which list, and whether this is its first page. `hasFollowers`: whether anybody has followers. */
+export type Directory = { sort?: string; q?: string; isFirst: boolean; hasFollowers: boolean }
 
 type CreatorsData = { creators: PageValue; directory: Directory }
 
 type Change = { sort?: string | undefined; q?: string | undefined }
+
+/** Fewer people need neither a search nor several orders. */
+const minSearched = 12
 
 export function creatorsAddress({ addresses }: SiteContext, { sort, q }: Change, path = '/creators'): string {
   const query = new URLSearchParams({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })
   return `${addresses.webUrl}${path}${query.size === 0 ? '' : `?${query}`}`
 }
 
-const nextAddress = (address: string, { next_cursor: cursor }: PageValue): string | null =>
-  cursor && `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
+/** The order without `sort` in the address. */
+const defaultSort = ({ q, hasFollowers }: Directory): string =>
+  q === undefined ? (hasFollowers ? 'followers' : 'creations') : 'relevance'
+
+/** A cursor belongs to a sort. Without one in the address, it belongs to that of the API. */
+function nextAddress(site: SiteContext, directory: Directory, creators: PageValue, path?: string): string | null {
+  const { next_cursor: cursor, pagination } = creators
+  if (cursor === null) return null
+  const isOwnDefault = directory.sort === undefined && pagination.sort === 'creations'
+  const address = creatorsAddress(site, isOwnDefault ? { ...directory, sort: 'creations' } : directory, path)
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
+}
 
 export function creatorsPage(site: SiteContext, { creators, directory }: CreatorsData, reader: Reader): string {
   const { words, locale } = reader
@@ -57,10 +70,15 @@ export function creatorsPage(site: SiteContext, { creators, directory }: Creator
     ),
     menuEntry: 'people',
     body: html`<div class="wrap listing"><h1>${words.people}</h1><p class="lead">${description}</p>
-${searchForm(site, directory, reader)}
-<nav aria-label="${words.sort}"><ul class="tabs">${sorts(site, directory, creators.pagination.sort, reader)}</ul></nav>
+${controls(site, creators, directory, reader)}
 ${results(site, creators, directory, reader)}</div>`,
   })
+}
+
+function controls(site: SiteContext, { pagination }: PageValue, directory: Directory, reader: Reader): Html | null {
+  if (directory.q === undefined && pagination.total < minSearched) return null
+  return html`${searchForm(site, directory, reader)}
+<nav aria-label="${reader.words.sort}"><ul class="tabs">${sorts(site, directory, pagination.sort, reader)}</ul></nav>`
 }
 
 function searchForm(site: SiteContext, { q = '', sort }: Directory, { words, tag }: Reader): Html {
@@ -77,11 +95,12 @@ const sortWords = {
   relevance: 'relevance',
 } as const
 
-function sorts(site: SiteContext, { q }: Directory, current: string, { words, to }: Reader): Html[] {
-  const isDefault = (sort: string) => sort === 'relevance' || (sort === 'followers' && q === undefined)
-  const offered = q === undefined ? creatorSorts : (['relevance', ...creatorSorts] as const)
+function sorts(site: SiteContext, directory: Directory, current: string, { words, to }: Reader): Html[] {
+  const { q, hasFollowers } = directory
+  const named = hasFollowers ? creatorSorts : (['creations', 'recent'] as const)
+  const offered = q === undefined ? named : (['relevance', ...named] as const)
   return offered.map(sort => {
-    const url = creatorsAddress(site, { q, sort: isDefault(sort) ? undefined : sort })
+    const url = creatorsAddress(site, { q, sort: sort === defaultSort(directory) ? undefined : sort })
     return html`<li><a class="chip" href="${to(url)}"${sort === current ? html` aria-current="true"` : null}>${words[sortWords[sort]]}</a></li>`
   })
 }
@@ -90,14 +109,21 @@ function results(site: SiteContext, creators: PageValue, directory: Directory, r
   const { words, number } = reader
   const { total, totalIsExact } = creators.pagination
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
-  const here = creatorsAddress(site, directory)
-  const next = nextAddress(here, creators)
+  const next = nextAddress(site, directory, creators)
   // A page without people may be followed by others.
   const isEmpty = creators.items.length === 0 && next === null
   const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, reader)
-  const links = pager({ next, first: directory.isFirst ? null : here, label: words.nextPage }, reader)
+  const first = directory.isFirst ? null : creatorsAddress(site, directory)
   const notes = searchNotes(creators, directory.q ?? '', q => creatorsAddress(site, { ...directory, q }), reader)
-  return html`<p class="count" role="status">${count}</p>${notes}${people}${links}`
+  return html`<p class="count" role="status">${count}</p>${notes}${people}${range(creators, directory, reader)}${pager({ next, first, label: words.nextPage }, reader)}`
+}
+
+/** Which of all are on the first page. Cursors do not know how many came before them. */
+function range({ items, pagination }: PageValue, { isFirst }: Directory, { words, number }: Reader): Html | null {
+  const { total, totalIsExact } = pagination
+  if (!isFirst || !totalIsExact || items.length === 0 || items.length >= total) return null
+  const values = { from: number(1), to: number(items.length), total: number(total) }
+  return html`<p class="range">${filled(words.rangeOf, values)}</p>`
 }
 
 const orders = {
@@ -111,7 +137,7 @@ export function creatorsMarkdown(site: SiteContext, { creators, directory }: Cre
   const { webUrl } = site.addresses
   const { total, totalIsExact, sort } = creators.pagination
   const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${orders[sort]}.`
-  const next = nextAddress(creatorsAddress(site, directory, '/creators.md'), creators)
+  const next = nextAddress(site, directory, creators, '/creators.md')
   const body = md`# People
 
 ${description}

@@ -26,7 +26,7 @@ export const followsPage =
   (side: Side) =>
   (site: SiteContext, { creator, list, isFirst }: FollowsData, reader: Reader): string => {
     const { profile } = creator
-    const { words, number, to } = reader
+    const { words, to } = reader
     const { handle, displayName } = profile
     const address = site.addresses.follows(handle, side)
     const heading = (name: string) => filled(words[headings[side]], { name })
@@ -56,18 +56,17 @@ export const followsPage =
       ),
       image: { url: to(site.addresses.shareImage(handle)), alt: displayName },
       menuEntry: 'people',
-      body: html`<div class="wrap listing"><h1>${title}</h1>
-<p class="maker">${avatar(site, profile, 40)}<span><a href="${to(safeUrl(profile.url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small></span></p>
+      body: html`<div class="wrap listing">
+<p class="maker"><a href="${to(safeUrl(profile.url))}">${avatar(site, profile, 24)}<bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small></p><h1>${title}</h1>
 <nav aria-label="${words.people}"><ul class="tabs">${sides.map(one => tab(site, creator, one, one === side, reader))}</ul></nav>
-<p class="count">${words[side]}: ${number(list.total)}</p>
 ${list.items.length === 0 ? empty(words.nobody) : personCards(site, list.items, reader)}${links}</div>`,
     })
   }
 
 const sides: readonly Side[] = ['followers', 'following']
 
-const tab = (site: SiteContext, { profile }: FollowsData['creator'], side: Side, current: boolean, reader: Reader) =>
-  html`<li><a class="chip" href="${reader.to(site.addresses.follows(profile.handle, side))}"${current ? html` aria-current="page"` : null}>${reader.words[side]}</a></li>`
+const tab = (site: SiteContext, creator: FollowsData['creator'], side: Side, current: boolean, reader: Reader) =>
+  html`<li><a class="chip" href="${reader.to(site.addresses.follows(creator.profile.handle, side))}"${current ? html` aria-current="page"` : null}>${reader.words[side]} <small>${reader.number(creator.stats[side])}</small></a></li>`
 
 export const followsMarkdown =
   (side: Side) =>

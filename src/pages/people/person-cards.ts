@@ -12,10 +12,22 @@ type Person = Type.Static<typeof CreatorPreview>
 export const personCards = (site: SiteContext, people: readonly Person[], reader: Reader): Html =>
   html`<ul class="persons">${people.map(person => personCard(site, person, reader))}</ul>`
 
-function personCard(site: SiteContext, person: Person, { words, to, number }: Reader): Html {
-  const { handle, displayName, bio, url, appCount, followerCount } = person
-  return html`<li>${avatar(site, person, 56)}<div><a href="${to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>
-${bio === '' ? null : html`<p dir="auto">${bio}</p>`}<dl><div><dt>${words.creations}</dt><dd>${number(appCount)}</dd></div><div><dt>${words.followers}</dt><dd>${number(followerCount)}</dd></div></dl></div></li>`
+function personCard(site: SiteContext, person: Person, reader: Reader): Html {
+  const { handle, displayName, bio, url } = person
+  return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}
+${bio === '' ? null : html`<p dir="auto">${bio}</p>`}</div></li>`
+}
+
+/** Without zeros. */
+function totals({ appCount, followerCount }: Person, { words, number }: Reader): Html | null {
+  const entries = (
+    [
+      [words.creations, appCount],
+      [words.followers, followerCount],
+    ] as const
+  ).filter(([, n]) => n > 0)
+  if (entries.length === 0) return null
+  return html`<dl>${entries.map(([name, n]) => html`<div><dt>${name}</dt><dd>${number(n)}</dd></div>`)}</dl>`
 }
 
 /** A person in a list, as Markdown. */

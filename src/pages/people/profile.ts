@@ -1,0 +1,67 @@
+// The upper part of a creator's page: who it is, totals, followers, and publishing activity; and the best scores.
+import type Type from 'typebox'
+import type { CreatorList, CreatorProfile } from '../../operations/shapes.ts'
+import { unitLabel } from '../../site/kinds.ts'
+import { activity } from '../activity.ts'
+import { avatar, counterEntries, statList } from '../layout/card.ts'
+import { type Html, html, safeUrl } from '../layout/html.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { memberRel } from '../member-markdown.ts'
+import type { Side } from './follows.ts'
+
+export type ProfileValue = Type.Static<typeof CreatorProfile>
+export type FollowLists = Record<Side, Type.Static<typeof CreatorList>>
+
+export function profileHeader(
+  site: SiteContext,
+  { profile, stats, apps }: ProfileValue,
+  lists: FollowLists,
+  reader: Reader,
+): Html {
+  const { handle, displayName, bio, links, joinedAt } = profile
+  const { words, day } = reader
+  const totals = counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader).filter(([, value]) => value > 0)
+  const follows = sides
+    .filter(side => lists[side].total > 0)
+    .map(side => followLink(site, side, profile, lists, reader))
+  return html`<header class="person"><div class="who">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
+<p class="soft"><bdi>@${handle}</bdi> · <span>${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
+${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}
+${totals.length === 0 ? null : statList(totals, reader)}${follows.length === 0 ? null : html`<ul class="follows">${follows}</ul>`}</div>
+${activity(apps, reader)}</header>`
+}
+
+const sides: readonly Side[] = ['followers', 'following']
+
+function followLink(
+  site: SiteContext,
+  side: Side,
+  { handle }: ProfileValue['profile'],
+  lists: FollowLists,
+  { words, number, to }: Reader,
+): Html {
+  const { items, total } = lists[side]
+  const faces = items.map(person => avatar(site, person, 24))
+  return html`<li><a href="${to(site.addresses.follows(handle, side))}"><span class="faces">${faces}</span>${words[side]} <b>${number(total)}</b></a></li>`
+}
+
+/** With the host, unless the label has it. */
+function ownLink({ label, url }: ProfileValue['profile']['links'][number]): Html {
+  const host = URL.parse(url)?.host.replace(/^www\./, '') ?? ''
+  const shown = host === '' || label.toLowerCase().includes(host) ? null : html` <small><bdi>${host}</bdi></small>`
+  return html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a>${shown}</li>`
+}
+
+export function topScores(
+  site: SiteContext,
+  { topScores: list }: ProfileValue,
+  { words, to, number, locale }: Reader,
+): Html | null {
+  if (list.length === 0) return null
+  const rows = list.map(
+    ({ app, score, unit, rank }) =>
+      html`<li><span class="rank"><bdi>#${number(rank)}</bdi></span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, locale)}</bdi></span></li>`,
+  )
+  return html`<section class="scores"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
+}

@@ -1,0 +1,91 @@
+// Pages of people: what they leave out when there is little to show.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { start } from '../support/start-service.ts'
+
+const person = (handle: string, more: object = {}) => ({ type: 'creator', handle, displayName: handle, ...more })
+
+const creation = (handle: string, slug: string, more: object = {}) => ({
+  type: 'creation',
+  handle,
+  slug,
+  title: `Title ${slug}`,
+  summary: 'S',
+  kind: 'app',
+  publishedAt: '2026-05-01T00:00:00Z',
+  ...more,
+})
+
+async function pagesOf(t: TestContext, records: readonly object[]) {
+  const service = await start(t, { records })
+  const text = async (path: string) => (await service.web(path.replace(service.webUrl, ''))).text
+  return { text, webUrl: service.webUrl }
+}
+
+const several = (n: number, make: (i: number) => object) => Array.from({ length: n }, (_, i) => make(i))
+const handlesIn = (text: string) =>
+  [...text.matchAll(/<small><bdi>@([a-z0-9-]+)<\/bdi><\/small>/g)].map(([, name]) => name)
+
+test('where nobody has followers, those with the most creations come first', async t => {
+  const records = [
+    ...several(30, i => person(`p-${String(i).padStart(2, '0')}`)),
+    creation('p-07', 'one'),
+    creation('p-07', 'two'),
+    creation('p-20', 'one'),
+  ]
+  const { text, webUrl } = await pagesOf(t, records)
+  const first = await text('/creators')
+  assert.deepEqual(handlesIn(first).slice(0, 2), ['p-07', 'p-20'])
+  assert.match(first, /<a class="chip" href="[^"]*\/creators" aria-current="true">Most creations</)
+  assert.ok(!first.includes('Most followed') && !first.includes('<dt>Followers'))
+  assert.match(first, /<p class="range">1–24 of 30</)
+  assert.equal(first.match(/<dt>Creations<\/dt>/g)?.length, 2)
+  const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
+  const second = await text(next)
+  assert.equal(new Set([...handlesIn(first), ...handlesIn(second)]).size, 30)
+  assert.ok(!second.includes('class="range"') && !second.includes('Most followed'))
+  const markdown = await text('/creators.md')
+  assert.match(markdown, /most creations first/)
+  assert.ok(markdown.indexOf('@p-07') < markdown.indexOf('@p-00'))
+  assert.match(markdown, new RegExp(`\\[Next page\\]\\(<${webUrl}/creators\\.md\\?sort=creations&cursor=`))
+})
+
+test('a few people need no search', async t => {
+  const records = [...several(5, i => person(`p-${i}`)), { type: 'follow', follower: 'p-1', following: 'p-2' }]
+  const { text } = await pagesOf(t, records)
+  const page = await text('/creators')
+  assert.equal(handlesIn(page)[0], 'p-2')
+  assert.ok(!page.includes('class="tabs"') && !page.includes('name="q" value="" placeholder="Search people'))
+  assert.ok((await text('/creators?q=p')).includes('class="tabs"'))
+})
+
+test('the page of a creator shows what there is', async t => {
+  const many = several(14, i => creation('busy', `c-${i}`, { publishedAt: `2026-0${1 + (i % 4)}-05T00:00:00Z` }))
+  const links = [
+    { label: 'Notes', url: 'https://www.example.org/notes' },
+    { label: 'example.com', url: 'https://example.com/' },
+  ]
+  const records = [
+    person('busy', { links }),
+    person('calm'),
+    ...many.map((one, i) => ({ ...one, stats: { plays: i } })),
+    creation('calm', 'only'),
+    { type: 'follow', follower: 'calm', following: 'busy' },
+  ]
+  const { text, webUrl } = await pagesOf(t, records)
+  const busy = await text('/@busy')
+  assert.match(busy, /<a href="[^"]*\/@busy\/followers"><span class="faces"><img[^>]+><\/span>Followers <b>1<\/b>/)
+  assert.ok(!busy.includes('/@busy/following"') && !busy.includes('Nobody yet'))
+  assert.ok(busy.includes('Notes</a> <small><bdi>example.org</bdi></small>') && busy.includes('example.com</a></li>'))
+  assert.match(busy, /Published per month[\s\S]*14 of 14 creations/)
+  const bars = [...busy.matchAll(/<title>[^<]*: (\d+)<\/title>/g)].map(([, n]) => Number(n))
+  assert.equal(
+    bars.reduce((sum, n) => sum + n, 0),
+    14,
+  )
+  assert.ok(busy.includes(`href="${webUrl}/community?sort=popular&amp;creator=busy"`))
+  assert.ok(!busy.includes('sort=liked'))
+  const calm = await text('/@calm')
+  assert.ok(!calm.includes('class="chart"') && !calm.includes('class="tabs"') && !calm.includes('class="facts"'))
+  assert.match(await text('/@busy/followers'), /aria-current="page">Followers <small>1<\/small>/)
+})
