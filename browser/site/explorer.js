@@ -55,7 +55,7 @@ function explore() {
     try {
       const page = await pageAt(url, running.signal)
       const chosen = labelOf(document.activeElement?.closest('.explorer .chip'))
-      for (const id of ['intro', 'filters', 'results', 'kept', 'site-languages']) {
+      for (const id of ['intro', 'notes', 'filters', 'results', 'after', 'kept', 'site-languages']) {
         const [here, there] = [document.getElementById(id), page.getElementById(id)]
         here.replaceChildren(...there.childNodes)
       }
@@ -66,7 +66,7 @@ function explore() {
         history[change]({ loaded, place: null }, '', url)
         history.scrollRestoration = 'auto'
       }
-      const chips = [...explorer.querySelectorAll('.chip')]
+      const chips = [...explorer.querySelectorAll('.chip')].filter(chip => chip.checkVisibility())
       // A removed filter has no chip anymore.
       if (chosen) (chips.find(chip => labelOf(chip) === chosen) ?? chips[0]).focus({ preventScroll: true })
       results.ariaBusy = 'false'
@@ -140,6 +140,16 @@ function explore() {
       show(link.href, 'pushState')
     }
   })
+
+  /** An open menu is closed by a click next to it, and by Escape. */
+  function closeMenu({ target, key }) {
+    const menu = explorer.querySelector('.labels[open]')
+    if (!menu || (key ? key !== 'Escape' : menu.contains(target))) return
+    menu.open = false
+    if (key) menu.querySelector('summary').focus()
+  }
+  document.addEventListener('click', closeMenu)
+  document.addEventListener('keydown', closeMenu)
 
   /** Loads the list as far as before and restores the position, or the nearest one. */
   async function restore(state) {

@@ -39,25 +39,15 @@ export const tagsMarkdown = (site: SiteContext, data: LabelsValue): string => la
 export const categoriesMarkdown = (site: SiteContext, data: LabelsValue): string =>
   labelsMarkdown(categories, site, data)
 
-const sizes = 5
-
-/** Logarithmic, because a few tags are very frequent. */
-function sizeOf(count: number, highest: number): number {
-  if (highest <= 1) return 1
-  return 1 + Math.round(((sizes - 1) * Math.log(count)) / Math.log(highest))
-}
-
 const nextAddress = (address: string, { next_cursor }: LabelsValue): string | null =>
   next_cursor && `${address}?${new URLSearchParams({ cursor: next_cursor })}`
 
 function labelsPage(page: LabelsPage, site: SiteContext, data: LabelsValue, reader: Reader): string {
   const { words, to, number } = reader
   const address = site.addresses.webUrl + page.path
-  const highest = data.items[0]?.count ?? 1
-  const byName = [...data.items].sort((a, b) => a.label.localeCompare(b.label, reader.locale))
-  const labels = byName.map(
+  const labels = data.items.map(
     ({ label, count, url }) =>
-      html`<li class="size-${sizeOf(count, highest)}"><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
+      html`<li><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )
   const next = nextAddress(address, data)
   const more =
@@ -74,7 +64,7 @@ function labelsPage(page: LabelsPage, site: SiteContext, data: LabelsValue, read
     data: jsonLd(listingThing(address, things)),
     menuEntry: page.menuEntry,
     body: html`<div class="wrap"><h1>${words[page.title]}</h1><p class="lead">${words[page.lead]}</p>
-${labels.length === 0 ? empty(words.nothing) : html`<ul class="cloud">${labels}</ul>`}${more}</div>`,
+${labels.length === 0 ? empty(words.nothing) : html`<ul class="label-list">${labels}</ul>`}${more}</div>`,
   })
 }
 

@@ -35,12 +35,10 @@ export async function explorerChoices({
   const has = { hasCategories: categories.total > 0, hasTags: tags.total > 0 }
   if (combined === null) {
     const uncounted = categories.items.slice(0, choiceCount).map(({ key, label }) => ({ key, label, count: null }))
-    const [featured = 0] = await store.counts([{ featuredOnly: true }])
-    const shared = { ...has, hasFeatured: featured > 0 }
-    return { choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...shared } }
+    const among = { kinds: [...new Set(items.map(({ kind }) => kind))], hasFeatured: items.some(item => item.featured) }
+    return { choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...among, ...has } }
   }
   const selections: CombinedFilters[] = [
-    { featuredOnly: true },
     { ...combined, kind: undefined },
     { ...combined, featuredOnly: true },
     ...kinds.map(kind => ({ ...combined, kind })),
@@ -49,14 +47,15 @@ export async function explorerChoices({
     ...(combined.tag === undefined ? tags.items.map(({ key }) => ({ ...combined, tag: key })) : []),
   ]
   const sizes = await store.counts(selections)
-  const [allFeatured = 0, all = 0, featured = 0] = sizes.splice(0, 3)
+  const [all = 0, featured = 0] = sizes.splice(0, 2)
   const byKind = Object.fromEntries(sizes.splice(0, kinds.length).map((size, i) => [kinds[i]!, size]))
   const categorySizes = sizes.splice(0, categories.items.length)
   const choices: Choices = {
     counts: { all, featured, kinds: byKind },
     categories: mostCreations(categories.items, categorySizes),
     tags: combined.tag === undefined ? mostCreations(tags.items, sizes) : tagsAmong(items, filters),
-    hasFeatured: allFeatured > 0,
+    kinds: kinds.filter(kind => byKind[kind]! > 0),
+    hasFeatured: featured > 0,
     ...has,
   }
   return { choices }

@@ -57,16 +57,12 @@ export const unitLabel = ({ units }: Pick<Site, 'units'>, unit: string, locale: 
 export const countText = (site: Stats, counter: Counter, value: number): string =>
   `${value} ${counterLabel(site, counter, 'en').toLowerCase()}`
 
-/** The title of a rail: with the name of its counter if the pack renames it, else the built-in one. */
+/** The title of a rail, or of a sort: with the name of its counter if the pack renames it, else the built-in one. */
 export function railTitle({ stats }: Stats, rail: string, locale: string, builtIn: string): string {
   const counter = counterOfSort[rail]
   const label: Text | null = counter === undefined ? null : stats[counter].label
-  return label === null ? builtIn : languageOf(locale).words.mostOf.replace('{label}', () => textIn(label, locale))
-}
-
-/** The name of a sort: that of its counter if the pack renames it, else the built-in one. */
-export function sortLabel({ stats }: Stats, sort: string, locale: string, builtIn: string): string {
-  const counter = counterOfSort[sort]
-  const label: Text | null = counter === undefined ? null : stats[counter].label
-  return label === null ? builtIn : textIn(label, locale)
+  if (label === null) return builtIn
+  const text = textIn(label, locale)
+  // Other languages keep the case, which may have a meaning.
+  return languageOf(locale).words.mostOf.replace('{label}', () => (locale === 'en' ? text.toLowerCase() : text))
 }

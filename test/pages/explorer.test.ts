@@ -51,7 +51,8 @@ function chipsIn(text: string, label: string): Chip[] {
   }))
 }
 
-const resultsIn = (text: string): number => Number(/Results: (?:more than )?([\d,]+)/.exec(text)![1]!.replace(',', ''))
+const resultsIn = (text: string): number =>
+  Number(/role="status">(?:More than )?([\d,]+) creation/.exec(text)![1]!.replace(',', ''))
 
 suite('choices', () => {
   for (const path of [
@@ -111,27 +112,72 @@ suite('choices', () => {
   })
 })
 
+suite('what the page says', () => {
+  const introOf = (text: string) => /<div id="intro">(.*?)<\/div>/s.exec(text)![1]!
+
+  test('a selection has its size and its most used tags', async () => {
+    const intro = introOf(await htmlOf('/community?kind=app'))
+    assert.match(intro, /<span role="status">\d+ creations<\/span> · <a href/)
+    for (const [, url] of intro.matchAll(/href="([^"]+)"/g)) {
+      assert.ok(resultsIn(await htmlOf(unescaped(url!).slice(webUrl.length))) > 0)
+    }
+    assert.match(introOf(await htmlOf('/community?category=area-1')), /<span role="status">1 creation<\/span><\/p>/)
+  })
+
+  test('a search has its words, can be cleared, and offers only kinds that it finds', async () => {
+    const text = await htmlOf('/community?q=rare&category=area-7&sort=liked')
+    assert.match(introOf(text), /<h1>Results for “rare”<\/h1>/)
+    assert.match(text, /<title>Results for “rare” · /)
+    const cleared = unescaped(/href="([^"]+)"><bdi>Clear search/.exec(text)![1]!)
+    assert.equal(new URL(cleared).search, '?sort=liked&category=area-7')
+    const kinds = chipsIn(await htmlOf('/community?q=rare'), 'Kind').map(({ label }) => label)
+    assert.deepEqual(kinds.toSorted(), ['All', 'Apps', 'Games'])
+    assert.match((await web('/community.md?q=rare')).text, /\n# Results for “rare”\n/)
+  })
+
+  test('a search with few results leads to the question', async () => {
+    const ask = `href="${webUrl}/ask?query=odd"`
+    assert.ok((await htmlOf('/community?q=odd')).includes(ask))
+    assert.ok((await htmlOf('/community?q=odd&kind=game')).includes(ask))
+    assert.ok(!(await htmlOf('/community?q=rare')).includes('/ask?query='))
+  })
+
+  test('several filters are cleared at once, without the search', async () => {
+    const text = await htmlOf('/community?q=thing&category=health&kind=game&sort=liked')
+    const cleared = unescaped(/href="([^"]+)"><span>Clear filters/.exec(text)![1]!)
+    assert.equal(new URL(cleared).search, '?q=thing&sort=liked')
+    for (const query of ['q=thing', 'category=health', 'kind=game', 'q=thing&category=health']) {
+      assert.ok(!(await htmlOf(`/community?${query}`)).includes('Clear filters'), query)
+    }
+  })
+
+  test('categories and tags are closed menus, also if one is chosen', async () => {
+    for (const query of ['', '?category=health', '?tag=hydration']) {
+      const text = await htmlOf(`/community${query}`)
+      assert.equal(text.match(/<details class="labels" name="labels">/g)?.length, 2, query)
+      assert.equal(text.includes('class="one-category"'), query.startsWith('?category'))
+    }
+  })
+})
+
 suite('filters in use', () => {
   const query =
     'sort=liked&category=health&kind=game&featuredOnly=true&tag=hydration,rare&creator=mira&language=es&remixOf=mira/thing-0&q=thing'
   test('each can be removed, and the others stay', async () => {
-    const active = chipsIn(await htmlOf(`/community?${query}`), 'Active filters')
-    const labels = [
-      'Health',
-      'Games',
-      'Featured',
-      'Hydration',
-      'Rare',
-      '@mira',
-      'Language: Spanish',
-      'Remixes: mira/thing-0',
-    ]
+    const text = await htmlOf(`/community?${query}`)
+    const active = chipsIn(text, 'Active filters')
+    // The chips of kinds show these two, and remove them.
+    const [all, ...toggles] = chipsIn(text, 'Kind')
+    assert.deepEqual(toggles.map(({ label }) => label), ['Games', 'Featured']) // biome-ignore format: one line
+    assert.equal(new URL(webUrl + all!.path).searchParams.get('kind'), null)
+    assert.equal(new URL(webUrl + toggles[1]!.path).searchParams.get('featuredOnly'), null)
+    const labels = ['Health', 'Hydration', 'Rare', '@mira', 'Language: Spanish', 'Remixes: mira/thing-0']
     assert.deepEqual(active.map(({ label }) => label), labels) // biome-ignore format: one line
-    const all = new URLSearchParams(query)
+    const set = new URLSearchParams(query)
     for (const { path, label, name } of active) {
       assert.equal(name, `Remove filter: ${label}`)
       const left = new URL(webUrl + path).searchParams
-      const changed = [...all].filter(([key, value]) => left.get(key) !== value)
+      const changed = [...set].filter(([key, value]) => left.get(key) !== value)
       assert.equal(changed.length, 1, path)
       await htmlOf(path)
     }
@@ -179,14 +225,14 @@ suite('all tags and categories', () => {
     const name = path === '/tags' ? 'tag' : 'category'
     test(`${path} leads to all of them, with counts, as HTML and Markdown`, async () => {
       const found: string[] = []
+      const counts: number[] = []
       let pages = 0
       for (let next: string | undefined = path; next !== undefined; pages++) {
         const text = await htmlOf(next)
-        const links = [
-          ...text.matchAll(/<li class="size-\d"><a href="([^"]+)"><span dir="auto">[^<]*<\/span><small>([\d,]+)</g),
-        ]
+        const links = [...text.matchAll(/<li><a href="([^"]+)"><span dir="auto">[^<]*<\/span><small>([\d,]+)</g)]
         for (const [, url, count] of links) {
           const { searchParams, search } = new URL(unescaped(url!))
+          counts.push(Number(count))
           found.push(searchParams.get(name)!)
           if (found.length % 20 === 1) {
             const { data } = (await api(`/public/share/community${search}`)).json()
@@ -196,6 +242,11 @@ suite('all tags and categories', () => {
         next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.slice(webUrl.length)
       }
       assert.equal(pages, 2)
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a),
+        'most used first, on all pages',
+      )
       assert.deepEqual(found.toSorted(), [...keys].sort())
 
       const listed: string[] = []

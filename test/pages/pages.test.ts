@@ -58,7 +58,7 @@ suite('search', () => {
   test('shows people, categories and tags that it names, above the creations', async () => {
     const body = async (path: string) => String((await page(path)).body)
     const named = await body('/community?q=bee')
-    assert.match(named, /<h2>People<\/h2>.*Busy &lt;Bee&gt;.*<p class="count"/s)
+    assert.match(named, /<h2>People<\/h2>.*Busy &lt;Bee&gt;.*<ul class="grid"/s)
     assert.ok(!(await body('/community?q=hive')).includes('<h2>People</h2>'))
     assert.ok(!(await body('/community')).includes('class="found"'))
     const second = /rel="next" href="([^"]+)"/.exec(named)![1]!.replaceAll('&amp;', '&')
@@ -189,11 +189,11 @@ suite('what pages show', () => {
   })
 
   test('filters keep each other, and every choice has an address', async () => {
-    const { text } = await page('/community?kind=game&tag=hydration')
-    assert.match(text, /Results: \d+/)
+    const { text } = await page('/community?category=health&tag=hydration')
+    assert.match(text, /<span role="status">\d+ creations</)
     const links = [...text.matchAll(/<a class="chip" href="([^"]+)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
     const liked = links.find(url => url.includes('sort=liked'))!
-    assert.equal(new URL(liked).search, '?sort=liked&kind=game&tag=hydration')
+    assert.equal(new URL(liked).search, '?sort=liked&category=health&tag=hydration')
     for (const url of links) assert.equal((await page(url.slice(webUrl.length))).status, 200, url)
   })
 

@@ -1,4 +1,5 @@
-// What the explorer says about a selection: its name and a sentence. A category, a tag or a kind has a page of its own.
+// What the explorer says about a selection: its name, its size and a sentence. A category, a tag or a kind has a page of
+// its own.
 import { nameIn } from '../../site/text.ts'
 import { type FilterName, filterNames } from '../../store/filters.ts'
 import { isolateBidi } from '../../util/text.ts'
@@ -6,12 +7,15 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { filterLabels } from './filters.ts'
-import { type ChosenLabels, type FeedFilters, tagsOf } from './selection.ts'
+import { type ChosenLabels, type FeedFilters, type FeedValue, tagsOf } from './selection.ts'
 
 type About = {
   /** Of the filters, without the search. */
   name: string
-  lead: string
+  /** The search, else the name. */
+  heading: string
+  /** For search engines. */
+  description: string
   /** The page between the explorer and this one. */
   parent: { name: string; path: string } | null
 }
@@ -33,7 +37,12 @@ export function aboutSelection(site: SiteContext, chosen: FeedFilters, labels: C
   const lead = used.length === 1 ? leads[used[0]!] : undefined
   return {
     name: name || words.explore,
-    lead: lead === undefined ? words.communityLead : filled(words[lead], { name, product: nameIn(site, locale) }),
+    heading:
+      chosen.q === undefined
+        ? name || words.explore
+        : filled(words.searchTitle, { q: isolateBidi(chosen.q, direction) }),
+    description:
+      lead === undefined ? words.communityLead : filled(words[lead], { name, product: nameIn(site, locale) }),
     parent: parentOf(used, words),
   }
 }
@@ -42,4 +51,10 @@ function parentOf(used: readonly FilterName[], words: Reader['words']): About['p
   if (used.length !== 1) return null
   if (used[0] === 'category') return { name: words.categories, path: '/categories' }
   return used[0] === 'tag' ? { name: words.tags, path: '/tags' } : null
+}
+
+/** "382 creations" */
+export function creationCount({ total, totalIsExact }: FeedValue['pagination'], { words, number }: Reader): string {
+  if (total === 1) return words.oneCreation
+  return filled(totalIsExact ? words.creationCount : words.creationsOver, { n: number(total) })
 }

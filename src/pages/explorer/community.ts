@@ -5,7 +5,6 @@ import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
-import { isolateBidi } from '../../util/text.ts'
 import { empty, grid } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
@@ -16,12 +15,13 @@ import { type Reader, readerFor } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
 import { feedList } from '../sharing/feed-list.ts'
-import { viewQuery, viewSwitch } from '../view-switch.ts'
-import { aboutSelection } from './about.ts'
+import { viewQuery } from '../view-switch.ts'
+import { aboutSelection, creationCount } from './about.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
+  type Change,
   type Choices,
   type ChosenLabels,
   canonicalOf,
@@ -31,6 +31,7 @@ import {
   feedQuery,
   hiddenFields,
   isUnfiltered,
+  smallList,
 } from './selection.ts'
 
 /** The page's own URL with the parameters of the API's next page. */
@@ -77,14 +78,13 @@ export function communityPage(
   { feed, filters: requested, labels, choices, found }: CommunityData,
   reader: Reader,
 ): string {
-  const { words, direction, locale } = reader
+  const { words, locale } = reader
   const chosen = { ...requested, ...viewQuery(reader.view) }
   const about = aboutSelection(site, requested, labels, reader)
   const canonical = canonicalOf(site, requested)
-  const title = chosen.q === undefined ? about.name : isolateBidi(chosen.q, direction)
   return layout(site, {
-    title: `${title} · ${nameIn(site, locale)}`,
-    description: about.lead,
+    title: `${about.heading} · ${nameIn(site, locale)}`,
+    description: about.description,
     reader,
     canonical,
     here: explorerAddress(site, chosen),
@@ -93,11 +93,30 @@ export function communityPage(
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...picture(site, chosen, feed, about, reader),
     menuEntry: 'explore',
-    body: html`<div class="wrap explorer"><div id="intro"><h1>${about.name}</h1><p class="lead">${about.lead}</p></div>
+    body: html`<div class="wrap explorer"><div id="intro"><h1>${about.heading}</h1>${lead(site, { feed, chosen, choices }, reader)}</div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
+<div id="notes">${searchNotes(feed, chosen.q ?? '', q => explorerAddress(site, { ...chosen, q }), reader)}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
-<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div></div>`,
+<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div>
+<div id="after">${after(site, feed, chosen, reader)}</div></div>`,
   })
+}
+
+/** Tags that are most used in a selection, under its heading. */
+const leadTags = 3
+
+type Lead = { feed: FeedValue; chosen: FeedFilters; choices: Choices }
+
+/** The size of the list, and what to do next: clear the search, or choose one of the most used tags. */
+function lead(site: SiteContext, { feed, chosen, choices }: Lead, reader: Reader): Html {
+  const { words, to } = reader
+  const link = (label: string, change: Change) =>
+    html`<a href="${to(explorerAddress(site, chosen, change))}"><bdi>${label}</bdi></a>`
+  const isRefinable = !isUnfiltered(chosen) && chosen.tag === undefined && feed.pagination.total >= smallList
+  const tags = isRefinable ? choices.tags.slice(0, leadTags).map(({ key, label }) => link(label, { tag: key })) : []
+  const links = chosen.q === undefined ? tags : [link(words.clearSearch, { q: undefined })]
+  const listed = links.map((one, i) => html`${i === 0 ? ' · ' : ', '}${one}`)
+  return html`<p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${listed}</p>`
 }
 
 /** A category with creations has a picture. */
@@ -130,20 +149,25 @@ function trail(
 }
 
 function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
-  const { words, number, to } = reader
-  const { total, totalIsExact } = feed.pagination
+  const { words } = reader
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
-  const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
-  const clear = isUnfiltered(chosen)
-    ? null
-    : html`<a href="${to(explorerAddress(site, viewQuery(reader.view)))}">${words.clear}</a>`
-  const views = viewSwitch(reader, view => to(explorerAddress(site, chosen, { view: viewQuery(view).view })))
   const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
-  const feeds = feedList(site, '', feedQuery(chosen), reader)
-  const notes = searchNotes(feed, chosen.q ?? '', q => explorerAddress(site, { ...chosen, q }), reader)
-  return html`<h2 class="away">${words.creations}</h2><div class="listbar"><p class="count" role="status"><span>${count}</span>${clear}</p>${feeds}${feed.items.length < 2 ? null : views}</div>${notes}${list}${more}`
+  // All creations of a category have the same one.
+  const style = chosen.category === undefined ? null : html` class="one-category"`
+  return html`<h2 class="away">${words.creations}</h2><div${style}>${list}</div>${more}`
+}
+
+/** Where to go on at the end of a list. */
+function after(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
+  const { words, to } = reader
+  const { q } = chosen
+  const ask =
+    q === undefined || feed.pagination.total >= smallList
+      ? null
+      : html`<p><a class="button quiet" href="${to(`${site.addresses.webUrl}/ask?${new URLSearchParams({ query: q })}`)}"><span dir="auto">${filled(words.askAbout, { q })}</span></a></p>`
+  return html`${ask}${feedList(site, '', feedQuery(chosen), reader)}`
 }
 
 type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
@@ -151,7 +175,7 @@ type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
 export function communityMarkdown(site: SiteContext, { feed, filters: chosen, labels, found }: MarkdownData): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
-  const { name: title } = aboutSelection(site, chosen, labels, readerFor('en'))
+  const { heading: title } = aboutSelection(site, chosen, labels, readerFor('en'))
   const links = [
     md`[All categories](${target(`${webUrl}/categories.md`)})`,
     md`, [all tags](${target(`${webUrl}/tags.md`)})`,

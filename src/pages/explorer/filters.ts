@@ -1,6 +1,6 @@
 // The controls above the list of creations: sorts, kinds, categories, tags, and the filters in use. All are links, so
 // that every choice has a URL to share.
-import { counterLabel, kindPlural, sortLabel } from '../../site/kinds.ts'
+import { counterLabel, kindPlural, railTitle } from '../../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -8,6 +8,7 @@ import { icon, kindIcon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
+import { viewQuery, viewSwitch } from '../view-switch.ts'
 import {
   type Change,
   type Choice,
@@ -17,6 +18,7 @@ import {
   type FeedFilters,
   type FeedValue,
   isUnfiltered,
+  smallList,
   tagsOf,
 } from './selection.ts'
 import { sorts } from './sorts.ts'
@@ -35,7 +37,7 @@ type Link = { label: string; url: string; current?: boolean; count?: number | nu
 type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; feed: FeedValue }
 
 export function filters(site: SiteContext, { chosen, labels, choices, feed }: Selection, reader: Reader): Html {
-  const { words, number, to } = reader
+  const { words, number, to, view } = reader
   const explorer: Explorer = {
     site,
     chosen,
@@ -49,29 +51,34 @@ export function filters(site: SiteContext, { chosen, labels, choices, feed }: Se
   const nav = (label: string, style: string, links: readonly Link[]) =>
     links.length < 2 ? null : html`<nav aria-label="${label}"><ul class="${style}">${chips(links)}</ul></nav>`
   const active = activeFilters(explorer)
-  return html`<div id="filters">${nav(words.sort, 'tabs', orders(explorer, feed))}
-${nav(words.kind, 'chips', kinds(explorer))}
-${labelChoices(explorer, 'categories', categories(explorer))}
-${labelChoices(explorer, 'tags', tags(explorer))}
-${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips small">${chips(active)}</ul></nav>`}</div>`
+  const isSmall = feed.pagination.total < smallList
+  const views =
+    isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
+  return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
+<div class="order">${nav(words.sort, 'tabs', orders(explorer, feed))}
+<div class="menus">${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}${views}</div></div></div>`
+}
+
+/** Removes all filters, if there are several, and keeps the search. */
+function clear({ chosen, reader: { words }, link }: Explorer, active: number): Html | null {
+  const toggled = [chosen.kind, chosen.featuredOnly].filter(value => value !== undefined)
+  if (active + toggled.length < 2) return null
+  const none = Object.fromEntries(filterNames.map(name => [name, undefined]))
+  return html`<a class="chip plain" href="${link(none)}"><span>${words.clear}</span></a>`
 }
 
 const allLabels = {
-  categories: { path: '/categories', filter: 'category', all: 'allCategories', has: 'hasCategories' },
-  tags: { path: '/tags', filter: 'tag', all: 'allTags', has: 'hasTags' },
+  categories: { path: '/categories', all: 'allCategories', has: 'hasCategories' },
+  tags: { path: '/tags', all: 'allTags', has: 'hasTags' },
 } as const
 
 /** Some of the categories, or tags, and a link to the page with all of them. */
-function labelChoices(
-  { site, chosen, choices, reader }: Explorer,
-  of: 'categories' | 'tags',
-  links: Link[],
-): Html | null {
-  const { path, filter, all, has } = allLabels[of]
+function labelChoices({ site, choices, reader }: Explorer, of: 'categories' | 'tags', links: Link[]): Html | null {
+  const { path, all, has } = allLabels[of]
   if (!choices[has]) return null
   const { words, number, to } = reader
   const chips = links.map(link => chip(link, number))
-  return html`<details class="labels"${chosen[filter] === undefined ? null : html` open`}><summary>${words[of]}</summary>${chips.length === 0 ? null : html`<ul class="chips small">${chips}</ul>`}<p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></details>`
+  return html`<details class="labels" name="labels"><summary>${words[of]}</summary><div>${chips.length === 0 ? null : html`<ul class="chips small">${chips}</ul>`}<p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></div></details>`
 }
 
 function chip({ label, url, current = false, count = null, mark = null, name }: Link, number: Reader['number']): Html {
@@ -87,20 +94,22 @@ function isUncounted(sort: string, { items, pagination: { total } }: FeedValue):
 
 function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link[] {
   const current = feed.pagination.sort
-  if (feed.pagination.total < 2 && isUnfiltered(chosen)) return []
+  if (feed.pagination.total < smallList && chosen.sort === undefined) return []
   // The sort of a hidden counter is listed only while it is in use.
   const offered = sorts.filter(
     sort => sort === current || !(isHiddenSort(sort, site.stats) || (isUnfiltered(chosen) && isUncounted(sort, feed))),
   )
   return (chosen.q === undefined ? offered : (['relevance', ...offered] as const)).map(sort => ({
-    label: sortLabel(site, sort, reader.locale, reader.words[sort]),
+    label: railTitle(site, sort, reader.locale, reader.words[sort]),
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
     current: sort === current,
   }))
 }
 
-function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
+function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }: FeedValue): Link[] {
   const { counts } = choices
+  const isChosen = chosen.kind !== undefined || chosen.featuredOnly !== undefined
+  if (!isChosen && pagination.total < smallList) return []
   const { words, locale } = reader
   const all = {
     label: words.all,
@@ -109,6 +118,7 @@ function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
     count: counts?.all ?? null,
   }
   const each = site.kinds
+    .filter(({ key }) => key === chosen.kind || choices.kinds.includes(key))
     .map(({ key: kind }) => ({
       label: kindPlural(site, kind, locale),
       url: link({ kind }),
@@ -116,7 +126,6 @@ function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
       count: counts && (counts.kinds[kind] ?? 0),
       mark: kindIcon(site, kind, reader),
     }))
-    .filter(({ count, current }) => current || count !== 0)
   const featured = {
     label: words.featured,
     url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
@@ -124,7 +133,7 @@ function kinds({ site, chosen, choices, reader, link }: Explorer): Link[] {
     count: counts?.featured ?? null,
     mark: icon('star'),
   }
-  const others = featured.current || (choices.hasFeatured && featured.count !== 0) ? [featured] : []
+  const others = featured.current || choices.hasFeatured ? [featured] : []
   // A kind that all creations have is no choice.
   const isOnly = each.length === 1 && !each[0]!.current && each[0]!.count === all.count
   return [all, ...(isOnly ? [] : each), ...others]
@@ -168,12 +177,12 @@ function languageName(tag: string, locale: string): string {
   }
 }
 
-/** The filters in use, with links that remove them. */
+/** The filters in use that no other chip shows, with links that remove them. */
 function activeFilters(explorer: Explorer): Link[] {
   const { chosen, reader, link } = explorer
   const removable = filterNames.flatMap((name): { name: FilterName; value: string; change: Change }[] => {
     const value = chosen[name]
-    if (value === undefined) return []
+    if (value === undefined || name === 'kind' || name === 'featuredOnly') return []
     if (name !== 'tag') return [{ name, value, change: { [name]: undefined } }]
     const all = tagsOf(chosen)
     const without = (tag: string) => all.filter(other => other !== tag).join() || undefined

@@ -18,8 +18,10 @@ export type Choices = {
   counts: { all: number; featured: number; kinds: Readonly<Record<string, number>> } | null
   categories: readonly Choice[]
   tags: readonly Choice[]
-  /** Whether any creation is featured, or has a category or a tag. */
+  /** Those that leave something. Without counts: those of the creations that are shown. */
+  kinds: readonly string[]
   hasFeatured: boolean
+  /** Whether any creation has a category, or a tag. */
   hasCategories: boolean
   hasTags: boolean
 }
@@ -33,6 +35,9 @@ export function feedFiltersOf(input: Record<string, unknown>): FeedFilters {
   const present = names.filter(name => input[name] !== undefined && input[name] !== false && input[name] !== '')
   return Object.fromEntries(present.map(name => [name, String(input[name])]))
 }
+
+/** Lists with fewer creations are seen at a glance: there is nothing to sort or to narrow down. */
+export const smallList = 12
 
 export const isUnfiltered = (chosen: FeedFilters): boolean =>
   Object.keys(chosen).every(name => name === 'sort' || name === 'view')

@@ -55,11 +55,11 @@ suite('views', () => {
 
   test('work without scripts', async () => {
     await visit(
-      '/community?kind=game',
+      '/community?category=play',
       async page => {
         await page.getByRole('link', { name: 'List', exact: true }).click()
         assert.equal(await page.locator('.grid.list').count(), 1)
-        assert.equal(new URL(page.url()).search, '?kind=game&view=list')
+        assert.equal(new URL(page.url()).search, '?category=play&view=list')
       },
       { ...desktop, javaScriptEnabled: false },
     )

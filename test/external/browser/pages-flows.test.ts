@@ -31,13 +31,15 @@ const titles = (page: Page) => cards(page).locator('h3').allInnerTexts()
 const total = async (query: string): Promise<number> =>
   (await service.api(`/public/share/community?limit=1&${query}`)).json().data.total
 
+const counted = (page: Page, count: number) => page.getByRole('status').filter({ hasText: `${count} creations` })
+
 const first = (await service.api('/public/share/community?limit=1')).json().data.items[0]
 
 test('search as you type, with an address that can be shared', async () => {
   await visit('/community', async page => {
     await page.locator('#q').pressSequentially('water', { delay: 10 })
     await page.waitForURL('**/community?q=water')
-    await page.getByText(`Results: ${await total('q=water')}`).waitFor()
+    await counted(page, await total('q=water')).waitFor()
     assert.equal(await page.evaluate('document.activeElement.id'), 'q')
     const found = await titles(page)
     await page.reload()
@@ -70,14 +72,14 @@ test('filters and sorts change the list in place, and back undoes them', async (
     const before = await titles(page)
     await page.locator('#filters').getByRole('link', { name: 'Game' }).click()
     await page.waitForURL('**/community?kind=game')
-    await page.getByText(`Results: ${await total('kind=game')}`).waitFor()
+    await counted(page, await total('kind=game')).waitFor()
     assert.equal(await page.locator('.chip[aria-current]', { hasText: 'Game' }).count(), 1)
     await page.locator('#filters').getByRole('link', { name: 'Most liked' }).click()
     await page.waitForURL('**/community?sort=liked&kind=game')
     await page.goBack()
     await page.goBack()
     await page.waitForURL('**/community')
-    await page.getByText(`Results: ${await total('')}`).waitFor()
+    await counted(page, await total('')).waitFor()
     assert.deepEqual((await titles(page)).slice(0, before.length), before)
   })
 })
@@ -85,14 +87,16 @@ test('filters and sorts change the list in place, and back undoes them', async (
 test('tags are added one by one, and each can be removed', async () => {
   await visit('/community?tag=hydration', async page => {
     const filters = page.locator('#filters')
+    await filters.locator('summary', { hasText: 'Tags' }).click()
     await filters.locator('details[open]').getByRole('link', { name: 'Wellbeing', exact: true }).click()
     await page.waitForURL('**/community?tag=hydration%2Cwellbeing')
-    await page.getByText(`Results: ${await total('tag=hydration,wellbeing')}`).waitFor()
+    await counted(page, await total('tag=hydration,wellbeing')).waitFor()
     const active = filters.getByRole('navigation', { name: 'Active filters' })
     await active.getByRole('link', { name: 'Remove filter: Hydration' }).click()
     await page.waitForURL('**/community?tag=wellbeing')
-    await page.getByText(`Results: ${await total('tag=wellbeing')}`).waitFor()
+    await counted(page, await total('tag=wellbeing')).waitFor()
     assert.equal(await page.evaluate("document.activeElement?.closest('#filters .chip') !== null"), true)
+    await filters.locator('summary', { hasText: 'Tags' }).click()
     await filters.getByRole('link', { name: 'All tags' }).click()
     await page.waitForURL('**/tags')
   })
@@ -133,7 +137,7 @@ test('a list that is slow to come does not end up in another', async () => {
     await page.locator('.card.waiting').first().waitFor()
     await page.locator('#filters').getByRole('link', { name: 'Game' }).click()
     await page.waitForURL('**/community?kind=game')
-    await page.getByText(`Results: ${await total('kind=game')}`).waitFor()
+    await counted(page, await total('kind=game')).waitFor()
     const games = await titles(page)
     go()
     await page.unrouteAll({ behavior: 'wait' })
