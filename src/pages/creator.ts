@@ -2,7 +2,7 @@
 import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
-import { countText, shownCounters, sortLabel } from '../site/kinds.ts'
+import { countText, railTitle, shownCounters } from '../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
@@ -82,7 +82,7 @@ function orders(site: SiteContext, { creator }: CreatorData, { words, locale, to
     const chosen = { creator: profile.handle, ...viewQuery(view), ...(sort !== 'trending' && { sort }) }
     const own = sort === 'recent'
     const url = own ? `${inView(profile.url, view)}#creations` : explorerAddress(site, chosen)
-    return html`<li><a class="chip" href="${to(url)}"${own ? html` aria-current="true"` : null}>${sortLabel(site, sort, locale, words[sort])}</a></li>`
+    return html`<li><a class="chip" href="${to(url)}"${own ? html` aria-current="true"` : null}>${railTitle(site, sort, locale, words[sort])}</a></li>`
   })
   return html`<nav aria-label="${words.sort}"><ul class="tabs">${links}</ul></nav>`
 }
