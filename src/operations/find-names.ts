@@ -15,11 +15,11 @@ export type FoundNames = {
   tags: LabelledCount[]
 }
 
-/** At most `limit` of each, best first. */
+/** At most `limit` of each, best first. `byWord`: without a name of all words, labels that consist of some of them. */
 export async function findNames(
   q: string,
   limit: number,
-  { store, addresses, locales }: Pick<Context, 'store' | 'addresses'> & { locales: Locales },
+  { store, addresses, locales, byWord }: Pick<Context, 'store' | 'addresses'> & { locales: Locales; byWord?: boolean },
 ): Promise<FoundNames> {
   const words = queryWords(q)
   if (words.length === 0) return { people: [], categories: [], tags: [] }
@@ -29,7 +29,11 @@ export async function findNames(
     store.categories(labels),
     store.popularTags(labels),
   ])
-  const named = ({ items }: { items: LabelledCount[] }) => items.filter(item => hasWords(item, words)).slice(0, limit)
+  const named = ({ items }: { items: LabelledCount[] }) => {
+    const found = items.filter(item => hasWords(item, words))
+    const others = byWord && found.length === 0 ? items.filter(item => isAmong(item, words)) : []
+    return [...found, ...others].slice(0, limit)
+  }
   return {
     people: creators.items.map(row => previewOf(row, addresses)),
     categories: named(categories),
@@ -41,6 +45,9 @@ function hasWords({ key, label }: LabelledCount, words: readonly WordForm[]): bo
   const known = [...wordsOf(key), ...wordsOf(label)]
   return words.every(({ text, prefix }) => known.some(word => (prefix ? word.startsWith(text) : word === text)))
 }
+
+const isAmong = ({ label }: LabelledCount, words: readonly WordForm[]): boolean =>
+  wordsOf(label).every(word => words.some(({ text }) => text === word))
 
 /** Whether a search is exactly the handle or display name of a creator. */
 export const isNameOf = (q: string, { handle, displayName }: FoundNames['people'][number]): boolean =>

@@ -29,15 +29,10 @@ export async function explorerChoices({
 }): Promise<ExplorerData> {
   const { items } = data as FeedValue
   const filters = feedFiltersOf(checked.input)
+  const combined = combinedFilters(filters)
+  if (combined === null) return { choices: choicesAmong(items, filters) }
   const query = { locales: checked.locales, limit: candidateCount }
   const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
-  const combined = combinedFilters(filters)
-  const has = { hasCategories: categories.total > 0, hasTags: tags.total > 0 }
-  if (combined === null) {
-    const uncounted = categories.items.slice(0, choiceCount).map(({ key, label }) => ({ key, label, count: null }))
-    const among = { kinds: [...new Set(items.map(({ kind }) => kind))], hasFeatured: items.some(item => item.featured) }
-    return { choices: { counts: null, categories: uncounted, tags: tagsAmong(items, filters), ...among, ...has } }
-  }
   const selections: CombinedFilters[] = [
     { ...combined, kind: undefined },
     { ...combined, featuredOnly: true },
@@ -56,7 +51,8 @@ export async function explorerChoices({
     tags: combined.tag === undefined ? mostCreations(tags.items, sizes) : tagsAmong(items, filters),
     kinds: kinds.filter(kind => byKind[kind]! > 0),
     hasFeatured: featured > 0,
-    ...has,
+    hasCategories: categories.total > 0,
+    hasTags: tags.total > 0,
   }
   return { choices }
 }
@@ -76,19 +72,32 @@ function mostCreations(labels: readonly LabelledCount[], sizes: readonly number[
     .slice(0, choiceCount)
 }
 
-/** Tags of the creations that are shown: each leaves at least one of them. */
+/** Without counts: what the creations have that are shown, so that each choice leaves at least one of them. */
+function choicesAmong(items: FeedValue['items'], filters: FeedFilters): Choices {
+  const tags = tagsAmong(items, filters)
+  const labels = items.flatMap(({ category }) => (category === null ? [] : [category]))
+  const categories = mostFrequent(labels.map(({ slug, label }) => ({ key: slug, label })))
+  return {
+    counts: null,
+    categories,
+    tags,
+    kinds: [...new Set(items.map(({ kind }) => kind))],
+    hasFeatured: items.some(({ featured }) => featured),
+    hasCategories: categories.length > 0,
+    hasTags: tags.length > 0,
+  }
+}
+
 function tagsAmong(items: FeedValue['items'], filters: FeedFilters): Choice[] {
   const chosen = tagsOf(filters)
-  const byKey = Map.groupBy(
-    items.flatMap(({ tags }) => tags),
-    ({ key }) => key,
-  )
-  return [...byKey]
-    .filter(([key]) => !chosen.includes(key))
+  return mostFrequent(items.flatMap(({ tags }) => tags).filter(({ key }) => !chosen.includes(key)))
+}
+
+const mostFrequent = (labels: readonly { key: string; label: string }[]): Choice[] =>
+  [...Map.groupBy(labels, ({ key }) => key)]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, choiceCount)
-    .map(([key, [tag]]) => ({ key, label: tag!.label, count: null }))
-}
+    .map(([key, [first]]) => ({ key, label: first!.label, count: null }))
 
 type Read = { store: Store; locales: Locales }
 

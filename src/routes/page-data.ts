@@ -33,9 +33,11 @@ export async function selection({ data, checked, context }: PageInput): Promise<
   const { store, addresses } = context
   const { locales } = checked
   const filters = feedFiltersOf(checked.input)
-  const labels = await chosenLabels(filters, (data as FeedValue).items, { store, locales })
+  const { items, match, searched } = data as FeedValue
+  const labels = await chosenLabels(filters, items, { store, locales })
   if (typeof q !== 'string' || cursor !== undefined) return { filters, labels }
-  return { filters, labels, found: await findNames(q, namesShown, { store, addresses, locales }) }
+  const corrected = match === 'corrected' && searched !== null ? searched : q
+  return { filters, labels, found: await findNames(corrected, namesShown, { store, addresses, locales, byWord: true }) }
 }
 
 /** Where nobody has followers, people are sorted by creations unless the request has another order. */

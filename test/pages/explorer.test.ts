@@ -135,6 +135,22 @@ suite('what the page says', () => {
     assert.match((await web('/community.md?q=rare')).text, /\n# Results for “rare”\n/)
   })
 
+  test('a search shows tags that it names, also by a single word or misspelled', async () => {
+    const tagsFound = async (q: string) =>
+      [...(await htmlOf(`/community?q=${q}`)).matchAll(/<section class="found">.*?<\/section>/gs)].join('')
+    assert.match(await tagsFound('common+thing'), /tag=common"/)
+    assert.match(await tagsFound('hydratoin'), /tag=hydration"/)
+    assert.equal(await tagsFound('thing'), '')
+  })
+
+  test('what a search offers leaves something; few results need no menus', async () => {
+    const text = await htmlOf('/community?q=rare&language=es')
+    const choices = [...chipsIn(text, 'Categories'), ...chipsIn(text, 'Tags'), ...chipsIn(text, 'Kind')]
+    assert.ok(choices.length > 10)
+    for (const { path } of choices.slice(0, 12)) assert.ok(resultsIn(await htmlOf(path)) > 0, path)
+    assert.ok(!(await htmlOf('/community?q=odd')).includes('<details class="labels"'))
+  })
+
   test('a search with few results leads to the question', async () => {
     const ask = `href="${webUrl}/ask?query=odd"`
     assert.ok((await htmlOf('/community?q=odd')).includes(ask))

@@ -52,11 +52,15 @@ export function filters(site: SiteContext, { chosen, labels, choices, feed }: Se
     links.length < 2 ? null : html`<nav aria-label="${label}"><ul class="${style}">${chips(links)}</ul></nav>`
   const active = activeFilters(explorer)
   const isSmall = feed.pagination.total < smallList
+  const menus =
+    isSmall && chosen.q !== undefined
+      ? null
+      : html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
   const views =
     isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
   return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
 <div class="order">${nav(words.sort, 'tabs', orders(explorer, feed))}
-<div class="menus">${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}${views}</div></div></div>`
+<div class="menus">${menus}${views}</div></div></div>`
 }
 
 /** Removes all filters, if there are several, and keeps the search. */
