@@ -5,8 +5,9 @@ import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operat
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
+import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
-import type { TreeNode } from '../pages/remixes/tree.ts'
+import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
 import type { Locales } from '../store/store.ts'
 import { chosenLabels } from './explorer-choices.ts'
 
@@ -67,20 +68,21 @@ export async function followLists({ checked, context }: PageInput): Promise<obje
   return { followers, following }
 }
 
-type RemixCard = Origin & { remixOf: Origin | null }
+type RemixCard = Origin & Pictured & { remixOf: Origin | null }
 
 const isSame = (one: Origin, other: Origin): boolean => one.handle === other.handle && one.slug === other.slug
 
 /** The remix chain, the direct original first. Imported data may contain cycles. */
-async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Origin[]> {
-  const origins: Origin[] = []
+async function originsOf({ data, checked, context: { store } }: PageInput): Promise<Relative[]> {
+  const origins: Relative[] = []
   let next = (data as RemixCard).remixOf
   while (next !== null && origins.length < maxOrigins) {
     const { handle, slug } = next
     if (origins.some(origin => isSame(origin, next!))) break
-    origins.push(next)
     const app = await store.app({ handle, slug, locales: checked.locales })
-    next = app === null ? null : (JSON.parse(app.card) as RemixCard).remixOf
+    const card = app && (JSON.parse(app.card) as RemixCard)
+    origins.push({ ...next, picture: card })
+    next = card?.remixOf ?? null
   }
   return origins
 }
@@ -94,10 +96,9 @@ export async function aroundCreation(input: PageInput): Promise<object> {
 }
 
 /** The originals of a creation, and remixes on the first page of its list. */
-export async function familyOf(input: PageInput): Promise<{ origins: Origin[]; tree: TreeNode }> {
-  const { handle, slug, title } = input.data as RemixCard
+export async function familyOf(input: PageInput): Promise<{ origins: Relative[]; tree: TreeNode }> {
+  const root = input.data as RemixCard
   const { items, total } = input.list as FeedValue
-  const root = { handle, slug, title }
   const { store } = input.context
   return store.admit(async () => {
     const origins = await originsOf(input)
@@ -110,14 +111,16 @@ export async function familyOf(input: PageInput): Promise<{ origins: Origin[]; t
   })
 }
 
-type Found = { cards: readonly Origin[]; total: number }
+type Card = Origin & Pictured
+type Found = { cards: readonly Card[]; total: number }
 
 async function branch(
-  { handle, slug, title }: Origin,
+  picture: Card,
   { cards, total }: Found,
   [size = 0, ...sizes]: readonly number[],
   context: Context & { locales: Locales },
 ): Promise<TreeNode> {
+  const { handle, slug, title } = picture
   const shown = cards.slice(0, size)
   const remixes = await Promise.all(
     shown.map(async card => {
@@ -125,7 +128,7 @@ async function branch(
       return branch(card, found, sizes, context)
     }),
   )
-  return { handle, slug, title, remixes, more: total - shown.length }
+  return { handle, slug, title, picture, remixes, total, more: total - shown.length }
 }
 
 async function remixesOf(

@@ -195,9 +195,9 @@ suite('remixes', () => {
   })
 
   test('say how many of all are public', async () => {
-    for (const path of ['/@zed/counted', '/@zed/counted/remixes']) {
-      assert.match(await textOf(path), /<h2>Remixes <small>1 of 82 are public<\/small><\/h2>/, path)
-    }
+    assert.match(await textOf('/@zed/counted'), /<h2>Remixes <small>1 of 82 are public<\/small><\/h2>/)
+    const heading = /<h2>Made directly from Title counted <small>1 of 82 are public<\/small><\/h2>/
+    assert.match(await textOf('/@zed/counted/remixes'), heading)
     assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
     assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)
     assert.match(
@@ -212,10 +212,14 @@ suite('remixes', () => {
     const inside = await tree('/@ann/remix-0/remixes')
     const links = [...inside.matchAll(/href="[^"]*\/@([a-z0-9/-]+)"/g)].map(([, name]) => name)
     assert.deepEqual(links, ['mira/thing-0', 'ann/again', 'ann/once-more'])
-    assert.match(inside, /<li aria-current="true"><span dir="auto">Title remix-0<\/span>/)
+    assert.match(inside, /<li aria-current="true"><div class="node"><img[^>]+><span><b dir="auto">Title remix-0<\/b>/)
+    // Each with its picture and its number of direct remixes; those of remixes can be folded.
+    assert.equal(inside.match(/<img class="cover"/g)?.length, 4)
+    assert.match(inside, /@ann<\/bdi><span class="size"> · Remixes: 1<[\s\S]*<details><summary>Remixes: 1<\/summary>/)
     const whole = await tree('/@mira/thing-0/remixes')
     assert.equal(whole.match(/\/@ann\/remix-\d+"/g)?.length, 10)
-    assert.match(whole, /\/@mira\/thing-0\/remixes">20 more</)
+    assert.match(whole, /Title remix-0<\/a><small><bdi>@ann<\/bdi><span class="size"> · Remixes: 1</)
+    assert.match(whole, /<a class="chip" href="[^"]*\/@mira\/thing-0\/remixes">20 more</)
     const markdown = await textOf('/@ann/remix-0/remixes.md')
     assert.match(
       markdown,

@@ -48,7 +48,7 @@ function counts(site: SiteContext, stats: CreationValue['stats'], { locale, shor
   return html`<span class="counts">${shown}</span>`
 }
 
-type Pictured = Pick<CreationValue, 'id' | 'kind' | 'category' | 'title' | 'coverUrl' | 'iconUrl' | 'imageUrl'>
+export type Pictured = Pick<CreationValue, 'id' | 'kind' | 'category' | 'title' | 'coverUrl' | 'iconUrl' | 'imageUrl'>
 
 /**
  * Has a fixed size, so that loading does not shift the layout. An icon is shown in the middle of the generated image. The

@@ -1,10 +1,11 @@
 // All public remixes of a creation, and its family tree.
+import { en } from '../../languages/en.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
 import { isolateBidi } from '../../util/text.ts'
-import type { AppValue, Origin } from '../creation-parts.ts'
+import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { avatar, empty, grid } from '../layout/card.ts'
+import { cover, empty, grid } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -15,14 +16,14 @@ import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
 import { feedList } from '../sharing/feed-list.ts'
 import { inView, viewQuery, viewSwitch } from '../view-switch.ts'
-import { isTree, remixTree, remixTreeMarkdown, type TreeNode } from './tree.ts'
+import { isTree, type Relative, remixTree, remixTreeMarkdown, type TreeNode } from './tree.ts'
 
 type RemixesData = {
   app: AppValue
   feed: FeedValue
   isFirst: boolean
   /** The direct original first. */
-  origins: readonly Origin[]
+  origins: readonly Relative[]
   tree: TreeNode
 }
 
@@ -68,24 +69,25 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${title}</h1>
-<p class="maker">${avatar(site, app.creator, 40)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}"><bdi>${app.creator.displayName}</bdi></a></small></span></p>
+<div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, reader.direction) })}</a></small></span></div>
 ${family(site, data, reader)}${list(site, data, reader)}</div>`,
   })
 }
 
 function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, reader: Reader): Html | null {
   if (!isFirst || !isTree(origins, tree)) return null
-  return html`<section class="panel family"><h2>${reader.words.familyTree}</h2>${remixTree(site, origins, tree, reader)}</section>`
+  return html`<section class="panel family"><h2>${reader.words.familyTree}</h2><p class="note">${reader.words.treeNote}</p>${remixTree(site, origins, tree, reader)}</section>`
 }
 
 function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Reader): Html {
-  const { words, locale, view, to } = reader
+  const { words, direction, view, to } = reader
+  const heading = filled(words.directFrom, { name: isolateBidi(app.title, direction) })
   const address = site.addresses.remixes(app.handle, app.slug)
   const next = pageUrl(address, feed.next_cursor, viewQuery(view))
   const links = pager({ next, first: isFirst ? null : inView(address, view), label: words.more }, reader)
   const views = feed.items.length < 2 ? null : viewSwitch(reader, other => to(inView(address, other)))
   const cards = feed.items.length === 0 ? empty(words.noCreations) : grid(site, feed.items, reader)
-  return html`<section><div class="listbar"><h2>${counterLabel(site, 'remixes', locale)} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}${views}</div>
+  return html`<section><div class="listbar"><h2>${heading} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}${views}</div>
 ${cards}${links}</section>`
 }
 
@@ -94,13 +96,14 @@ export function remixesMarkdown(site: SiteContext, { app, feed, isFirst, origins
   const label = counterLabel(site, 'remixes', 'en')
   const title = `${label} of ${isolateBidi(app.title)}`
   const isCounted = app.stats.remixes > feed.total && !site.stats.remixes.hidden
-  const counted = isCounted ? `${feed.total} of ${app.stats.remixes} are public` : `${feed.total} are public`
+  const counts = isCounted ? `${feed.total} of ${app.stats.remixes}` : feed.total
+  const counted = `Made directly from it: ${counts} are public`
   const next = pageUrl(`${address}.md`, feed.next_cursor)
   const body = md`# ${title}
 
 Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}.
 
-${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}
+${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text)
