@@ -62,6 +62,7 @@ export const fr: Language = {
     motto: 'Fait et partagé par des gens.',
     about:
       'Tout ce que les gens ont publié ici. Faites un tour ; les programmes et les agents sont aussi les bienvenus.',
+    homeLead: 'On crée et on publie ici : {kinds}. Créations à ce jour : {n}.',
     exploreAll: 'Explorer la communauté',
     seeAll: 'Tout voir',
     whatThisIs: 'De quoi s’agit-il',
@@ -129,6 +130,7 @@ export const fr: Language = {
     followersOf: 'Qui suit {name}',
     followedBy: 'Qui {name} suit',
     remixesOf: '{label} de {name}',
+    publicCount: '{n} en public',
     publicOf: '{n} visibles sur {total}',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',

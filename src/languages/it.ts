@@ -62,6 +62,7 @@ export const it: Language = {
     motto: 'Fatto e condiviso dalle persone.',
     about:
       'Tutto ciò che le persone hanno pubblicato qui. Dai un’occhiata; possono farlo anche i programmi e gli agenti.',
+    homeLead: '{kinds} che le persone hanno creato e pubblicato qui: {n} finora.',
     exploreAll: 'Esplora la community',
     seeAll: 'Vedi tutto',
     whatThisIs: 'Che cos’è',
@@ -129,6 +130,7 @@ export const it: Language = {
     followersOf: 'Chi segue {name}',
     followedBy: 'Chi è seguito da {name}',
     remixesOf: '{label} di {name}',
+    publicCount: '{n} in pubblico',
     publicOf: '{n} visibili su {total}',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',

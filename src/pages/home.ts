@@ -2,15 +2,17 @@
 
 import type Type from 'typebox'
 import { categoryArtPath } from '../art-paths.ts'
+import { languages } from '../languages/languages.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
 import { kindPlural, railTitle } from '../site/kinds.ts'
 import { type Counter, counterOfSort, type HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
-import { card, empty, rail } from './layout/card.ts'
+import { pageLines, pagesSection } from './home-pages.ts'
+import { card, empty, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
-import { icon, kindIcon } from './layout/icons.ts'
+import { kindIcon } from './layout/icons.ts'
 import { jsonLd, siteThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
@@ -29,13 +31,18 @@ const maxSpotlight = 5
 const fullRail = 12
 /** Creations that such a rail must add to those above it. */
 const minAdded = 3
+/** Communities with fewer creations have one list of all of them. */
+const minForRails = 6
+/** Fewer categories say little; more are on their own page. */
+const minCategories = 4
+const maxCategories = 18
 
 const isEmpty = ({ rails }: LandingValue): boolean => rails.every(({ items }) => items.length === 0)
 
 export function homePage(site: SiteContext, landing: HomeData, reader: Reader): string {
   const { addresses } = site
   const name = nameIn(site, reader.locale)
-  const description = introIn(site, reader.locale)
+  const description = leadOf(site, landing, reader)
   return layout(site, {
     title: name,
     description,
@@ -49,21 +56,62 @@ export function homePage(site: SiteContext, landing: HomeData, reader: Reader): 
 
 function homeSection(section: HomeSection, site: SiteContext, landing: HomeData, reader: Reader): Html | null {
   if (section === 'intro') return hero(site, landing, reader)
-  const wrapped = (content: Html | null) => content && html`<div class="wrap">${content}</div>`
-  if (section === 'spotlight') return wrapped(spotlightSection(site, landing, reader))
-  if (section === 'rails')
-    return html`<div class="wrap">${shownRails(site, landing).map(entry => railSection(site, entry, reader))}</div>`
-  return wrapped(
-    section === 'categories' ? categoryTiles(site, landing.categories, reader) : introduction(site, landing, reader),
-  )
+  const content = sectionContents[section](site, landing, reader)
+  return content && html`<div class="wrap">${content}</div>`
 }
 
-function hero(site: SiteContext, { kindCounts }: HomeData, reader: Reader): Html {
+type SectionContent = (site: SiteContext, landing: HomeData, reader: Reader) => Html | null
+
+const sectionContents: Record<Exclude<HomeSection, 'intro'>, SectionContent> = {
+  spotlight: (site, landing, reader) =>
+    isSmall(landing) ? allCreations(site, landing, reader) : spotlightSection(site, landing, reader),
+  rails: (site, landing, reader) => {
+    if (!isSmall(landing)) return html`${shownRails(site, landing).map(entry => railSection(site, entry, reader))}`
+    return site.home.includes('spotlight') ? null : allCreations(site, landing, reader)
+  },
+  categories: categoryTiles,
+  about: (site, landing, reader) => html`${pagesSection(site, reader)}${introduction(site, landing, reader)}`,
+}
+
+const sizeOf = ({ kindCounts }: HomeData): number => Object.values(kindCounts).reduce((sum, count) => sum + count, 0)
+const isSmall = (landing: HomeData): boolean => sizeOf(landing) < minForRails
+
+/** All creations of a small community, newest first. */
+function itemsOfAll({ spotlight, rails }: LandingValue): LandingValue['spotlight']['items'] {
+  const items = [...spotlight.items, ...rails.flatMap(({ items }) => items)]
+  const unique = new Map(items.map(item => [item.id, item]))
+  return [...unique.values()].sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
+}
+
+function allCreations(site: SiteContext, landing: HomeData, reader: Reader): Html {
+  const { words } = reader
+  const items = itemsOfAll(landing)
+  if (items.length === 0) return html`<section>${empty(words.noCreations)}</section>`
+  return html`<section class="spotlight" aria-labelledby="all"><h2 id="all">${words.creations}</h2>
+<ul class="mosaic equal">${items.map(item => card(site, item, reader, { eager: true }))}</ul></section>`
+}
+
+/** Kinds of the site pack that have creations. */
+const usedKinds = ({ kinds }: SiteContext, { kindCounts }: HomeData): string[] =>
+  kinds.map(({ key }) => key).filter(key => (kindCounts[key] ?? 0) > 0)
+
+/** The introduction of the site pack; without one, what the community consists of. */
+function leadOf(site: SiteContext, landing: HomeData, reader: Pick<Reader, 'locale' | 'words' | 'number'>): string {
+  const { locale, words, number } = reader
+  const kinds = usedKinds(site, landing).map(kind => kindPlural(site, kind, locale))
+  if (site.intro !== null || kinds.length === 0) return introIn(site, locale)
+  // German nouns have capitals.
+  const names = locale === 'de' ? kinds : kinds.map(name => name.toLocaleLowerCase(locale))
+  const list = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' }).format(names)
+  const text = filled(words.homeLead, { kinds: list, n: number(sizeOf(landing)) })
+  return text[0]!.toLocaleUpperCase(locale) + text.slice(1)
+}
+
+function hero(site: SiteContext, landing: HomeData, reader: Reader): Html {
   const { words, locale } = reader
-  const kinds = site.kinds.filter(({ key }) => (kindCounts[key] ?? 0) > 0)
-  const chips = kinds.map(({ key }) => kindChip(site, key, reader))
+  const chips = usedKinds(site, landing).map(kind => kindChip(site, kind, reader))
   return html`<section class="hero"><div class="wrap"><h1>${taglineIn(site, locale)}</h1>
-<p class="lead">${introIn(site, locale)}</p>
+<p class="lead">${leadOf(site, landing, reader)}</p>
 ${searchForm(site, reader)}
 ${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${chips}</ul>`}</div></section>`
 }
@@ -92,31 +140,28 @@ function shownRails(site: SiteContext, landing: LandingValue): LandingValue['rai
 }
 
 function spotlightSection(site: SiteContext, landing: LandingValue, reader: Reader): Html {
-  if (isEmpty(landing)) return html`<section>${empty(reader.words.noCreations)}</section>`
   const items = spotlightItems(site, landing)
   return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${landing.spotlight.title}</h2>
-<ul class="mosaic">${items.map((item, i) => card(site, item, reader, i === 0))}</ul></section>`
+<ul class="mosaic">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
 }
 
 function railSection(site: SiteContext, entry: LandingValue['rails'][number], reader: Reader): Html {
   const { id, items, moreUrl } = entry
-  const { to, words, locale } = reader
-  const title = railTitle(site, id, locale, entry.title)
+  const title = railTitle(site, id, reader.locale, entry.title)
   return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
-<a class="see" href="${to(safeUrl(moreUrl))}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a></div>${rail(site, items, reader)}</section>`
+${seeAll(safeUrl(moreUrl), title, reader)}</div>${rail(site, items, reader)}</section>`
 }
 
-function categoryTiles(
-  { addresses }: SiteContext,
-  categories: LandingValue['categories'],
-  { words, to, short }: Reader,
-): Html | null {
-  if (categories.length < 2) return null
-  const tiles = categories.map(({ slug, label, count, coverUrl, imageUrl, url }) => {
+function categoryTiles({ addresses }: SiteContext, { categories }: HomeData, reader: Reader): Html | null {
+  const { words, to, short } = reader
+  if (categories.length < minCategories) return null
+  const tiles = categories.slice(0, maxCategories).map(({ slug, label, count, coverUrl, imageUrl, url }) => {
     const fallback = coverUrl === null ? null : html` data-art="${addresses.webUrl}${categoryArtPath(slug)}"`
     return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(imageUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${short(count)}</small></span></a></li>`
   })
-  return html`<section aria-labelledby="categories"><h2 id="categories">${words.categories}</h2><ul class="tiles">${tiles}</ul></section>`
+  const all =
+    categories.length > maxCategories ? seeAll(`${addresses.webUrl}/categories`, words.categories, reader) : null
+  return html`<section aria-labelledby="categories"><div class="heading"><h2 id="categories">${words.categories}</h2>${all}</div><ul class="tiles">${tiles}</ul></section>`
 }
 
 function introduction(site: SiteContext, landing: LandingValue, { words, to, locale }: Reader): Html {
@@ -142,19 +187,19 @@ function introduction(site: SiteContext, landing: LandingValue, { words, to, loc
 const isBuiltIn = ({ stats }: SiteContext, counter: Counter): boolean =>
   !stats[counter].hidden && stats[counter].label === null
 
-export function homeMarkdown(site: SiteContext, landing: LandingValue): string {
+const englishRails = (site: SiteContext, landing: LandingValue) =>
+  shownRails(site, landing).map(({ id, title, items }) => ({ title: railTitle(site, id, 'en', title), items }))
+
+export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const { baseUrl, webUrl } = site.addresses
   const { docs, mcp } = site.features
   const name = nameIn(site)
-  const description = introIn(site)
-  const rails = shownRails(site, landing).map(({ id, title, items }) => ({
-    title: railTitle(site, id, 'en', title),
-    items,
-  }))
-  const spotlight = { title: landing.spotlight.title, items: spotlightItems(site, landing) }
-  const sections = [spotlight, ...rails].filter(({ items }) => items.length > 0)
+  const description = leadOf(site, landing, { locale: 'en', words: languages.en.words, number: String })
+  const sections = isSmall(landing)
+    ? [{ title: 'Creations', items: itemsOfAll(landing) }]
+    : [{ title: landing.spotlight.title, items: spotlightItems(site, landing) }, ...englishRails(site, landing)]
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
-  const items = sections.flatMap(rail => rail.items)
+  const items = sections.flatMap(({ items }) => items)
   const body = md`# ${name}
 
 ${taglineIn(site)} ${description}
@@ -162,8 +207,8 @@ ${taglineIn(site)} ${description}
 ${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
 ${mcp ? md`- [MCP server](${target(docs ? `${webUrl}/docs/mcp.md` : `${webUrl}/connect.md`)}): ${target(`${baseUrl}/mcp`)}\n` : null}
 ${isEmpty(landing) ? md`Nothing is published yet.\n` : null}\
-${sections.map(({ title, items }) => md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`)}\
-${categories.length === 0 ? null : md`## Categories\n\n${categories}`}`
+${sections.filter(({ items }) => items.length > 0).map(({ title, items }) => md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`)}\
+${categories.length === 0 ? null : md`## Categories\n\n${categories}\n`}${pageLines(site)}`
   const head = { title: name, description, canonical: `${webUrl}/`, updated: newestOf(items) }
   return markdownDocument(head, webUrl, body.text)
 }

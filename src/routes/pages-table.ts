@@ -71,7 +71,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/',
     markdownPath: '/index.md',
     operation: getCommunityLanding,
-    more: kindCounts,
+    also: kindCounts,
     html: homePage,
     markdown: homeMarkdown,
     addresses: fixed('/', '/index.md'),

@@ -46,6 +46,10 @@ export function completeColors(given: GivenColors): Colors {
         dark: lightened(longHex(color), colors.paper?.dark ?? builtIn.paper.dark),
       }
   }
+  if (colors.paper !== undefined) {
+    colors.surface ??= onPaper(colors.paper, 'surface', '#ffffff', { light: 0.7, dark: 0.06 })
+    colors.line ??= onPaper(colors.paper, 'line', (colors.ink ?? builtIn.ink).light, { light: 0.1, dark: 0.14 })
+  }
   if (colors.accent !== undefined) {
     colors.onAccent ??= { light: legible(colors.accent.light), dark: legible(colors.accent.dark) }
     const paper = colors.paper ?? builtIn.paper
@@ -56,6 +60,17 @@ export function completeColors(given: GivenColors): Colors {
   }
   return colors
 }
+
+/** A secondary surface: the paper with some of the colour on light pages, and of white on dark ones. */
+const onPaper = (
+  paper: { light: string; dark: string },
+  name: ColorName,
+  color: string,
+  share: { light: number; dark: number },
+) => ({
+  light: mixed(color, paper.light, share.light),
+  dark: paper.dark === builtIn.paper.dark ? builtIn[name].dark : mixed('#ffffff', paper.dark, share.dark),
+})
 
 /** Descriptions of text that is hard to read. */
 export function contrastProblems(colors: Colors): string[] {

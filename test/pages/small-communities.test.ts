@@ -1,6 +1,9 @@
 // Communities of no, one, two and three creations: nothing is repeated, and nothing is offered that leads nowhere.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { loadSite } from '../../src/site/read.ts'
+import { neutralSite } from '../../src/site/site.ts'
 import { start } from '../support/start-service.ts'
 
 const creation = (i: number, more: object = {}) => ({
@@ -37,7 +40,7 @@ for (const size of [0, 1, 2, 3]) {
       isOnce(text)
       assert.equal(slugsIn(text).length, size)
       assert.doesNotMatch(text, /id="rail-/)
-      assert.equal(text.includes('id="categories"'), size > 1)
+      assert.ok(!text.includes('id="categories"'))
       assert.equal(text.includes('Nothing published yet.'), size === 0)
       const chips = [...text.matchAll(/<a class="chip" href="[^"]*kind=(\w+)"/g)].map(([, kind]) => kind)
       assert.equal(chips.length, size < 2 ? 0 : size)
@@ -60,6 +63,30 @@ for (const size of [0, 1, 2, 3]) {
       })
   })
 }
+
+test('a site without an introduction says what the community consists of, in every language', async t => {
+  const { web } = await start(t, { records: community(3), site: neutralSite })
+  for (const locale of serviceLocales) {
+    const { text } = await web(`/?locale=${locale}`, { headers: { accept: 'text/html' } })
+    const lead = /<p class="lead">(.*?)<\/p>/s.exec(text)?.[1] ?? ''
+    assert.match(lead, /[3٣३]/, locale)
+    for (const kind of ['apps', 'trackers', 'games'] as const) {
+      assert.ok(lead.toLowerCase().includes(languages[locale].words[kind].toLowerCase()), `${locale}: ${lead}`)
+    }
+  }
+  assert.match(
+    (await web('/index.md')).text,
+    /Apps, trackers and games that people made and published here: 3 so far\./,
+  )
+})
+
+test('the home page has the pages of the site pack that are in its menus', async t => {
+  const { web } = await start(t, { records: [], site: loadSite('examples/sites/knitting') })
+  const german = (await web('/?locale=de', { headers: { accept: 'text/html' } })).text
+  assert.match(german, /<h3><a href="[^"]*\/pages\/meetings\?locale=de" dir="auto">Treffen<\/a><\/h3>/)
+  const link = /\[Meetings\]\(<([^>]*\/pages\/meetings\.md)>\)/.exec((await web('/index.md')).text)?.[1]
+  assert.equal((await web(new URL(link!).pathname)).status, 200)
+})
 
 test('a counter that counted something has its rail', async t => {
   // Those that are featured are in the spotlight.

@@ -16,18 +16,23 @@ const eagerCovers = 2
 
 /** `byline`: whether the cards name their creator. */
 export const grid = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
-  html`<ul class="grid${reader.view === 'list' ? ' list' : ''}">${items.map((item, i) => card(site, item, reader, i < eagerCovers, byline))}</ul>`
+  html`<ul class="grid${reader.view === 'list' ? ' list' : ''}">${items.map((item, i) => card(site, item, reader, { eager: i < eagerCovers, byline }))}</ul>`
 
 /** One row of cards that scrolls horizontally. */
-export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader): Html =>
-  html`<ul class="rail">${items.map(item => card(site, item, reader))}</ul>`
+export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
+  html`<ul class="rail">${items.map(item => card(site, item, reader, { byline }))}</ul>`
 
-export function card(site: SiteContext, item: CreationValue, reader: Reader, eager = false, byline = true): Html {
-  const { title, summary, url, creator, stats, locale, kind, category, featured } = item
+/** `eager`: whether the cover is loaded at once. `star`: whether featured creations are marked. */
+type CardOptions = { eager?: boolean; byline?: boolean; star?: boolean }
+
+export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {
+  const { eager = false, byline = true, star = item.featured } = options
+  const { title, summary, url, creator, stats, locale, kind, category } = item
   const { words, to, locale: language } = reader
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
-  return html`<li class="card">${cover(site, item, eager)}<div>
-<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+  const mark = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
+  return html`<li class="card">${cover(site, item, eager)}${star ? mark : null}<div>
+<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
 ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, stats, reader)}</p></div></li>`
@@ -100,6 +105,10 @@ export const statList = (
     ([name, value, url]) =>
       html`<div><dt>${name}</dt><dd>${url === undefined ? number(value) : html`<a href="${to(url)}" aria-label="${name}: ${number(value)}">${number(value)}</a>`}</dd></div>`,
   )}</dl>`
+
+/** A link to the whole list, beside the heading of its beginning. */
+export const seeAll = (url: string, title: string, { words, to }: Reader): Html =>
+  html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a>`
 
 export const empty = (title: string, hint = ''): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}</div>`
