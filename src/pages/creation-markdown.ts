@@ -1,5 +1,6 @@
 // A creation as Markdown.
 import { counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
+import { textIn } from '../site/text.ts'
 import { relatedOf } from './creation/related.ts'
 import type { AppValue, CreationData } from './creation-parts.ts'
 import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
@@ -57,6 +58,7 @@ ${license === null ? null : md`- license: ${license}\n`}\
 ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
 - page: ${target(url)}
 ${openUrl === null ? null : md`- open: ${/^https?:/.test(openUrl) ? target(openUrl) : openUrl}\n`}\
+${openUrl !== null || site.open.note === null ? null : md`- runs: ${textIn(site.open.note, 'en')}\n`}\
 - data: ${target(apiUrl)}
 
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}

@@ -4,6 +4,7 @@ import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
 import { unitLabel } from '../site/kinds.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { memberRel } from './member-markdown.ts'
@@ -20,35 +21,57 @@ export type CreationData = {
   similar: AppValue['moreFromCreator']
 }
 
-/** Version, license, platforms and links. */
-export function details({ version, license, platforms, links }: AppValue, { words }: Reader): Html | null {
+/** Fewer are shown in one line. */
+const minPanelRows = 3
+
+const rowsOf = ({ version, license, platforms }: AppValue, { words }: Reader): Html[] => {
   const facts: [name: string, values: readonly string[]][] = [
     [words.version, version === null ? [] : [version]],
     [words.license, license === null ? [] : [license]],
     [words.platforms, platforms],
   ]
-  const rows = facts
+  return facts
     .filter(([, values]) => values.length > 0)
     .map(
       ([name, values]) => html`<div><dt>${name}</dt>${values.map(value => html`<dd dir="auto">${value}</dd>`)}</div>`,
     )
-  const targets = links.map(
-    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
-  )
-  if (rows.length + targets.length === 0) return null
-  const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
-  const listed = targets.length === 0 ? null : html`<ul class="links" aria-label="${words.links}">${targets}</ul>`
-  return html`<section class="panel"><h2>${words.details}</h2>${list}${listed}</section>`
 }
 
+/** Version, license, platforms and links. */
+function detailLists(app: AppValue, reader: Reader): { count: number; lists: Html } {
+  const rows = rowsOf(app, reader)
+  const targets = app.links.map(
+    ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
+  )
+  const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
+  const links =
+    targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
+  return { count: rows.length + targets.length, lists: html`${list}${links}` }
+}
+
+export function details(app: AppValue, reader: Reader): Html | null {
+  const { count, lists } = detailLists(app, reader)
+  if (count < minPanelRows) return null
+  return html`<section class="panel"><h2>${reader.words.details}</h2>${lists}</section>`
+}
+
+export function inlineDetails(app: AppValue, reader: Reader): Html | null {
+  const { count, lists } = detailLists(app, reader)
+  return count === 0 || count >= minPanelRows ? null : html`<div class="inline">${lists}</div>`
+}
+
+/** The heading names the unit if all scores have the same. */
 export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {
   if (board.length === 0) return null
-  const { words, to, number } = reader
+  const { words, to, number, locale } = reader
+  const units = new Set(board.map(({ unit }) => unitLabel(site, unit, locale)))
+  const [common] = units.size === 1 ? units : []
   const rows = board.map(
     ({ rank, handle, displayName, score, unit }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, reader.locale)}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)}${common === undefined ? ` ${unitLabel(site, unit, locale)}` : ''}</bdi></span></li>`,
   )
-  return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
+  const unit = common ? html` <small><bdi>${common}</bdi></small>` : null
+  return html`<section class="panel"><h2>${words.leaderboard}${unit}</h2><ol class="board">${rows}</ol></section>`
 }
 
 /** The remix chain, from the oldest creation to this one. */
@@ -64,5 +87,5 @@ export function lineage(
       ({ handle, slug, title }) =>
         html`<li><a href="${to(addresses.creation(handle, slug))}" dir="auto">${title}</a><small><bdi>@${handle}</bdi></small></li>`,
     )
-  return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol><p class="note"><a class="see" href="${to(addresses.remixes(app.handle, app.slug))}">${words.familyTree}</a></p></section>`
+  return html`<section class="panel"><h2>${words.lineage}</h2><ol class="lineage">${steps}<li aria-current="true"><span dir="auto">${app.title}</span><small>${words.thisOne}</small></li></ol><p class="note"><a class="see" href="${to(addresses.remixes(app.handle, app.slug))}">${words.familyTree}${icon('arrow')}</a></p></section>`
 }

@@ -4,8 +4,8 @@ import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
-import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
-import { avatar, cover, rail, statList } from './layout/card.ts'
+import { type AppValue, type CreationData, details, inlineDetails, leaderboard, lineage } from './creation-parts.ts'
+import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
 import { breadcrumbs, creationThing, jsonLd } from './layout/json-ld.ts'
@@ -14,7 +14,7 @@ import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
-import { openButton, openQr } from './open-button.ts'
+import { openButton, openNote, openQr } from './open-button.ts'
 import { remixHeading } from './remixes/remixes.ts'
 import { embedBox, shareLink } from './sharing/share-actions.ts'
 
@@ -43,7 +43,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     type: 'article',
     image: { url: picture, alt: title },
     ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),
-    body: html`<article class="wrap creation">${header(site, data, reader)}
+    body: html`<article class="wrap creation${app.coverUrl === null ? ' drawn' : ''}">${header(site, data, reader)}
 ${columns(site, data, reader)}
 ${related(site, data, reader)}</article>`,
   })
@@ -52,10 +52,11 @@ ${related(site, data, reader)}</article>`,
 function related(site: SiteContext, { app, similar }: CreationData, reader: Reader): Html {
   const { words, direction } = reader
   const lists = relatedOf(app, similar)
-  const name = isolateBidi(app.creator.displayName, direction)
+  const title = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
+  const more = html`<div class="heading"><h2>${title}</h2>${seeAll(safeUrl(app.creator.url), title, reader)}</div>`
   return html`${row(site, remixHeading(site, app, reader), lists.remixes, reader)}
 ${row(site, html`<h2>${words.similar}</h2>`, lists.similar, reader)}
-${row(site, html`<h2>${filled(words.moreFrom, { name })}</h2>`, lists.more, reader)}`
+${row(site, more, lists.more, reader, false)}`
 }
 
 /** Texts and pictures, and facts beside them. */
@@ -72,29 +73,38 @@ function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
 }
 
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
-  const { title, summary, kind, category, creator, openUrl, locale, featured, publishedAt } = app
+  const { title, summary, creator, openUrl, locale, publishedAt } = app
   const { words, to, day } = reader
-  const categoryLink =
-    category === null
-      ? null
-      : html`<a href="${to(site.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`
   return html`<header class="top">${cover(site, app, true)}<div>
-<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>
+${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
-<div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
-${numbers(site, app, reader)}${tagList(site, app, reader)}</div></header>`
+${openNote(site, openUrl, reader)}<div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
+${numbers(site, app, reader)}${inlineDetails(app, reader)}${tagList(site, app, reader)}</div></header>`
 }
 
-/** The number of remixes leads to those that are public. */
-function numbers(site: SiteContext, { handle, slug, stats }: AppValue, reader: Reader): Html {
-  const entries = shownCounters(site, ['plays', 'likes', 'remixes', 'views']).map(counter => {
-    const entry = [counterLabel(site, counter, reader.locale), stats[counter]] as const
-    const isLinked = counter === 'remixes' && stats.remixes > 0
-    return isLinked ? ([...entry, site.addresses.remixes(handle, slug)] as const) : entry
+/** Kind, category, and the tag if there is only one. */
+function labels(site: SiteContext, { kind, category, tags, featured }: AppValue, reader: Reader): Html {
+  const { words, to } = reader
+  const link = (filter: Record<string, string>, label: string) =>
+    html`<a href="${to(site.addresses.community(filter))}"><bdi>${label}</bdi></a>`
+  const categoryLink = category === null ? null : link({ category: category.slug }, category.label)
+  const tagLink = tags.length === 1 ? link({ tag: tags[0]!.key }, tags[0]!.label) : null
+  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
+}
+
+/** The name of the remixes leads to those that are public; the counter of the product includes others. */
+function numbers(site: SiteContext, { handle, slug, stats, remixes }: AppValue, reader: Reader): Html {
+  const { words, to, number, locale } = reader
+  const rows = shownCounters(site, ['plays', 'likes', 'remixes', 'views']).map(counter => {
+    const label = counterLabel(site, counter, locale)
+    if (counter !== 'remixes' || remixes.total === 0)
+      return html`<div><dt>${label}</dt><dd>${number(stats[counter])}</dd></div>`
+    const shown = filled(words.publicCount, { n: number(remixes.total) })
+    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}, ${shown}</a></dt><dd>${number(stats[counter])}</dd></div>`
   })
-  return statList(entries, reader)
+  return html`<dl class="facts">${rows}</dl>`
 }
 
 /** A kind that is no longer in the site pack cannot be filtered by. */
@@ -105,7 +115,7 @@ function kindLink(site: SiteContext, kind: string, reader: Reader): Html {
 }
 
 function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: Reader): Html | null {
-  if (tags.length === 0) return null
+  if (tags.length < 2) return null
   const links = tags.map(
     ({ key, label }) =>
       html`<li><a class="chip" href="${to(addresses.community({ tag: key }))}" dir="auto">${label}</a></li>`,
@@ -116,21 +126,29 @@ function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: 
 /** Longer texts are folded. */
 const maxUnfolded = { characters: 2000, lines: 40 }
 
-function texts(site: SiteContext, { description, instructions, locale, kind }: AppValue, reader: Reader): Html {
+function texts(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const { instructions, locale, kind } = app
   const part = (title: string, text: string): Html | null => {
     if (text === '') return null
     const prose = html`<div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div>`
     const isLong = text.length > maxUnfolded.characters || text.split('\n').length > maxUnfolded.lines
     return html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`
   }
-  return html`${part(reader.words.description, description)}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
+  return html`${part(reader.words.description, withoutSummary(app))}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
+}
+
+/** The description without a first paragraph that repeats the summary, which is above it. */
+function withoutSummary({ summary, description }: AppValue): string {
+  const [first = '', ...rest] = description.split(/\n\s*\n/)
+  const bare = (text: string) => text.trim().replace(/[.。।]$/u, '')
+  return summary !== '' && bare(plainText(first)) === bare(summary) ? rest.join('\n\n') : description
 }
 
 /** The style sheet shows the start of the text. Browsers without `::details-content` show the text when it is opened. */
 const folded = (content: Html, { words }: Reader): Html =>
   html`<details class="folded"><summary class="button quiet"><span>${words.showMore}</span><span>${words.showLess}</span></summary>${content}</details>`
 
-function row(site: SiteContext, heading: Html, items: readonly Card[], reader: Reader): Html | null {
+function row(site: SiteContext, heading: Html, items: readonly Card[], reader: Reader, byline = true): Html | null {
   if (items.length === 0) return null
-  return html`<section>${heading}${rail(site, items, reader)}</section>`
+  return html`<section>${heading}${rail(site, items, reader, byline)}</section>`
 }

@@ -26,6 +26,10 @@ export function openButton(site: SiteContext, openUrl: string | null, { words, l
   return html`<a class="button" href="${encodeBidi(openUrl)}" rel="${memberRel}">${label}${icon('arrow')}</a>`
 }
 
+/** Where creations that cannot be opened from here run, if the site pack says so. */
+export const openNote = ({ open }: SiteContext, openUrl: string | null, { locale }: Reader): Html | null =>
+  openUrl !== null || open.note === null ? null : html`<p class="runs" dir="auto">${textIn(open.note, locale)}</p>`
+
 /** Longer addresses make codes that cameras cannot read from a screen. */
 const maxQrLength = 300
 

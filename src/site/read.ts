@@ -63,7 +63,7 @@ type SiteJson = {
   kinds?: SiteKind[]
   units?: Record<string, Text>
   stats?: Partial<Record<(typeof counters)[number], { label?: Text; hidden?: boolean }>>
-  open?: { url?: string; label?: Text; qr?: boolean }
+  open?: { url?: string; label?: Text; note?: Text; qr?: boolean }
   rails?: Site['rails']
   home?: Site['home']
   head?: { scripts?: { src: string; attributes?: Record<string, string> }[]; origins?: string[] }
@@ -143,7 +143,7 @@ function siteOf(
       ]),
     ) as Site['stats'],
     units: json.units ?? {},
-    open: { url: open.url ?? null, label: open.label ?? null, qr: open.qr ?? true },
+    open: { url: open.url ?? null, label: open.label ?? null, note: open.note ?? null, qr: open.qr ?? true },
     rails: json.rails ?? railNames.filter(rail => !isHiddenSort(rail, stats)),
     home: json.home ?? neutralSite.home,
     head: {

@@ -154,6 +154,7 @@ export const siteSchema: JsonSchema = object({
         'x-form': 'an address with no other placeholders than {handle} and {slug}',
       },
       label: text(40, 'The text of the button.'),
+      note: text(120, 'Where creations run that have no address to open.'),
       qr: yesOrNo('Whether large screens show a QR code. Default: true.'),
     }),
     description: 'The button that opens a creation.',

@@ -110,8 +110,8 @@ export type Site = {
   stats: Readonly<Record<Counter, { label: Text | null; hidden: boolean }>>
   /** Names of the units of scores by the `unit` of their records. */
   units: Readonly<Record<string, Text>>
-  /** `url` is a template with `{handle}` and `{slug}`. */
-  open: { url: string | null; label: Text | null; qr: boolean }
+  /** `url` is a template with `{handle}` and `{slug}`; `note` says where creations run that have no address. */
+  open: { url: string | null; label: Text | null; note: Text | null; qr: boolean }
   /** The rails of the home page, in order. */
   rails: readonly RailName[]
   home: readonly HomeSection[]
@@ -154,7 +154,7 @@ export const neutralSite: Site = {
   kinds: defaultKinds.map(key => ({ key, icon: key })),
   stats: { views: noLabel, plays: noLabel, likes: noLabel, remixes: noLabel },
   units: {},
-  open: { url: null, label: null, qr: true },
+  open: { url: null, label: null, note: null, qr: true },
   rails: railNames,
   home: homeSections,
   head: { scripts: [], origins: [] },
