@@ -63,7 +63,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${profileHeader(site, data.creator, data, reader)}
 <section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}</section>
-${topScores(site, data.creator, reader)}</div>`,
+${data.isFirst ? topScores(site, data.creator, reader) : null}</div>`,
   })
 }
 

@@ -16,7 +16,7 @@ export type FollowLists = Record<Side, Type.Static<typeof CreatorList>>
 export function profileHeader(
   site: SiteContext,
   { profile, stats, apps }: ProfileValue,
-  lists: FollowLists,
+  { isFirst, ...lists }: FollowLists & { isFirst: boolean },
   reader: Reader,
 ): Html {
   const { handle, displayName, bio, links, joinedAt } = profile
@@ -29,7 +29,7 @@ export function profileHeader(
 <p class="soft"><bdi>@${handle}</bdi> · <span>${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
 ${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}
 ${totals.length === 0 ? null : statList(totals, reader)}${follows.length === 0 ? null : html`<ul class="follows">${follows}</ul>`}</div>
-${activity(apps, reader)}</header>`
+${isFirst ? activity(apps, reader) : null}</header>`
 }
 
 const sides: readonly Side[] = ['followers', 'following']
