@@ -79,7 +79,7 @@ export function communityOf(kinds: readonly string[], count = 9): object[] {
     title: `Piece ${i}`,
     summary: `The piece with number ${i}.`,
     instructions: 'Begin at the top.',
-    category: i % 2 ? 'winter' : 'summer',
+    category: ['summer', 'winter', 'spring', 'autumn'][i % 4],
     stats: { views: 100 - i, plays: 50 - i, likes: 20 - i, remixes: i },
     publishedAt: day(i),
   }))
