@@ -44,8 +44,7 @@ function detailLists(app: AppValue, reader: Reader): { count: number; lists: Htm
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
   const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
-  const links =
-    targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
+  const links = targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
   return { count: rows.length + targets.length, lists: html`${list}${links}` }
 }
 

@@ -87,6 +87,24 @@ suite('details of a creation', () => {
   })
 })
 
+test('few details are in the header, one tag is beside the kind, and the summary is not repeated', async t => {
+  const summary = 'Tap a glass.'
+  const { web } = await start(t, {
+    records: [
+      { type: 'creator', handle: 'mira', displayName: 'Mira' },
+      creation('one', { version: '1.0', tags: ['water'], summary, description: `${summary}\n\nEach *time*.` }),
+      creation('same', { summary, description: 'Tap a glass' }),
+    ],
+  })
+  const { text } = await web('/@mira/one', { headers: { accept: 'text/html' } })
+  assert.match(text, /<div class="inline"><dl class="details"><div><dt>Version<\/dt><dd dir="auto">1\.0</)
+  assert.match(text, /<p class="kind">.*tag=water/)
+  assert.ok(!text.includes('class="chips small"'))
+  assert.match(text, /<h2>About<\/h2><div class="prose"[^>]*><p>Each <em>time/)
+  const same = (await web('/@mira/same', { headers: { accept: 'text/html' } })).text
+  assert.ok(!same.includes('<h2>About</h2>'))
+})
+
 suite('instructions', async () => {
   const kinds = await start(test, {
     records: [

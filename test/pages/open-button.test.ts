@@ -71,3 +71,10 @@ test('the QR code can be turned off, and the scheme may be that of an app', asyn
   assert.doesNotMatch(text, /class="panel qr"/)
   assert.match((await web('/@mira/plain-one.md')).text, /- open: .*toolshed:\/\/open\/mira/)
 })
+
+test('the note of the pack says where creations run that have no address', async () => {
+  await load({ note: { en: 'Runs in the app.', de: 'Läuft in der App.' } })
+  assert.match(await page('/@mira/plain-one?locale=de'), /<p class="runs" dir="auto">Läuft in der App\.<\/p>/)
+  assert.match((await web('/@mira/plain-one.md')).text, /- runs: Runs in the app\./)
+  assert.doesNotMatch(await page('/@mira/own-one'), /class="runs"/)
+})

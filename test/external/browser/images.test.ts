@@ -17,7 +17,7 @@ const records = [
     slug: `thing-${i}`,
     title: 'Water Log',
     summary: 'Tap a glass each time you drink.',
-    category: ['long', 'word', 'games'][i % 3],
+    category: i === 2 ? 'tools' : ['long', 'word', 'games'][i % 3],
     featured: i % 2 === 0,
     coverUrl: i % 4 === 0 ? '/missing/cover.png' : null,
     iconUrl: i % 4 === 1 ? '/missing/icon.png' : null,
