@@ -5,7 +5,7 @@ import { nameIn } from '../../site/text.ts'
 import { isolateBidi } from '../../util/text.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { cover, empty, grid } from '../layout/card.ts'
+import { cover, empty, grid, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -29,9 +29,9 @@ type RemixesData = {
 
 /** The heading above the remixes of a creation, with a link to all of them. */
 export function remixHeading(site: SiteContext, app: AppValue, reader: Reader): Html {
-  const { words, to } = reader
   const url = site.addresses.remixes(app.handle, app.slug)
-  return html`<div class="heading"><h2>${counterLabel(site, 'remixes', reader.locale)} <small>${publicCount(site, app, reader)}</small></h2><a class="see" href="${to(url)}">${words.seeAll}</a></div>`
+  const label = counterLabel(site, 'remixes', reader.locale)
+  return html`<div class="heading"><h2>${label} <small>${publicCount(site, app, reader)}</small></h2>${seeAll(url, label, reader)}</div>`
 }
 
 /** The counter of the product includes remixes that are not public. */
