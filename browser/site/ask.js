@@ -41,6 +41,26 @@ function numbered(citations) {
   return citations.map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
 }
 
+// What is not an answer has no source; what the API answers is left out where a page is cited, too.
+function forVisitors({ answered, citations }) {
+  if (!answered) return []
+  const pages = citations.filter(({ url }) => !url.startsWith(asking.dataset.api))
+  return pages.length === 0 ? citations : pages
+}
+
+// To the creations that contain the words of a question without an answer.
+function searchLink(query) {
+  const { search, explorer } = asking.dataset
+  const [before, after] = search.split('{q}')
+  const address = new URL(explorer)
+  address.searchParams.set('q', [...query].slice(0, 200).join(''))
+  const line = made('p', '', { class: 'search-for' })
+  const link = made('a', '', { class: 'see', href: pageUrl(address.href, true) })
+  link.append(before, made('bdi', query), after)
+  line.append(link)
+  return line
+}
+
 function listed(section, title, list, items) {
   if (items.length === 0) return
   list.append(...items)
@@ -81,7 +101,7 @@ function withoutList({ answer, citations, metadata: { list } }) {
 function shown(section, place, data, key) {
   const { looking: _, sources, found } = asking.dataset
   const { results, metadata } = data
-  const citations = numbered(data.citations)
+  const citations = numbered(forVisitors(data))
   const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
@@ -98,6 +118,7 @@ function shown(section, place, data, key) {
     return item
   })
   const cards = things.map(thing => card(thing, link))
+  if (!data.answered) section.append(searchLink(data.query))
   listed(section, found, made('ul', '', { class: 'found' }), cards)
   listed(section, sources, made('ol', '', { class: 'sources' }), cites)
 }
@@ -118,7 +139,7 @@ function converse() {
     const asked = { query, context: { prev: before.slice(-6) } }
     if (locale !== 'en') asked.locale = locale
     for await (const { event, data } of client.askEvents(asked, { signal: running.signal })) {
-      if (event === 'result' && data['@type'] === 'Answer') said(place, data.text, numbered(data.citations), key)
+      if (event === 'result' && data['@type'] === 'Answer') said(place, data.text, [], key)
       if (event !== 'complete') continue
       shown(section, place, data, key)
       return data.metadata.suggestions
@@ -163,13 +184,14 @@ function converse() {
     event.preventDefault()
     const query = form.elements.query.value.trim()
     if (query === '') return
-    form.elements.query.value = ''
+    form.elements.query.select()
     question(query)
   })
   suggestions.addEventListener('click', event => {
     const link = event.target.closest('[data-question]')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
+    form.elements.query.value = link.textContent
     question(link.textContent)
   })
 }

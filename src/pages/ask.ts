@@ -1,8 +1,9 @@
 // The page for questions. Without a script the form submits by GET; with one the answer is streamed into the same
 // elements.
 import { nameIn } from '../site/text.ts'
-import { isolateBidi } from '../util/text.ts'
+import { isolateBidi, truncate } from '../util/text.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
 import { directionOf, type Reader } from './layout/reader.ts'
@@ -29,6 +30,8 @@ type Result = {
 type Conversation = { previous: readonly string[] }
 
 const maxPreviousQuestions = 6
+/** As in the search form. */
+const maxSearchLength = 200
 
 export function askPage(site: SiteContext, result: AskResult, { previous }: Conversation, reader: Reader): string {
   const { webUrl } = site.addresses
@@ -45,22 +48,22 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     menuEntry: 'ask',
     script: 'ask',
-    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}">
+    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
-${form(site, questions, reader)}
+${form(site, query, questions, reader)}
 ${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}</div>`,
   })
 }
 
-function form({ addresses }: SiteContext, questions: readonly string[], { words, tag }: Reader): Html {
+function form({ addresses }: SiteContext, query: string, questions: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   const previous = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(questions))}">`
-  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
+  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" value="${formValue(query)}" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
 }
 
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
-  const { query, results, metadata } = result
-  const citations = numbered(result.citations)
+  const { query, results, metadata, answered } = result
+  const citations = numbered(forVisitors(site, result))
   const { words } = reader
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
@@ -68,13 +71,29 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   return html`<section class="answer"><h2 dir="auto">${query}</h2><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations }))}</p>
-${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}
+${answered ? null : searchLink(site, query, reader)}${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}
 ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}</section>`
 }
 
 /** Pages keep the language of the reader, unless the address names one. */
 const pageUrl = ({ addresses }: SiteContext, url: string, { to }: Reader): string =>
   url.startsWith(`${addresses.webUrl}/`) && !url.includes('locale=') ? to(url) : url
+
+/**
+ * What is not an answer has no source. Responses of the API are written for programs, so they are left out where a page
+ * is cited, too.
+ */
+function forVisitors({ addresses }: SiteContext, { answered, citations }: AskResult): AskResult['citations'] {
+  if (!answered) return []
+  const pages = citations.filter(({ url }) => !url.startsWith(`${addresses.baseUrl}/public/`))
+  return pages.length === 0 ? citations : pages
+}
+
+function searchLink({ addresses }: SiteContext, query: string, { words, to }: Reader): Html {
+  const url = to(`${addresses.webUrl}/community?q=${encodeURIComponent(truncate(query, maxSearchLength))}`)
+  const [before = '', after = ''] = words.searchFor.split('{q}')
+  return html`<p class="search-for"><a class="see" href="${url}">${before}<bdi>${query}</bdi>${after}${icon('arrow')}</a></p>`
+}
 
 /** A source that several sentences cite has one number. */
 function numbered(citations: AskResult['citations']): AskResult['citations'] {
@@ -123,14 +142,20 @@ function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citati
   return [...pieces, html`${answer.slice(from)}`]
 }
 
+/** The titles of the site pack's pages for visitors. */
+const pageTitles = ({ pages }: SiteContext, locale: string): string[] =>
+  pages.filter(page => page.menu === 'nav' && page.locale === locale).map(({ title }) => title)
+
 function suggestions(
-  { addresses }: SiteContext,
-  { metadata }: AskResult,
+  site: SiteContext,
+  { query, metadata }: AskResult,
   questions: readonly string[],
   { words, to }: Reader,
 ): Html {
+  const { addresses } = site
+  const own = query === '' ? pageTitles(site, metadata.locale) : []
   const previous = questions.length === 0 ? '' : `&prev=${encodeURIComponent(JSON.stringify(questions))}`
-  const links = metadata.suggestions
+  const links = [...own, ...metadata.suggestions]
     .filter(text => !questions.includes(text))
     .map(text => {
       const url = to(`${addresses.webUrl}/ask?query=${encodeURIComponent(text)}${previous}`)

@@ -20,8 +20,8 @@ type Recipe = {
   id: string
   name: string
   steps: string
-  language: string
-  code: string
+  /** Absent where the address at the top of the page is enough. */
+  code?: { language: string; text: string }
   /** A URL that the program itself opens. */
   install?: string
 }
@@ -42,8 +42,6 @@ function recipes(site: SiteContext, words: Words): Recipe[] {
       id: 'claude',
       name: 'Claude',
       steps: filled(words.connectClaude, { path: 'Settings → Connectors → Add custom connector' }),
-      language: 'text',
-      code: url,
     },
     {
       id: 'chatgpt',
@@ -52,45 +50,41 @@ function recipes(site: SiteContext, words: Words): Recipe[] {
         path: 'Settings → Apps & Connectors → Advanced settings',
         action: 'Create',
       }),
-      language: 'text',
-      code: url,
     },
     {
       id: 'vs-code',
       name: 'VS Code',
       steps: filled(words.connectFile, { file: '`.vscode/mcp.json`' }),
-      language: 'json',
-      code: json({ servers: { [name]: { type: 'http', url } } }),
+      code: { language: 'json', text: json({ servers: { [name]: { type: 'http', url } } }) },
       install: `vscode:mcp/install?${vsCodeConfig}`,
     },
     {
       id: 'cursor',
       name: 'Cursor',
       steps: filled(words.connectFile, { file: '`~/.cursor/mcp.json`' }),
-      language: 'json',
-      code: json({ mcpServers: { [name]: { url } } }),
+      code: { language: 'json', text: json({ mcpServers: { [name]: { url } } }) },
       install: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(cursorConfig)}`,
     },
     {
       id: 'claude-code',
       name: 'Claude Code',
       steps: words.connectTerminal,
-      language: 'sh',
-      code: `claude mcp add --transport http ${name} ${url}`,
+      code: { language: 'sh', text: `claude mcp add --transport http ${name} ${url}` },
     },
     {
       id: 'curl',
       name: 'curl',
       steps: words.connectHttp,
-      language: 'sh',
-      code: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, { q: examples.q })}'`,
+      code: { language: 'sh', text: `curl '${addresses.baseUrl}${pathWith(getCommunityFeed, { q: examples.q })}'` },
     },
     {
       id: 'typescript',
       name: 'TypeScript',
       steps: words.connectClient,
-      language: 'ts',
-      code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${examples.q}' } })`,
+      code: {
+        language: 'ts',
+        text: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'\n\nconst client = new Client({ name: 'my-agent', version: '1.0.0' })\nawait client.connect(new StreamableHTTPClientTransport(new URL('${url}')))\nconst answer = await client.callTool({ name: '${getCommunityFeed.name}', arguments: { q: '${examples.q}' } })`,
+      },
     },
   ]
 }
@@ -119,20 +113,28 @@ export function connectPage(site: SiteContext, reader: Reader): string {
   })
 }
 
-function recipe({ id, name, steps, language, code, install }: Recipe, words: Words): Html {
+function recipe({ id, name, steps, code, install }: Recipe, words: Words): Html {
   const link =
     install === undefined
       ? null
       : html`<p><a class="button quiet" href="${install}">${filled(words.connectInstall, { name })}</a></p>`
-  return html`<section class="panel" id="${id}"><h2>${name}</h2><p>${withCode(steps)}</p>${codeBlock(language, code)}${link}</section>`
+  return html`<section class="panel" id="${id}"><h2>${name}</h2><p>${withCode(steps)}</p>${code === undefined ? null : codeBlock(code.language, code.text)}${link}</section>`
 }
 
 export function connectMarkdown(site: SiteContext): string {
   const { webUrl } = site.addresses
   const parts = recipes(site, en.words).map(
-    ({ name, steps, language, code }) => `## ${name}\n\n${steps}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`,
+    ({ name, steps, code }) =>
+      `## ${name}\n\n${steps}\n${code === undefined ? '' : `\n${fenced(code.language, code.text)}`}`,
   )
   const description = filled(en.words.connectLead, { product: nameIn(site) })
+  const address = fenced('text', `${site.addresses.baseUrl}/mcp`)
   const head = { title: en.words.connectTitle, description, canonical: `${webUrl}/connect`, updated }
-  return markdownDocument(head, webUrl, `# ${en.words.connectTitle}\n\n${description}\n\n${parts.join('\n')}`)
+  return markdownDocument(
+    head,
+    webUrl,
+    `# ${en.words.connectTitle}\n\n${description}\n\n${address}\n${parts.join('\n')}`,
+  )
 }
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\`\n`

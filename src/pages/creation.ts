@@ -40,6 +40,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
         { name: title, url },
       ]),
     ),
+    menuEntry: 'explore',
     type: 'article',
     image: { url: picture, alt: title },
     ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),

@@ -59,6 +59,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
         { name: displayName, url: profile.url },
       ]),
     ),
+    menuEntry: 'people',
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${profileHeader(site, data.creator, data, reader)}

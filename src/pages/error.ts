@@ -34,11 +34,11 @@ export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: st
     reader,
     translated: false,
     canonical: null,
-    body: html`<div class="wrap problem"><p class="number" aria-hidden="true">${status}</p><h1>${title}</h1>
+    body: html`<div class="wrap problem"><h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${more}
 ${status === 404 ? searchForm(site, reader) : null}
-<p class="actions"><a class="button" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
+<p class="actions"><a class="button${status === 404 ? ' quiet' : ''}" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
 ${status < 500 ? null : html`<p class="note"><code dir="ltr">${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p>`}</div>`,
   })
   return { text, locale: reader.locale }

@@ -5,6 +5,7 @@ import { linePlot, statusStrip } from './layout/charts.ts'
 import { type Html, html } from './layout/html.ts'
 import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
+import type { Component, HealthStatus } from './status-document.ts'
 
 export const periodMinutes = 10
 /** A day. */
@@ -49,60 +50,99 @@ export const componentName = (name: string, words: Words): string => {
   return key === undefined ? name.replaceAll('_', ' ') : words[key]
 }
 
-/** `order` are the names of the current components. */
-export function historySections(day: DayHistory, order: readonly string[], reader: Reader): Html {
+const states = {
+  operational: 'partWell',
+  degraded: 'partDegraded',
+  outage: 'partOutage',
+} satisfies Record<HealthStatus, keyof Words>
+
+/** A row for each component with its last day, and a plot of latencies. */
+export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
   const { words } = reader
-  const since = day.since === null ? null : html`<p class="note">${sinceText(day.since, words)}</p>`
-  const strips = inOrder(day, order).map(({ name, points }) => {
+  const rows = components.map(component => {
+    const { name, status, latency_ms } = component
+    const points = day.components.find(recorded => recorded.name === name)?.points ?? []
     const label = componentName(name, words)
-    const text = problemText(points, reader)
-    return html`<li><span>${label}</span><small>${text}</small>${statusStrip(`${label}: ${text}`, points, periodsShown)}</li>`
+    const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
+    return html`<li><span>${label}${problems}</span>${statusStrip(`${label}: ${stripText(points, day, reader)}`, points, periodsShown)}<span><span class="dot dot-${status}"></span>${words[states[status]]}</span><span class="ms">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</span></li>`
   })
-  return html`<section class="panel"><h2>${words.lastDay}</h2><ul class="days">${strips}</ul>${since}</section>${latencyPlot(day, reader)}`
+  return html`<section class="panel"><h2>${words.lastDay}</h2><ul class="days">${rows}<li aria-hidden="true"><span></span><p class="axis"><span>${reader.ago(24)}</span><span>${reader.ago(0)}</span></p></li></ul>${legend(day, reader)}</section>${latencyPlot(day, reader)}`
 }
+
+const isWholeDay = ({ components }: DayHistory): boolean =>
+  components.some(({ points }) => points[0] !== undefined && points[0].at === 0)
+
+const latencyText = (ms: number, { duration }: Reader): string =>
+  ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
+
+/** Since when there are records, and that the time before has none. */
+function legend(day: DayHistory, reader: Reader): Html {
+  const { words } = reader
+  const latency = html`<span>${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</span>`
+  if (day.since === null || isWholeDay(day)) return html`<p class="note strip-legend">${latency}</p>`
+  const isWell = day.components.every(({ points }) => problemMinutes(points) === 0)
+  const [before = '', after = ''] = words[isWell ? 'wellSince' : 'recordedSince'].split('{time}')
+  return html`<p class="note strip-legend"><span>${before}${timeOf(day.since, reader)}${after}</span><span class="no-data">${words.noData}</span>${latency}</p>`
+}
+
+/** A script shows it in the time zone of the reader. */
+export const timeOf = (time: string, { minute }: Reader): Html =>
+  html`<time data-local datetime="${time}">${minute(time)}</time>`
 
 const inOrder = ({ components }: DayHistory, order: readonly string[]) =>
   order.flatMap(name => components.find(component => component.name === name) ?? [])
-
-function sinceText(since: string, words: Words): Html {
-  const [before = '', after = ''] = words.recordedSince.split('{time}')
-  return html`${before}<time dir="ltr" datetime="${since}">${minuteOf(since)}</time>${after}`
-}
-
-const minuteOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 const problemMinutes = (points: readonly Point[]): number =>
   points.filter(({ level }) => level > 0).length * periodMinutes
 
 function problemText(points: readonly Point[], { words, duration }: Reader): string {
   const minutes = problemMinutes(points)
-  if (minutes === 0) return words.dayWell
   const time = minutes < 120 ? duration(minutes, 'minute') : duration(minutes / 60, 'hour')
   return filled(words.dayProblems, { time })
 }
 
+function stripText(points: readonly Point[], day: DayHistory, reader: Reader): string {
+  if (points.length === 0) return reader.words.noData
+  if (problemMinutes(points) > 0) return problemText(points, reader)
+  const isWhole = day.since === null || isWholeDay(day)
+  return isWhole ? reader.words.dayWell : filled(reader.words.wellSince, { time: reader.minute(day.since!) })
+}
+
 /** The components that requests wait for. */
 const plotted = ['store', 'search', 'event_loop']
+/** Below an hour the plot would be a few dots. */
+const minPlotted = 60 / periodMinutes
 
-function latencyPlot(day: DayHistory, { words, duration }: Reader): Html {
-  const lines = inOrder(day, plotted).map(({ name, points }) => ({
+/** From the first record on. */
+function latencyPlot(day: DayHistory, reader: Reader): Html | null {
+  const { words } = reader
+  const recorded = inOrder(day, plotted)
+  const first = Math.min(...recorded.flatMap(({ points }) => points[0]?.at ?? []))
+  const span = periodsShown - 1 - first
+  if (!(span >= minPlotted)) return null
+  const lines = recorded.map(({ name, points }) => ({
     name: componentName(name, words),
-    points: points.map(({ at, ms }) => ({ x: at, y: ms })),
+    points: points.map(({ at, ms }) => ({ x: at - first, y: ms })),
   }))
-  const plot = linePlot(words.latencyDay, lines, periodsShown - 1, {
-    y: value => duration(value, 'millisecond'),
-    from: duration(-24, 'hour'),
-    to: duration(0, 'hour'),
+  const plot = linePlot(words.latency, lines, span, {
+    y: value => reader.duration(value, 'millisecond'),
+    from: reader.ago(Math.max(1, Math.round(((span + 1) * periodMinutes) / 60))),
+    to: reader.ago(0),
   })
-  return html`<section class="panel"><h2>${words.latencyDay}</h2>${plot}<p class="note">${filled(words.latencyNote, { n: String(periodMinutes) })}</p></section>`
+  return html`<section class="panel"><h2>${words.latency}</h2>${plot}</section>`
 }
 
 export function historyMarkdown(day: DayHistory, order: readonly string[], words: Words): string {
   const rows = inOrder(day, order).map(({ name, points }) => [
     componentName(name, words),
-    problemMinutes(points) === 0 ? words.dayWell : `${problemMinutes(points)} min`,
+    problemMinutes(points) === 0 ? wellText(day, words) : `${problemMinutes(points)} min`,
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
   const since = day.since === null ? '' : `\n\n${filled(words.recordedSince, { time: minuteOf(day.since) })}`
   return `## ${words.lastDay}\n\n${markdownTable(['component', 'problems', 'slowest check'], rows)}${since}`
 }
+
+const wellText = (day: DayHistory, words: Words): string =>
+  day.since === null || isWholeDay(day) ? words.dayWell : filled(words.wellSince, { time: minuteOf(day.since) })
+
+const minuteOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

@@ -58,7 +58,7 @@ test('a creator is a card, too', async () => {
   const text = await page('Who is @mira?')
   assert.match(text, new RegExp(`<li><img class="avatar" [^>]+><div><a href="${RegExp.escape(results[0].url)}"`))
   const sources = [...text.matchAll(/id="source-(\d+)"/g)].map(([, number]) => number)
-  assert.deepEqual(sources, ['1', '2'], 'each source once')
+  assert.deepEqual(sources, ['1'], 'each source once')
   const cited = new Set([...text.matchAll(/<sup><a href="#source-(\d+)">/g)].map(([, number]) => number))
   assert.deepEqual([...cited], sources)
 })
@@ -72,14 +72,40 @@ test('sources have titles for people', async () => {
   }
 })
 
-test('links to pages keep the language, those to the API do not change', async () => {
+test('sources are pages in the language of the reader, not responses of the API', async () => {
   const links = (text: string) =>
     [...text.matchAll(/<a href="([^"]+)" id="source-/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
-  const [page1, api] = links(await page(trending.de!, 'de'))
-  assert.equal(new URL(page1!).searchParams.get('locale'), 'de')
-  assert.match(api!, /^[^?]*\/public\/share\/community(?!.*locale=)/)
+  const sources = links(await page(trending.de!, 'de'))
+  assert.equal(new URL(sources[0]!).searchParams.get('locale'), 'de')
+  for (const url of sources) assert.doesNotMatch(url, /\/public\//)
   const [docs] = links(await page('Wie viele Anfragen darf ich pro Minute senden?', 'de'))
   assert.match(docs!, /\/docs\/limits\?locale=de#/)
+})
+
+test('a question without an answer has no source, but a link to the search', async () => {
+  const query = 'Why is the sky blue?'
+  const { answered } = await asked(service, query)
+  assert.equal(answered, false)
+  for (const locale of serviceLocales) {
+    const text = await page(query, locale)
+    assert.doesNotMatch(text, /id="source-|<sup>/, locale)
+    const at = locale === 'en' ? '' : `&amp;locale=${locale}`
+    const url = `${service.webUrl}/community?q=${encodeURIComponent(query)}${at}`
+    assert.ok(text.includes(`<a class="see" href="${url}">`), locale)
+    assert.ok(text.includes(`name="query" value="${query}"`), locale)
+  }
+})
+
+test('a site pack suggests its pages', async t => {
+  const about = { summary: 'A page.', keywords: '', order: 1, updated: '2026-11-15', file: 'pages/x.md', line: 7 }
+  const markdown = '## When\n\nEvery Thursday.'
+  const own = { ...about, slug: 'meetings', locale: 'en', menu: 'nav' as const, title: 'Meetings', markdown }
+  const { web } = await start(t, { site: { ...neutralSite, pages: [own] } })
+  const { text } = await web('/ask', { headers: { accept: 'text/html' } })
+  assert.match(text, /<section id="suggestions"[^>]*>.*?<a class="chip"[^>]*>Meetings<\/a>/s)
+  const { text: german } = await web('/pages/meetings?locale=de', { headers: { accept: 'text/html' } })
+  const menu = /<nav aria-label.*?<\/nav>/s.exec(german)![0]
+  assert.match(menu, /aria-current="page">Meetings<.*\/docs\?locale=de"/s)
 })
 
 test('the words of results are in the language of the answer', async () => {

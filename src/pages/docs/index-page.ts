@@ -16,9 +16,10 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
   const { pages } = knowledge
   const url = indexUrl(site)
   const summary = indexSummary(site)
-  const groups = groupsOf(site, knowledge).map(({ topic, title, entries }) => {
+  const groups = groupsOf(site, knowledge).map(({ topic, title, entries }, i) => {
     const items = entries.map(
-      entry => html`<li><h3><a href="${reader.to(entry.url)}">${entry.title}</a></h3><p>${entry.summary}</p></li>`,
+      (entry, j) =>
+        html`<li${i + j === 0 ? html` class="first"` : null}><h3><a href="${reader.to(entry.url)}">${entry.title}</a></h3><p>${entry.summary}</p></li>`,
     )
     return html`<section><h2 id="${topic}">${title}</h2><ul class="contents">${items}</ul></section>`
   })

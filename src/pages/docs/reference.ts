@@ -46,6 +46,7 @@ type DocumentedOperation = {
   summary: string
   description?: string
   parameters?: (Reference | (Omit<Parameter, 'schema'> & { schema: Reference | Schema }))[]
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>
 }
 
 /** The displayed part of openapi.json. */
@@ -106,34 +107,62 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     body: docsFrame(
       site,
       { knowledge, current: url, reader },
-      html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${groups}`,
+      html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${operationList(document, entries)}${groups}`,
     ),
   })
 }
 
 const isRead = ({ path }: Entry): boolean => operations.some(operation => operation.path === path)
 
+/** All operations at a glance. */
+function operationList({ tags: groups }: ApiDocument, entries: readonly Entry[]): Html {
+  const lists = groups.map(({ name }) => {
+    const links = entries
+      .filter(({ tags }) => tags.includes(name))
+      .map(
+        ({ operationId, method, path, summary }) =>
+          html`<li><a href="#${operationId}"><b>${method.toUpperCase()}</b> <code>${path}</code></a> <span>${summary}</span></li>`,
+      )
+    return html`<li><b>${name}</b><ul>${links}</ul></li>`
+  })
+  return html`<nav class="operations" aria-label="Operations"><ul>${lists}</ul></nav>`
+}
+
 function operation(site: SiteContext, entry: Entry): Html {
   const { operationId, method, path, summary, description = '', parameters } = entry
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${sampleResponse(entry)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
+}
+
+function sampleResponse({ responses }: Entry): Html | null {
+  const example = responses['200']?.content?.['application/json']?.example
+  if (example === undefined) return null
+  return html`<details><summary>Sample response</summary>${codeBlock('json', JSON.stringify(example, null, 2))}</details>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
   table(
-    ['Parameter', 'In', 'What'],
-    parameters.map(({ name, in: location, required, description = '', schema }) => [
-      html`<code>${name}</code>`,
-      html`${location}${required ? ', required' : ''}`,
-      html`${withCode(description)} ${rule(schema)}`,
+    ['Parameter', 'Type', 'Default', 'Description'],
+    parameters.map(parameter => [
+      html`<code>${parameter.name}</code>`,
+      html`${typeOf(parameter)}`,
+      html`${defaultOf(parameter)}`,
+      html`${withCode(descriptionOf(parameter))}`,
     ]),
   )
 
-function rule({ enum: values, minimum, maximum, default: value }: Schema): string {
-  const allowed = values === undefined ? '' : `One of ${values.join(', ')}.`
-  const range = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}.`
-  const fallback = value === undefined ? '' : `Default ${String(value)}.`
-  return [allowed, range, fallback].filter(text => text !== '').join(' ')
+/** Such as "string, required" or "integer, 1 to 48". */
+function typeOf({ required, schema }: Parameter): string {
+  const { type = 'string', minimum, maximum } = schema
+  const range = minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`
+  return `${type}${range}${required ? ', required' : ''}`
+}
+
+const defaultOf = ({ schema: { default: value } }: Parameter): string => (value === undefined ? '' : String(value))
+
+function descriptionOf({ description = '', schema: { enum: values } }: Parameter): string {
+  const allowed = values === undefined ? '' : `One of ${values.map(value => `\`${value}\``).join(', ')}.`
+  return [description, allowed].filter(text => text !== '').join(' ')
 }
 
 const exampleOf = ({ example, schema }: Parameter): string => String(example ?? schema.examples?.[0] ?? '')
@@ -153,9 +182,9 @@ function tryItForm(
     const id = `${operationId}-${parameter.name}`
     return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
   })
-  return html`${codeBlock('sh', `curl '${example}'`)}
-<form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Try it</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
-<p><a href="${example}">Open the example</a></p>`
+  return html`<details><summary>Try it</summary>${codeBlock('sh', `curl '${example}'`)}
+<form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
+<p><a href="${example}">Open the example</a></p></details>`
 }
 
 function field(id: string, parameter: Parameter): Html {
@@ -167,7 +196,8 @@ function field(id: string, parameter: Parameter): Html {
   }
   const value = location === 'path' ? exampleOf(parameter) : ''
   const required = location === 'path' ? html` required` : null
-  return html`<input id="${id}" name="${name}" value="${value}" placeholder="${exampleOf(parameter)}"${required} autocomplete="off">`
+  const example = exampleOf(parameter)
+  return html`<input id="${id}" name="${name}" value="${value}" placeholder="${example === '' ? '' : `e.g. ${example}`}"${required} autocomplete="off">`
 }
 
 /** The content of the page without the forms. The texts of openapi.json are Markdown and come from us, so they are not escaped. */
@@ -186,11 +216,12 @@ export function referenceMarkdown(site: SiteContext, knowledge: Knowledge, docum
 
 function operationText(entry: Entry): string {
   const { method, path, summary, description, parameters } = entry
-  const rows = parameters.map(({ name, in: location, required, description = '', schema }) => [
-    `\`${name}\``,
-    `${location}${required ? ', required' : ''}`,
-    `${description} ${rule(schema)}`.trim(),
+  const rows = parameters.map(parameter => [
+    `\`${parameter.name}\``,
+    typeOf(parameter),
+    defaultOf(parameter),
+    descriptionOf(parameter),
   ])
-  const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'In', 'What'], rows)}\n\n`
+  const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'Type', 'Default', 'Description'], rows)}\n\n`
   return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}`
 }

@@ -2,6 +2,7 @@
 
 import { feeds } from '../../discovery.ts'
 import { languages, serviceLocales } from '../../languages/languages.ts'
+import { taglineIn } from '../../site/introduction.ts'
 import type { Feature, SiteLink } from '../../site/site.ts'
 import { nameIn, textIn } from '../../site/text.ts'
 import { type Html, html } from './html.ts'
@@ -19,27 +20,34 @@ const menuPaths: Record<MenuEntry, string> = {
   connect: '/connect',
   status: '/status',
 }
-/** Entries that depend on a feature are only shown with it. */
-const headerEntries: readonly { name: MenuEntry; feature?: Feature }[] = [
+type HeaderEntry = { name: MenuEntry; feature?: Feature }
+/** For visitors. Entries that depend on a feature are only shown with it. */
+const visitorEntries: readonly HeaderEntry[] = [
   { name: 'explore' },
   { name: 'people' },
   { name: 'tags' },
   { name: 'ask', feature: 'ask' },
+]
+/** For programs, after the links of the site pack. */
+const programEntries: readonly HeaderEntry[] = [
   { name: 'docs', feature: 'docs' },
   { name: 'connect', feature: 'mcp' },
 ]
 
-export function headerOf(site: SiteContext, { reader, menuEntry }: Page): Html {
+export function headerOf(site: SiteContext, { reader, menuEntry, canonical }: Page): Html {
   const { webUrl } = site.addresses
   const { words, to } = reader
-  const shown = headerEntries.filter(({ feature }) => feature === undefined || site.features[feature])
-  const links = shown.map(({ name }) => {
-    const current = name === menuEntry ? html` aria-current="page"` : null
-    return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
-  })
+  const links = (entries: readonly HeaderEntry[]) =>
+    entries
+      .filter(({ feature }) => feature === undefined || site.features[feature])
+      .map(({ name }) => {
+        const current = name === menuEntry ? html` aria-current="page"` : null
+        return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
+      })
+  const own = ownLinks(site, 'nav').map(link => ownLink(site, link, reader, canonical))
   return html`<header class="bar"><div class="wrap">
 <a class="brand" href="${to(`${webUrl}/`)}">${logoOf(site)}<span>${nameIn(site, reader.locale)}</span></a>
-<nav aria-label="${words.menu}"><ul>${links}${ownLinks(site, 'nav').map(link => ownLink(site, link, reader))}</ul></nav>
+<nav aria-label="${words.menu}"><ul>${links(visitorEntries)}${own}${links(programEntries)}</ul></nav>
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
 <button class="tool" type="button" data-theme-switch hidden title="${words.theme}">${icon('theme')}<span class="away">${words.theme}</span></button></div>
@@ -63,10 +71,12 @@ function ownLinks({ nav, footer, pages }: SiteContext, menu: 'nav' | 'footer'): 
   return [...links, ...ofPages.filter(({ url }) => !links.some(link => link.url === url))]
 }
 
-/** A link of the site pack. Paths are on the web host and keep the language. */
-function ownLink({ addresses }: SiteContext, { label, url }: SiteLink, { locale, to }: Reader): Html {
-  const target = url.startsWith('/') ? to(`${addresses.webUrl}${url}`) : url
-  return html`<li><a href="${target}" dir="auto">${textIn(label, locale)}</a></li>`
+/** A link of the site pack. Paths are on the web host and keep the language. `canonical` is the address of the page. */
+function ownLink({ addresses }: SiteContext, { label, url }: SiteLink, reader: Reader, canonical: string | null): Html {
+  const address = url.startsWith('/') ? addresses.webUrl + url : url
+  const target = url.startsWith('/') ? reader.to(address) : url
+  const current = address === canonical ? html` aria-current="page"` : null
+  return html`<li><a href="${target}" dir="auto"${current}>${textIn(label, reader.locale)}</a></li>`
 }
 
 /** A display case. */
@@ -78,7 +88,7 @@ export function footerOf(site: SiteContext, page: Page): Html {
   const { reader } = page
   const { words } = reader
   return html`<footer><div class="wrap">
-<div class="groups"><p><strong>${nameIn(site, reader.locale)}</strong>${words.footer}</p>
+<div class="groups"><p><strong>${nameIn(site, reader.locale)}</strong>${taglineIn(site, reader.locale)}</p>
 ${footerGroup(words.community, communityLinks(site, reader))}${footerGroup(words.information, siteLinks(site, reader))}${footerGroup(words.forDevelopers, developerLinks(site, reader))}</div>
 <ul class="languages" aria-label="${words.language}">${languageLinks(page, webUrl)}</ul>
 </div></footer>
@@ -91,14 +101,16 @@ const footerGroup = (title: string, links: readonly (Html | null)[]): Html =>
 const footerLink = (url: string, text: string): Html => html`<li><a href="${url}">${text}</a></li>`
 
 function communityLinks({ addresses: { webUrl }, features }: SiteContext, { words, to }: Reader): Html[] {
-  const feedLinks = Object.values(feeds).map(({ path, name }) => html`<a href="${to(webUrl + path)}">${name}</a> `)
+  const feedLinks = Object.values(feeds).map(
+    ({ path, name }) => html`<span><a href="${to(webUrl + path)}">${name}</a></span> `,
+  )
   const pages = [
     footerLink(to(`${webUrl}/community`), words.explore),
     footerLink(to(`${webUrl}/creators`), words.people),
     footerLink(to(`${webUrl}/categories`), words.categories),
     footerLink(to(`${webUrl}/tags`), words.tags),
   ]
-  return [...(features.pages ? pages : []), html`<li>${words.feeds}: ${feedLinks}</li>`]
+  return [...(features.pages ? pages : []), html`<li class="feed-links">${words.feeds}: ${feedLinks}</li>`]
 }
 
 /** The operator's links, such as terms, privacy and imprint, are in the site pack. */
@@ -111,7 +123,7 @@ function siteLinks(site: SiteContext, reader: Reader): (Html | null)[] {
     features.docs && !hasAbout
       ? link('/docs/community', filled(words.aboutSite, { product: nameIn(site, locale) }))
       : null,
-    ...ownLinks(site, 'footer').map(own => ownLink(site, own, reader)),
+    ...ownLinks(site, 'footer').map(own => ownLink(site, own, reader, null)),
     features.docs ? link('/docs', words.docs) : null,
     link('/status', words.status),
   ]

@@ -26,6 +26,10 @@ export type Reader = {
   month: (time: string) => string
   /** The shortest name of a month. */
   monthLetter: (time: string) => string
+  /** Day and minute, in UTC. */
+  minute: (time: string) => string
+  /** Such as "24 hours ago" or "now". */
+  ago: (hours: number) => string
   /** Such as 1.5 ms, 60 min or 24 hr. */
   duration: (value: number, unit: 'millisecond' | 'minute' | 'hour') => string
 }
@@ -71,7 +75,7 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'monthLetter' | 'duration'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'monthLetter' | 'minute' | 'ago' | 'duration'>
 
 const formatsByLocale = new Map<string, Formats>()
 
@@ -83,7 +87,11 @@ function formatsFor(locale: string): Formats {
     new Intl.NumberFormat(locale),
     new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   ]
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  // With the name of the month: the medium style of some languages has numbers only.
+  const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const day = new Intl.DateTimeFormat(locale, date)
+  const minute = new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const letter = new Intl.DateTimeFormat(locale, { month: 'narrow', timeZone: 'UTC' })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
@@ -94,6 +102,8 @@ function formatsFor(locale: string): Formats {
     day: time => day.format(new Date(time)),
     month: time => month.format(new Date(time)),
     monthLetter: time => letter.format(new Date(time)),
+    minute: time => minute.format(new Date(time)),
+    ago: hours => (hours === 0 ? relative.format(0, 'second') : relative.format(-hours, 'hour')),
     duration: (value, name) => units[name].format(value),
   }
   formatsByLocale.set(locale, formats)
