@@ -85,7 +85,7 @@ export const discoveryDocuments = (skill: string): readonly DiscoveryDocument[] 
   {
     path: '/.well-known/oauth-authorization-server',
     type: json,
-    what: 'The boundary for agents, machine-readable: there is no credential flow.',
+    what: 'Access for agents, machine-readable: there is no credential flow.',
     text: asJson(site => authorizationServer(product(site))),
   },
   {
