@@ -2,7 +2,7 @@
 
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { unitLabel } from '../site/kinds.ts'
+import { amountText, unitLabel } from '../site/kinds.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -67,7 +67,7 @@ export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue,
   const [common] = units.size === 1 ? units : []
   const rows = board.map(
     ({ rank, handle, displayName, score, unit }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${number(score)}${common === undefined ? ` ${unitLabel(site, unit, locale)}` : ''}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${common === undefined ? amountText(site, number(score), unit, locale) : number(score)}</bdi></span></li>`,
   )
   const unit = common ? html` <small><bdi>${common}</bdi></small>` : null
   return html`<section class="panel"><h2>${words.leaderboard}${unit}</h2><ol class="board">${rows}</ol></section>`

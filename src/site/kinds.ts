@@ -53,6 +53,15 @@ export function counterLabel({ stats }: Stats, counter: Counter, locale: string)
 export const unitLabel = ({ units }: Pick<Site, 'units'>, unit: string, locale: string): string =>
   Object.hasOwn(units, unit) ? textIn(units[unit]!, locale) : unit
 
+/**
+ * "5 points". A pack has one label for each unit; where its form depends on the number in many ways, as in Arabic, a dot
+ * separates them.
+ */
+export function amountText(site: Pick<Site, 'units'>, amount: string, unit: string, locale: string): string {
+  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.length
+  return `${amount}${forms > 4 ? ' · ' : ' '}${unitLabel(site, unit, locale)}`
+}
+
 /** "5 plays": in English, for texts that have no translations. */
 export const countText = (site: Stats, counter: Counter, value: number): string =>
   `${value} ${counterLabel(site, counter, 'en').toLowerCase()}`

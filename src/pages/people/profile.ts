@@ -1,7 +1,7 @@
 // The upper part of a creator's page: who it is, totals, followers, and publishing activity; and the best scores.
 import type Type from 'typebox'
 import type { CreatorList, CreatorProfile } from '../../operations/shapes.ts'
-import { unitLabel } from '../../site/kinds.ts'
+import { amountText } from '../../site/kinds.ts'
 import { activity } from '../activity.ts'
 import { avatar, counterEntries, statList } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
@@ -61,7 +61,7 @@ export function topScores(
   if (list.length === 0) return null
   const rows = list.map(
     ({ app, score, unit, rank }) =>
-      html`<li><span class="rank"><bdi>#${number(rank)}</bdi></span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${number(score)} ${unitLabel(site, unit, locale)}</bdi></span></li>`,
+      html`<li><span class="rank"><bdi>#${number(rank)}</bdi></span><a href="${to(safeUrl(app.url))}" dir="auto">${app.title}</a><span class="score"><bdi>${amountText(site, number(score), unit, locale)}</bdi></span></li>`,
   )
   return html`<section class="scores"><h2>${words.topScores}</h2><ol class="board">${rows}</ol></section>`
 }

@@ -297,9 +297,11 @@ suite('a card in a frame on another site', () => {
 test('a read is tried in the reference', async () => {
   await visit('/docs/reference', async page => {
     const form = page.locator('#getAppShare form')
+    assert.equal(await form.isVisible(), false)
+    await page.locator('#getAppShare summary', { hasText: 'Try it' }).click()
     await form.getByLabel('handle').fill(first.handle)
     await form.getByLabel('slug').fill(first.slug)
-    await form.getByRole('button', { name: 'Try it' }).click()
+    await form.getByRole('button', { name: 'Send' }).click()
     await form
       .getByText(`"title": ${JSON.stringify(first.title)}`)
       .first()
