@@ -42,7 +42,7 @@ test('creations that were found are cards, with and without scripts', async () =
         await page.locator('.found li').first().waitFor()
         cards.push(await page.locator('.found li').allInnerTexts())
         assert.equal(await page.locator('.found li img').count(), cards[0]!.length)
-        assert.equal(await page.locator('.sources li').count(), 2)
+        assert.equal(await page.locator('.sources li').count(), 1)
         const said = await page.locator('.said').innerText()
         for (const title of await page.locator('.found a').allInnerTexts()) assert.ok(!said.includes(title), said)
         assert.ok(!(await page.locator('#suggestions a').allInnerTexts()).includes(query))
