@@ -12,7 +12,7 @@ test('the web host sends pages and Markdown; the API host only JSON', async () =
   const page = await service.web('/nowhere', { headers: { Accept: browser } })
   assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'/)
-  assert.match(page.text, /<h1>Not found<\/h1>/)
+  assert.match(page.text, /<h1>Page not found<\/h1>/)
   const markdown = await service.web('/nowhere', { headers: { Accept: 'text/markdown' } })
   assert.deepEqual([markdown.status, markdown.headers['content-type']], [404, 'text/markdown; charset=utf-8'])
   assert.match(markdown.text, /^# 404 Not Found\n/)
