@@ -128,7 +128,6 @@ export const ar: Language = {
     followersOf: 'متابعو {name}',
     followedBy: 'من يتابعهم {name}',
     remixesOf: '{label}: {name}',
-    publicCount: '{n} متاحة للعموم',
     publicOf: '{n} من {total} منشورة للعموم',
     familyTree: 'شجرة النسب',
     moreCount: '{n} أخرى',

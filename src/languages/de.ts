@@ -129,7 +129,6 @@ export const de: Language = {
     followersOf: 'Wer {name} folgt',
     followedBy: 'Wem {name} folgt',
     remixesOf: '{label} von {name}',
-    publicCount: '{n} öffentlich',
     publicOf: '{n} von {total} sind öffentlich',
     familyTree: 'Stammbaum',
     moreCount: '{n} weitere',

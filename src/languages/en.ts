@@ -130,7 +130,6 @@ export const en = {
     followersOf: 'Followers of {name}',
     followedBy: 'Followed by {name}',
     remixesOf: '{label} of {name}',
-    publicCount: '{n} public',
     publicOf: '{n} of {total} are public',
     familyTree: 'Family tree',
     moreCount: '{n} more',

@@ -128,7 +128,6 @@ export const es: Language = {
     followersOf: 'Quién sigue a {name}',
     followedBy: 'A quién sigue {name}',
     remixesOf: '{label} de {name}',
-    publicCount: '{n} en público',
     publicOf: '{n} de {total} visibles',
     familyTree: 'Árbol genealógico',
     moreCount: '{n} más',

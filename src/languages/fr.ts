@@ -129,7 +129,6 @@ export const fr: Language = {
     followersOf: 'Qui suit {name}',
     followedBy: 'Qui {name} suit',
     remixesOf: '{label} de {name}',
-    publicCount: '{n} en public',
     publicOf: '{n} visibles sur {total}',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',

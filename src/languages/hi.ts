@@ -128,7 +128,6 @@ export const hi: Language = {
     followersOf: '{name} के फ़ॉलोअर',
     followedBy: '{name} किन्हें फ़ॉलो करते हैं',
     remixesOf: '{label}: {name}',
-    publicCount: '{n} सार्वजनिक',
     publicOf: '{total} में से {n} सार्वजनिक',
     familyTree: 'वंशावली',
     moreCount: '{n} और',

@@ -129,7 +129,6 @@ export const it: Language = {
     followersOf: 'Chi segue {name}',
     followedBy: 'Chi è seguito da {name}',
     remixesOf: '{label} di {name}',
-    publicCount: '{n} in pubblico',
     publicOf: '{n} visibili su {total}',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',

@@ -133,7 +133,6 @@ export const ja: Language = {
     followersOf: '{name} のフォロワー',
     followedBy: '{name} がフォロー中',
     remixesOf: '{name} の{label}',
-    publicCount: '公開 {n}',
     publicOf: '{total} 件のうち {n} 件が公開',
     familyTree: '系統図',
     moreCount: 'ほか {n} 件',

@@ -130,7 +130,6 @@ export const ko: Language = {
     followersOf: '{name} 님의 팔로워',
     followedBy: '{name} 님이 팔로우하는 사람',
     remixesOf: '{name}의 {label}',
-    publicCount: '공개 {n}',
     publicOf: '{total}개 중 {n}개 공개',
     familyTree: '계보',
     moreCount: '{n}개 더',

@@ -128,7 +128,6 @@ export const pt: Language = {
     followersOf: 'Quem segue {name}',
     followedBy: 'Quem {name} segue',
     remixesOf: '{label} de {name}',
-    publicCount: '{n} em público',
     publicOf: '{n} de {total} visíveis',
     familyTree: 'Árvore genealógica',
     moreCount: 'Mais {n}',

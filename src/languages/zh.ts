@@ -128,7 +128,6 @@ export const zh: Language = {
     followersOf: '{name} 的关注者',
     followedBy: '{name} 关注的人',
     remixesOf: '{name} 的{label}',
-    publicCount: '公开 {n}',
     publicOf: '{total} 个中有 {n} 个公开',
     familyTree: '谱系',
     moreCount: '还有 {n} 个',

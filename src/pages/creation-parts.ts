@@ -2,7 +2,7 @@
 
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { amountText, unitLabel } from '../site/kinds.ts'
+import { amountText } from '../site/kinds.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -59,18 +59,14 @@ export function inlineDetails(app: AppValue, reader: Reader): Html | null {
   return count === 0 || count >= minPanelRows ? null : html`<div class="inline">${lists}</div>`
 }
 
-/** The heading names the unit if all scores have the same. */
 export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {
   if (board.length === 0) return null
   const { words, to, number, locale } = reader
-  const units = new Set(board.map(({ unit }) => unitLabel(site, unit, locale)))
-  const [common] = units.size === 1 ? units : []
   const rows = board.map(
     ({ rank, handle, displayName, score, unit }) =>
-      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${common === undefined ? amountText(site, number(score), unit, locale) : number(score)}</bdi></span></li>`,
+      html`<li><span class="rank">${number(rank)}</span><a href="${to(site.addresses.creator(handle))}"><bdi>${displayName}</bdi></a><span class="score"><bdi>${amountText(site, number(score), unit, locale)}</bdi></span></li>`,
   )
-  const unit = common ? html` <small><bdi>${common}</bdi></small>` : null
-  return html`<section class="panel"><h2>${words.leaderboard}${unit}</h2><ol class="board">${rows}</ol></section>`
+  return html`<section class="panel"><h2>${words.leaderboard}</h2><ol class="board">${rows}</ol></section>`
 }
 
 /** The remix chain, from the oldest creation to this one. */

@@ -95,15 +95,14 @@ function labels(site: SiteContext, { kind, category, tags, featured }: AppValue,
   return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
-/** The name of the remixes leads to those that are public; the counter of the product includes others. */
+/** The name of the remixes leads to those that are public. */
 function numbers(site: SiteContext, { handle, slug, stats, remixes }: AppValue, reader: Reader): Html {
-  const { words, to, number, locale } = reader
+  const { to, number, locale } = reader
   const rows = shownCounters(site, ['plays', 'likes', 'remixes', 'views']).map(counter => {
     const label = counterLabel(site, counter, locale)
     if (counter !== 'remixes' || remixes.total === 0)
       return html`<div><dt>${label}</dt><dd>${number(stats[counter])}</dd></div>`
-    const shown = filled(words.publicCount, { n: number(remixes.total) })
-    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}, ${shown}</a></dt><dd>${number(stats[counter])}</dd></div>`
+    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}</a></dt><dd>${number(stats[counter])}</dd></div>`
   })
   return html`<dl class="facts">${rows}</dl>`
 }

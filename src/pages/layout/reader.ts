@@ -85,7 +85,7 @@ function formatsFor(locale: string): Formats {
   if (cached !== undefined) return cached
   const [number, short] = [
     new Intl.NumberFormat(locale),
-    new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+    new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' }),
   ]
   // With the name of the month: the medium style of some languages has numbers only.
   const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const

@@ -109,13 +109,14 @@ function results(site: SiteContext, creators: PageValue, directory: Directory, r
   const { words, number } = reader
   const { total, totalIsExact } = creators.pagination
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
+  const status = directory.q === undefined ? null : html`<p class="count" role="status">${count}</p>`
   const next = nextAddress(site, directory, creators)
   // A page without people may be followed by others.
   const isEmpty = creators.items.length === 0 && next === null
   const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, reader)
   const first = directory.isFirst ? null : creatorsAddress(site, directory)
   const notes = searchNotes(creators, directory.q ?? '', q => creatorsAddress(site, { ...directory, q }), reader)
-  return html`<p class="count" role="status">${count}</p>${notes}${people}${range(creators, directory, reader)}${pager({ next, first, label: words.nextPage }, reader)}`
+  return html`${status}${notes}${people}${range(creators, directory, reader)}${pager({ next, first, label: words.nextPage }, reader)}`
 }
 
 /** Which of all are on the first page. Cursors do not know how many came before them. */
