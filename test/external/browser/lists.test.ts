@@ -135,6 +135,22 @@ suite('a card in a frame', () => {
     return image
   }
 
+  /** The share of pixels that differ visibly: edges are not drawn identically every time. */
+  const difference = async (one: Buffer, other: Buffer): Promise<number> => {
+    const { page, close } = await open(browser)
+    const share = await page.evaluate<number>(`(async () => {
+      const [a, b] = await Promise.all(${JSON.stringify([one, other].map(image => image.toString('base64')))}.map(async text => {
+        const bitmap = await createImageBitmap(new Blob([Uint8Array.fromBase64(text)]))
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+        context.drawImage(bitmap, 0, 0)
+        return context.getImageData(0, 0, bitmap.width, bitmap.height).data
+      }))
+      return a.filter((value, i) => Math.abs(value - b[i]) > 16).length / a.length
+    })()`)
+    await close()
+    return share
+  }
+
   test('shows the generated image where the cover cannot be loaded', async () => {
     const { id } = (await withBroken.api('/public/share/app/lone/cover')).json().data
     await withBroken.bring([broken('cover', { coverUrl: null })])
@@ -149,8 +165,8 @@ suite('a card in a frame', () => {
       async () => (await withBroken.api('/public/share/app/lone/cover')).json().data.coverUrl !== null,
     )
     assert.equal((await withBroken.api('/public/share/app/lone/cover')).json().data.id, id)
-    assert.deepEqual(await pictureAt('/embed/@lone/cover?locale=fr'), without)
-    assert.notDeepEqual(await pictureAt('/embed/@lone/drawn'), without)
+    assert.ok((await difference(await pictureAt('/embed/@lone/cover?locale=fr'), without)) < 0.01)
+    assert.ok((await difference(await pictureAt('/embed/@lone/drawn'), without)) > 0.1)
   })
 
   test('shows initials where the avatar cannot be loaded', async () => {
