@@ -71,7 +71,7 @@ ${data.isFirst ? topScores(site, data.creator, reader) : null}</div>`,
 /** From this number of creations on, the explorer offers its sorts for them. */
 const minSorted = 13
 
-/** The newest are here; the explorer has the other orders, except by what nobody counted. */
+/** Links to the explorer for the other sort orders. Counters that are 0 for all creations are left out. */
 function orders(site: SiteContext, { creator }: CreatorData, { words, locale, to, view }: Reader): Html | null {
   const { profile, stats, apps } = creator
   if (apps.total < minSorted) return null

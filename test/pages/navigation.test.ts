@@ -120,7 +120,7 @@ suite('people', () => {
   test('followers have pages; the numbers on the profile link to them', async () => {
     const profile = await textOf('/@busy-bee')
     assert.ok(profile.includes(`href="${webUrl}/@busy-bee/followers"`))
-    // Nobody is followed by it, so the profile does not mention it.
+    // This creator follows no one, so the profile does not mention it.
     assert.ok(!profile.includes(`href="${webUrl}/@busy-bee/following"`))
     assert.ok((await textOf('/@fan-7')).includes(`href="${webUrl}/@fan-7/following"`))
     const found = await walk('/@busy-bee/followers', names)

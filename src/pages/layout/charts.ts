@@ -57,7 +57,7 @@ export function linePlot(title: string, lines: readonly Line[], span: number, sc
 <ul class="legend">${lines.map(({ name }, i) => html`<li class="line-${i}">${name}</li>`)}</ul>`
 }
 
-/** Points with consecutive x; a line between others would show values that nobody measured. */
+/** Groups of points with consecutive x. A line across a gap would show values that were not measured. */
 function connected(points: Line['points']): Line['points'][] {
   const parts: { x: number; y: number }[][] = []
   for (const [i, point] of points.entries()) {
