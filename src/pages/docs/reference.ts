@@ -134,10 +134,9 @@ function operation(site: SiteContext, entry: Entry): Html {
 ${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${sampleResponse(entry)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
 }
 
-function sampleResponse({ responses }: Entry): Html | null {
-  const example = responses['200']?.content?.['application/json']?.example
-  if (example === undefined) return null
-  return html`<details><summary>Sample response</summary>${codeBlock('json', JSON.stringify(example, null, 2))}</details>`
+function sampleResponse(entry: Entry): Html | null {
+  const sample = sampleOf(entry)
+  return sample === null ? null : html`<details><summary>Sample response</summary>${codeBlock('json', sample)}</details>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
@@ -163,6 +162,12 @@ const defaultOf = ({ schema: { default: value } }: Parameter): string => (value 
 function descriptionOf({ description = '', schema: { enum: values } }: Parameter): string {
   const allowed = values === undefined ? '' : `One of ${values.map(value => `\`${value}\``).join(', ')}.`
   return [description, allowed].filter(text => text !== '').join(' ')
+}
+
+/** JSON, or null if the description has no example. */
+function sampleOf({ responses }: Entry): string | null {
+  const example = responses['200']?.content?.['application/json']?.example
+  return example === undefined ? null : JSON.stringify(example, null, 2)
 }
 
 const exampleOf = ({ example, schema }: Parameter): string => String(example ?? schema.examples?.[0] ?? '')
@@ -223,5 +228,7 @@ function operationText(entry: Entry): string {
     descriptionOf(parameter),
   ])
   const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'Type', 'Default', 'Description'], rows)}\n\n`
-  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}`
+  const sample = sampleOf(entry)
+  const response = sample === null ? '' : `Sample response:\n\n\`\`\`json\n${sample}\n\`\`\`\n\n`
+  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}${response}`
 }

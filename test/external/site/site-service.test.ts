@@ -112,12 +112,16 @@ test('titles fit the site, and nothing is offered that is not there', async t =>
       stats: { views: 9, plays: 9, likes: 1, remixes: 2 },
       publishedAt: '2026-01-03T00:00:00Z',
     }),
+    // Short lists have neither rails nor filters.
+    ...Array.from({ length: 10 }, (_, i) =>
+      creation(`more-${i}`, { kind: 'app', stats: { views: 5, plays: 5, likes: i + 1, remixes: 0 } }),
+    ),
   ]
   const { web, bring } = await start(t, { site, records })
   const home = async (locale: string) => (await web(`/?locale=${locale}`, page)).text
-  assert.match(await home('en'), /<h2 id="rail-liked">Most Stars<\/h2>/)
+  assert.match(await home('en'), /<h2 id="rail-liked">Most stars<\/h2>/)
   assert.match(await home('de'), /<h2 id="rail-liked">Meiste Sterne<\/h2>/)
-  assert.match((await web('/index.md')).text, /^## Most Stars$/m)
+  assert.match((await web('/index.md')).text, /^## Most stars$/m)
   const explorer = (await web('/community', page)).text
   assert.doesNotMatch(explorer, /<h1>Community|featuredOnly=true/)
   assert.match(explorer, /<title>Explore · Tool Shed<\/title>/)
