@@ -136,7 +136,9 @@ ${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters
 
 function sampleResponse(entry: Entry): Html | null {
   const sample = sampleOf(entry)
-  return sample === null ? null : html`<details><summary>Sample response</summary>${codeBlock('json', sample)}</details>`
+  return sample === null
+    ? null
+    : html`<details><summary>Sample response</summary>${codeBlock('json', sample)}</details>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
