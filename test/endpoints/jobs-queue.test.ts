@@ -30,7 +30,7 @@ test('a cancelled job has failed, whether it was queued or running', async t => 
 
 /** Adds jobs of the same caller that another process runs or has finished. */
 function addJobs(store: string, id: string, howMany: number, status: string): void {
-  const db = new DatabaseSync(statePath(store))
+  const db = new DatabaseSync(statePath(store), { timeout: 5000 })
   db.prepare(
     `WITH RECURSIVE more (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < ?)
      INSERT INTO job (id, caller, status, created_at, updated_at, attempts, owner, lease_until, task, bytes)
@@ -82,7 +82,7 @@ test('jobs outlive the process, are shared by processes on one store, and contai
   const two = await startWithJobs(t, { config: { store: one.config.store }, records: [] })
   assert.equal((await two.status(held)).json().status, 'running')
   await one.close()
-  const db = new DatabaseSync(statePath(one.config.store))
+  const db = new DatabaseSync(statePath(one.config.store), { timeout: 5000 })
   const stored = JSON.stringify(db.prepare('SELECT caller, task FROM job').all())
   db.close()
   assert.doesNotMatch(stored, /198\.51/, 'the address of the caller is stored')
