@@ -59,7 +59,7 @@ test('with a full disk no job is accepted, jobs can be read, and all continue wh
 
   process.child.kill('SIGTERM')
   assert.equal((await process.finished).code, 0)
-  const db = new DatabaseSync(statePath(store))
+  const db = new DatabaseSync(statePath(store), { timeout: 5000 })
   assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
   assert.equal(db.prepare("SELECT count(*) AS n FROM job WHERE status = 'completed'").get()?.n, 3)
   db.close()
@@ -71,7 +71,7 @@ test('a job that ends its process every time fails in the end, and others go on'
   const bad = (await first.create('end the process')).json().job_id
   await first.process.finished
   // Skips the attempts between the first and the last.
-  const db = new DatabaseSync(statePath(store))
+  const db = new DatabaseSync(statePath(store), { timeout: 5000 })
   assert.equal(db.prepare('SELECT attempts FROM job WHERE id = ?').get(bad)?.attempts, 1)
   db.prepare('UPDATE job SET attempts = 19 WHERE id = ?').run(bad)
   db.close()
