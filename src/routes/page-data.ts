@@ -41,7 +41,7 @@ export async function selection({ data, checked, context }: PageInput): Promise<
   return { filters, labels, found: await findNames(corrected, namesShown, { store, addresses, locales, byWord: true }) }
 }
 
-/** Where nobody has followers, people are sorted by creations unless the request has another order. */
+/** If no creator has followers, creators are sorted by number of creations unless the request names a sort. */
 export async function directory({ data, checked, context }: PageInput): Promise<object> {
   const { sort, q, cursor } = checked.input as Record<string, string | undefined>
   const isFirst = cursor === undefined

@@ -19,7 +19,7 @@ import { personCards, personLine } from './person-cards.ts'
 
 type PageValue = Type.Static<typeof CreatorPage>
 
-/** The request: which list, and whether this is its first page. `hasFollowers`: whether anybody has followers. */
+/** The request: which list, and whether this is its first page. `hasFollowers`: at least one creator has followers. */
 export type Directory = { sort?: string; q?: string; isFirst: boolean; hasFollowers: boolean }
 
 type CreatorsData = { creators: PageValue; directory: Directory }
