@@ -21,7 +21,7 @@ async function run({ short }: Plan): Promise<Check[]> {
     const { api } = served.ports
     await closedLoop({ port: api, seconds: 3, path: differentSearches(0), connections: 4 })
     const rounds: Round[] = []
-    for (let round = 1; round <= (short ? 1 : 3); round++) rounds.push(await measure(api, short ? 4 : 15, round))
+    for (let round = 1; round <= 3; round++) rounds.push(await measure(api, short ? 4 : 15, round))
     return checks(rounds)
   } finally {
     await served.stop()
