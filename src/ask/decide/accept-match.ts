@@ -2,13 +2,7 @@
 // in the fact.
 import type { Slot } from '../parse/lexicon.ts'
 import type { Match } from '../retrieve/matching.ts'
-
-const thresholds = {
-  score: 0.44,
-  coverage: 0.45,
-  /** Maximum share of the question's weight that is unknown. */
-  unknown: 0.4,
-}
+import { parameters } from './parameters.ts'
 
 const isAbsent = ({ ideas }: Slot): boolean =>
   ideas.some(idea => idea.startsWith('absent.')) && ideas.every(idea => /^absent\.|^w:/.test(idea))
@@ -16,11 +10,11 @@ const numberOf = ({ ideas }: Slot): string | undefined => ideas.find(idea => ide
 
 export function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot: Slot) => number): boolean {
   const { score, coverage, missed } = match
-  if (score < thresholds.score || coverage < thresholds.coverage) return false
+  if (score < parameters.factScore || coverage < parameters.factCoverage) return false
   if (missed.some(slot => isAbsent(slot) || isForeignNumber(slot, match))) return false
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
   const unknown = missed.filter(isUnknown).reduce((sum, slot) => sum + weight(slot), 0)
-  return unknown / total <= thresholds.unknown
+  return unknown / total <= parameters.factUnknown
 }
 
 /** An unknown word, a name of the API, or a handle. */

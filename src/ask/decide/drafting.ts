@@ -22,6 +22,7 @@ import { makeSiteSections } from '../retrieve/site-sections.ts'
 import { isAcceptable } from './accept-match.ts'
 import { citedUrls } from './cited-urls.ts'
 import { makeDrafts } from './drafts.ts'
+import { parameters } from './parameters.ts'
 import { refusalFor } from './refusals.ts'
 
 type DraftingParts = {
@@ -37,19 +38,7 @@ export type Drafting = (question: Question) => Promise<Draft>
 
 const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
-/** Facts whose score is at most this much below the best are part of the answer. */
-const maxScoreGap = 0.05
 const maxFacts = 3
-/** Margin by which live results must beat facts. */
-const liveMargin = 0.04
-/** A fact with this score wins over creations with similar titles. */
-const certainFactScore = 0.9
-/** A part of a question counts as a question if it finds a fact with this score. */
-const certainPartScore = 0.65
-/** A clause needs this weight to count as a question: that of one idea that is not common. */
-const minClauseWeight = 1.2
-/** A text with this many slots may be a story with a question in it. */
-const minStorySlots = 6
 
 export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
@@ -95,7 +84,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         understanding,
         matcher,
       )
-      if (named !== null && (found[0]?.score ?? 0) < certainFactScore)
+      if (named !== null && (found[0]?.score ?? 0) < parameters.certainFactScore)
         return drafts.live(named.answer, named.plan, phraser)
       if (plan !== null && prefersLive(plan, found, matcher.find(interpretation.slots, 1)[0])) {
         const answer = await live.answer(plan, phraser)
@@ -107,7 +96,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }
     const near = matcher.find(slots, 3)
-    const isOpen = near[0]?.fact.absent && near[0].fact.ofSite && near[0].score >= certainPartScore
+    const isOpen = near[0]?.fact.absent && near[0].fact.ofSite && near[0].score >= parameters.certainPartScore
     const section = isOpen ? null : sections(slots, matcher.weight)
     return section === null ? drafts.unknown(near, phraser) : drafts.section(section, phraser)
   }
@@ -174,7 +163,7 @@ function factsFor(
     const yields = ({ fact }: Match) =>
       !fact.ofSite && rival?.fact.ofSite && isAcceptable(rival, one.slots, matcher.weight)
     if (found.some(match => match.fact.absent && match.score >= (rival?.score ?? 0) && !yields(match))) return []
-    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - maxScoreGap
+    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - parameters.factScoreGap
     return found.filter(match => near(match) && isAcceptable(match, one.slots, matcher.weight))
   }
   const whole = accepted(interpretation)
@@ -183,9 +172,9 @@ function factsFor(
     slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matcher.weight(slot)), 0)
   const clauses = clausesOf(query, locale).map(clause => understanding.slots(locale, clause))
   const parts = clauses
-    .filter(slots => weightOf(slots) >= minClauseWeight)
+    .filter(slots => weightOf(slots) >= parameters.clauseWeight)
     .map(slots => accepted({ slots, own: [] })[0])
-  const answered = parts.filter(part => part !== undefined && part.score >= certainPartScore) as Match[]
+  const answered = parts.filter(part => part !== undefined && part.score >= parameters.certainPartScore) as Match[]
   const distinct = [...new Map(answered.map(match => [match.fact.id, match])).values()]
   const meanScore = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
   if (distinct.length >= 2 && meanScore > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, maxFacts)
@@ -200,10 +189,10 @@ function fromOnePart(
   understanding: Understanding,
   accepted: (interpretation: Interpretation) => Match[],
 ): Match[] {
-  if (slots.length < minStorySlots || slots.some(hasAbsent)) return []
+  if (slots.length < parameters.storySlots || slots.some(hasAbsent)) return []
   const parts = partsOf(query).map(part => understanding.slots(locale, part))
   const found = parts.filter(some => !isElliptical(some, 1)).map(some => accepted({ slots: some, own: [] }))
-  const best = found.filter(matches => (matches[0]?.score ?? 0) >= certainPartScore)
+  const best = found.filter(matches => (matches[0]?.score ?? 0) >= parameters.certainPartScore)
   return best.sort((one, other) => other[0]!.score - one[0]!.score)[0] ?? []
 }
 
@@ -211,11 +200,14 @@ const hasAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWi
 
 function prefersLive(plan: LivePlan, found: readonly Match[], best: Match | undefined): boolean {
   if (plan.coverage < 0.75) return false
-  if (!plan.unambiguous && best?.fact.absent && best.score > Math.max(certainPartScore, plan.coverage - 0.2))
+  if (!plan.unambiguous && best?.fact.absent && best.score > Math.max(parameters.certainPartScore, plan.coverage - 0.2))
     return false
   const [accepted] = found
   if (accepted === undefined || plan.unambiguous) return true
-  return plan.coverage > Math.min(accepted.coverage, accepted.score) + liveMargin && accepted.score < certainFactScore
+  return (
+    plan.coverage > Math.min(accepted.coverage, accepted.score) + parameters.liveMargin &&
+    accepted.score < parameters.certainFactScore
+  )
 }
 
 async function firstOf(plans: readonly LivePlan[], look: (plan: LivePlan) => Promise<LiveAnswer | null>) {

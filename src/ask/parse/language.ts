@@ -2,6 +2,7 @@
 // languages in Latin script, by known words, typical letters, and trigrams counted in our own texts.
 import { isServiceLocale, languageOf, languages, serviceLocales } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
+import { parameters } from '../decide/parameters.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeTextTable, type TextTable, type TextTableData } from '../retrieve/text-table.ts'
 import type { PhraseBook } from './phrase-book.ts'
@@ -15,10 +16,6 @@ const nonLatin = serviceLocales.flatMap(locale => {
 })
 export const latinLanguages = serviceLocales.filter(locale => languages[locale].writing.script === undefined)
 
-const typicalLetterBonus = 1.2
-const knownWordsWeight = 6
-/** Most questions, and most technical words, are English. */
-const englishBonus = 0.5
 /** Characters of a question that are examined. */
 const maxExamined = 400
 
@@ -39,9 +36,10 @@ export function makeDetection(latinCandidates: readonly LatinCandidate[]): Detec
     let bestScore = Number.NEGATIVE_INFINITY
     for (const { book, profile } of candidates) {
       const { locale } = book
-      const letterBonus = languageOf(locale).writing.signs?.test(examined) ? typicalLetterBonus : 0
-      const bonus = letterBonus + (locale === 'en' ? englishBonus : 0)
-      const score = meanLogProbability(examined, profile) + knownWordsWeight * book.familiarity(examined) + bonus
+      const letterBonus = languageOf(locale).writing.signs?.test(examined) ? parameters.typicalLetterBonus : 0
+      const bonus = letterBonus + (locale === 'en' ? parameters.englishBonus : 0)
+      const score =
+        meanLogProbability(examined, profile) + parameters.knownWordsWeight * book.familiarity(examined) + bonus
       if (score > bestScore) {
         best = locale
         bestScore = score

@@ -1,4 +1,5 @@
 // Corrects misspelled words to the nearest known word, if it is near enough.
+import { parameters } from '../decide/parameters.ts'
 import { makeTextTable, type TextTableData } from '../retrieve/text-table.ts'
 
 export type Spelling = {
@@ -14,8 +15,6 @@ export type SpellingData = { known: TextTableData; counts: number[]; byLength: n
 
 const minLength = 3
 const maxLength = 30
-/** Words up to this length are corrected only if `plausibility` is above 0. */
-const maxShortLength = 4
 const maxCached = 2000
 
 /** Words that are not known here are looked up in `fallback`. */
@@ -47,7 +46,7 @@ export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spellin
       for (const number of byLength[length] ?? []) {
         if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
         const candidate = known.text(number)
-        if (word.length <= maxShortLength && plausibility(word, candidate) === 0) continue
+        if (word.length <= parameters.shortWordLength && plausibility(word, candidate) === 0) continue
         const edits = editsBetween(word, candidate, bestEdits + 1)
         if (edits > limit || edits > bestEdits) continue
         if (edits < bestEdits || isLikelier(word, candidate, best!)) {
@@ -75,7 +74,7 @@ export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spellin
   }
 }
 
-const maxEdits = (word: string): number => (word.length >= 7 ? 2 : 1)
+const maxEdits = (word: string): number => (word.length >= parameters.longWordLength ? 2 : 1)
 
 /** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
 function editsBetween(a: string, b: string, limit: number): number {

@@ -1,6 +1,7 @@
 // Numbers and weights of ideas. An idea is a concept found in a question, as text: `frame.…` is the kind of question,
 // `w:…` a plain word, `n:…` a number, anything else a subject. The rarer an idea, the more it says about which fact answers
 // a question.
+import { parameters } from '../decide/parameters.ts'
 import type { QuestionCounts } from './question-index.ts'
 
 type IdeaNumbers = {
@@ -27,14 +28,10 @@ export function makeIdeaNumbers(saved: readonly string[] = []): IdeaNumbers {
   }
 }
 
-/** `frame.` ideas are the kind of question, which matters less than its subject. */
-const frameWeight = 0.35
-/** Frames that say almost nothing have a third of that. */
+/** Frames that say almost nothing have a third of the weight of others. */
 const weakFrames: ReadonlySet<string> = new Set([
   'frame.self', 'frame.can', 'frame.request', 'frame.list', 'frame.behalf', 'frame.any',
 ]) // biome-ignore format: a list
-/** Maximum for a word without an idea of its own. */
-const maxWordWeight = 1.6
 /** Single digits weigh little, because they are often not meant as numbers: "2" for "to", "5 examples" for "some examples". */
 const singleDigit = /^n:\d$/
 
@@ -56,12 +53,12 @@ export function ideaWeights(ideas: IdeaNumbers, countsByLanguage: readonly Quest
   }
   const rarestLog = Math.log(1 + facts)
   return idea => {
-    if (idea.startsWith('frame.')) return weakFrames.has(idea) ? frameWeight / 3 : frameWeight
-    if (singleDigit.test(idea)) return frameWeight
+    if (idea.startsWith('frame.')) return weakFrames.has(idea) ? parameters.frameWeight / 3 : parameters.frameWeight
+    if (singleDigit.test(idea)) return parameters.frameWeight
     const number = ideas.find(idea)
     const n = number === undefined ? 0 : factsWithIdea[number]!
     if (n === 0) return 0
     const rare = 0.6 + (2 * Math.log(facts / n + 1)) / rarestLog
-    return idea.startsWith('w:') ? Math.min(rare, maxWordWeight) : rare
+    return idea.startsWith('w:') ? Math.min(rare, parameters.maxWordWeight) : rare
   }
 }

@@ -1,6 +1,7 @@
 // Finds the facts that may answer a question: compares its ideas (see parse/lexicon.ts) with those of the example questions
 // of each fact. Rare ideas weigh more.
 
+import { parameters } from '../decide/parameters.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
 import { ideaWeights, makeIdeaNumbers } from './idea-weights.ts'
@@ -25,17 +26,6 @@ export type Matcher = {
   weight(slot: Slot): number
 }
 
-/** An unknown word weighs as much as a rare idea. */
-const unknownWordWeight = 2
-/** Everyday words, and other known or very short words that no example question contains. */
-const everydayWeight = 0.7
-/** The score: agreement with the nearest example question and with all of them together, and coverage. Sum: 1. */
-const scoreWeights = { nearest: 0.5, frequency: 0.2, coverage: 0.3 }
-/** An idea in this share of a fact's example questions counts fully. */
-const fullFrequency = 1 / 3
-/** Matches are ordered by score, with a small bonus for typicality and one for facts that introduce a subject. */
-const typicalityBonus = 0.05
-const introductionBonus = 0.03
 const isIntroduction = (id: string): boolean => /\.(?:overview|what|ways)$/.test(id)
 
 /** English questions count in every language; `own` is null for English itself. */
@@ -55,10 +45,10 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
   const nearest = makeNearest(english.nearest)
   const ownNearest = own === null ? null : makeNearest(own.nearest)
   const weight = ({ ideas, known, everyday, text }: Slot): number => {
-    if (everyday) return everydayWeight
+    if (everyday) return parameters.everydayWeight
     const heaviest = Math.max(0, ...ideas.map(weightOfIdea))
     if (heaviest > 0) return heaviest
-    return known || text.length <= 2 ? everydayWeight : unknownWordWeight
+    return known || text.length <= 2 ? parameters.everydayWeight : parameters.unknownWordWeight
   }
   /** The share of the fact's example questions that contain the idea. */
   const frequencyIn = (factIndex: number, idea: number): number => {
@@ -91,7 +81,7 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
 }
 
 const rank = ({ score, typicality, fact }: Match): number =>
-  score + typicalityBonus * typicality + (isIntroduction(fact.id) ? introductionBonus : 0)
+  score + parameters.typicalityBonus * typicality + (isIntroduction(fact.id) ? parameters.introductionBonus : 0)
 
 function matchOf(
   fact: Fact,
@@ -108,10 +98,10 @@ function matchOf(
     const frequency = Math.max(0, ...numbers.map(frequencyOf))
     if (frequency > 0) covered += weight
     else missed.push(slot)
-    frequent += weight * Math.min(1, frequency / fullFrequency)
+    frequent += weight * Math.min(1, frequency / parameters.fullFrequency)
     typical += weight * frequency
   }
-  const { nearest, frequency, coverage } = scoreWeights
-  const score = nearest * nearestScore + (frequency * frequent + coverage * covered) / total
+  const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage } = parameters
+  const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
   return { fact, score, coverage: covered / total, missed, typicality: typical / total }
 }

@@ -1,13 +1,11 @@
 // Finds the example questions nearest to a query. There are many thousands, and each query touches hundreds, so they are in
 // typed arrays, and the sums of a query are in arrays that all queries share.
+import { parameters } from '../decide/parameters.ts'
 
 /** An example question: the index of its fact, and its slots with the numbers of their ideas. */
 export type IndexedQuestion = { fact: number; slots: readonly (readonly number[])[] }
 
 export type QueryTerm = { weight: number; numbers: readonly number[] }
-
-/** Penalty for ideas of the example question that are missing in the query. */
-const missingIdeasPenalty = 0.7
 
 /**
  * Returns, for each fact with an example question that shares an idea, the score of its nearest question. `total` is the weight
@@ -111,7 +109,7 @@ export function makeNearest(data: NearestData): Nearest {
     for (const question of candidates) {
       const score =
         (sharedTerms[question]! / total) *
-        (1 - missingIdeasPenalty * (1 - sharedSlots[question]! / weightOfQuestion[question]!))
+        (1 - parameters.missingIdeasPenalty * (1 - sharedSlots[question]! / weightOfQuestion[question]!))
       const fact = factOfQuestion[question]!
       if (score > (nearest.get(fact) ?? 0)) nearest.set(fact, score)
     }

@@ -3,6 +3,7 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page, Section } from '../../knowledge/page.ts'
 import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
+import { parameters } from '../decide/parameters.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from './facts.ts'
@@ -13,10 +14,6 @@ type Ideas = ReadonlySet<string>
 type IndexedSentence = { text: string; ideas: Ideas }
 type Indexed = { page: Page; section: Section; headings: Ideas; sentences: IndexedSentence[] }
 
-/** Share of the weight of the question that headings and sentences must contain. */
-const minCoverage = 0.6
-/** Share that a sentence itself must contain. */
-const minSentence = 0.34
 const maxSentences = 2
 
 export type FindSection = (
@@ -80,10 +77,10 @@ function best(
 ): FoundSection | null {
   const shares = sentences.map(({ ideas }) => share(ideas))
   const largest = Math.max(0, ...shares)
-  if (largest < minSentence) return null
+  if (largest < parameters.sentenceCoverage) return null
   const chosen = sentences.filter((_, i) => shares[i]! >= largest - 0.05).slice(0, maxSentences)
   const coverage = share(headings, ...chosen.map(({ ideas }) => ideas))
-  if (coverage < minCoverage) return null
+  if (coverage < parameters.pageCoverage) return null
   return { page, section, sentences: chosen.map(({ text }) => text), coverage: (coverage + largest) / 2 }
 }
 

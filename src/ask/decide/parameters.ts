@@ -1,0 +1,66 @@
+// All thresholds and weights of ask. `node test/ask/fit.ts` fits them on the development questions: it changes the values of
+// this object, so read them where they are used (`parameters.factScore`), and do not copy them into constants.
+
+export const parameters = {
+  // Facts: shares of the weight of a question, 0 to 1.
+  /** Minimum score of a fact that answers. */
+  factScore: 0.44,
+  /** Minimum share of the question that the fact covers. */
+  factCoverage: 0.45,
+  /** Maximum share of the question that is unknown. */
+  factUnknown: 0.4,
+  /** Facts whose score is at most this much below the best are part of the answer. */
+  factScoreGap: 0.05,
+  /** A fact with this score wins over creations with similar titles. */
+  certainFactScore: 0.9,
+  /** A part of a question counts as a question if it finds a fact with this score. */
+  certainPartScore: 0.65,
+  /** A clause needs this weight to count as a question: that of one idea that is not common. */
+  clauseWeight: 1.2,
+  /** Number of slots of a text that may be a story with a question in it. */
+  storySlots: 6,
+
+  // The score of a fact: agreement with the nearest example question and with all of them together, and coverage. Sum: 1.
+  scoreOfNearest: 0.5,
+  scoreOfFrequency: 0.2,
+  scoreOfCoverage: 0.3,
+  /** An idea in this share of a fact's example questions counts fully. */
+  fullFrequency: 0.33,
+  /** Penalty for ideas of the example question that are missing in the query. */
+  missingIdeasPenalty: 0.7,
+  /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
+  typicalityBonus: 0.05,
+  introductionBonus: 0.03,
+
+  // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
+  /** A word in none of our lists. */
+  unknownWordWeight: 2,
+  /** Everyday words, and other known or very short words that no example question contains. */
+  everydayWeight: 0.7,
+  /** The kind of question (how, where, how many). */
+  frameWeight: 0.35,
+  /** Maximum for a word without an idea of its own. */
+  maxWordWeight: 1.6,
+
+  // Pages: shares of the weight of a question, 0 to 1.
+  /** Share that headings and sentences must contain. */
+  pageCoverage: 0.6,
+  /** Share that a sentence itself must contain. */
+  sentenceCoverage: 0.34,
+
+  // Live community.
+  /** Margin by which live results must beat facts. */
+  liveMargin: 0.04,
+
+  // Language detection: added to the mean log probability of the trigrams of a text.
+  typicalLetterBonus: 1.2,
+  knownWordsWeight: 6,
+  /** Most questions, and most technical words, are English. */
+  englishBonus: 0.5,
+
+  // Spelling: lengths of words in letters.
+  /** Words up to this length are corrected only if letters are missing or in another order. */
+  shortWordLength: 4,
+  /** From this length on, two letters may be wrong. */
+  longWordLength: 7,
+}
