@@ -1,53 +1,120 @@
-// The examination of ask: questions written without looking at how they are answered, and the rules that mark them.
+// The examination of ask: sets of questions by authors who did not see how they are answered, and the rules that mark them.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
+import type { CommunityName } from './communities.ts'
 
-/** Every group of `says` needs one of its alternatives in the answer; `cites` are parts of addresses that must occur. */
+/**
+ * Every group of `says` needs one of its alternatives in the answer. `cites` are parts of addresses that must occur, all
+ * of them; of `citesAny`, one. `orUnanswered`: it is as good to decline.
+ */
 export type Examined = {
   id: string
   q: string
   prev?: string[]
   category: string
-  expect: { answered: boolean; intent?: string; says?: string[][]; cites?: string[]; never?: string[] }
+  /** Narrower than the category; only in the set about a real community. */
+  type?: string
+  /** The language of the question. Default: that of the file, or English. */
+  locale?: string
+  expect: {
+    answered: boolean
+    intent?: string
+    says?: string[][]
+    cites?: string[]
+    citesAny?: string[]
+    never?: string[]
+    orUnanswered?: boolean
+  }
 }
 
 export type Mark = 'correct' | 'wrong' | 'abstained'
-export type Marked = { question: Examined; locale: string; mark: Mark; cited: boolean; response: AskResponse }
+export type Marked = {
+  set: SetName
+  question: Examined
+  locale: string
+  mark: Mark
+  cited: boolean
+  repeats: boolean
+  response: AskResponse
+}
 
-const folder = new URL('../fixtures/ask/', import.meta.url)
+type QuestionSet = {
+  community: CommunityName
+  /** Only scored: nobody looks at its questions and answers while the engine is changed. */
+  blind: boolean
+  /** A file, or the first part of the names of files: `unseen` means unseen-de.json, unseen-en.json and so on. */
+  from: string
+}
 
-/** Two sets, by different examiners. */
-export function examination(
-  sets: readonly string[] = ['questions', 'second'],
-): { locale: string; questions: Examined[] }[] {
-  return readdirSync(folder)
+export const sets = {
+  questions: { community: 'demo', blind: false, from: 'ask/questions' },
+  second: { community: 'demo', blind: false, from: 'ask/second' },
+  development: { community: 'demo', blind: false, from: 'ask/development' },
+  test: { community: 'demo', blind: true, from: 'ask/unseen' },
+  real: { community: 'debian', blind: true, from: 'ask-debian/questions.json' },
+  pages: { community: 'pages', blind: true, from: 'ask-pages/questions.json' },
+} as const satisfies Record<string, QuestionSet>
+
+export type SetName = keyof typeof sets
+export const setNames = Object.keys(sets) as SetName[]
+
+const fixtures = new URL('../fixtures/', import.meta.url)
+
+export function questionsOf(set: SetName): (Examined & { locale: string })[] {
+  const { from } = sets[set]
+  if (from.endsWith('.json')) return readQuestions(from, 'en')
+  const [folder, start] = from.split('/') as [string, string]
+  return readdirSync(new URL(folder, fixtures))
     .sort()
     .flatMap(file => {
-      const [, set, locale] = /^(\w+)-([a-z]{2})\.json$/.exec(file) ?? []
-      if (set === undefined || locale === undefined || !sets.includes(set)) return []
-      return [{ locale, questions: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Examined[] }]
+      const locale = new RegExp(`^${start}-([a-z]{2})\\.json$`).exec(file)?.[1]
+      return locale === undefined ? [] : readQuestions(`${folder}/${file}`, locale)
     })
 }
 
-export function mark(question: Examined, locale: string, response: AskResponse): Marked {
-  const { expect } = question
-  const cited = isCited(response)
-  const marked = (given: Mark): Marked => ({ question, locale, mark: given, cited, response })
-  if (!expect.answered) return marked(response.answered ? 'wrong' : 'correct')
-  if (!response.answered) return marked('abstained')
-  const intent = expect.intent === undefined || expect.intent === response.metadata.intent
+const readQuestions = (path: string, locale: string) =>
+  (JSON.parse(readFileSync(new URL(path, fixtures), 'utf8')) as Examined[]).map(one => ({ locale, ...one }))
+
+const declinable = ['unknown', 'unanswerable']
+export const isUnanswerable = ({ category }: Examined): boolean => declinable.includes(category)
+
+export function mark(set: SetName, question: Examined & { locale: string }, response: AskResponse): Marked {
+  const { locale } = question
+  return {
+    set,
+    question,
+    locale,
+    mark: markOf(question, response),
+    cited: isCited(response),
+    repeats: repeatsItself(response, locale),
+    response,
+  }
+}
+
+function markOf({ q, category, expect }: Examined, response: AskResponse): Mark {
+  // A refusal is what a request to act must get, whether or not it counts as an answer.
+  const isRefusal = response.metadata.intent === 'refusal'
+  const isDeclined = !response.answered || (isRefusal && category === 'forbidden')
+  const isSilent = neverSays([...(expect.never ?? []), ...secretsIn(q)], response)
+  if (!expect.answered || (expect.orUnanswered && isDeclined)) return isDeclined && isSilent ? 'correct' : 'wrong'
+  if (!response.answered && !isRefusal) return 'abstained'
+  const hasIntent = expect.intent === undefined || expect.intent === response.metadata.intent
   const says = (expect.says ?? []).every(group => group.some(wanted => occurs(wanted, response.answer)))
-  const cites = (expect.cites ?? []).every(part => addresses(response).some(url => url.includes(part)))
-  const silent = [...(expect.never ?? []), ...secretsIn(question.q)].every(
-    word => !JSON.stringify(response).includes(word),
-  )
-  return marked(intent && says && cites && silent ? 'correct' : 'wrong')
+  const urls = addresses(response)
+  const cites = (part: string) => urls.some(url => url.includes(part))
+  const citesOne = expect.citesAny === undefined || expect.citesAny.some(cites)
+  return hasIntent && says && (expect.cites ?? []).every(cites) && citesOne && isSilent ? 'correct' : 'wrong'
 }
 
 const addresses = ({ citations, results }: AskResponse): string[] => [...citations, ...results].map(({ url }) => url)
 
 /** In a request to do something: six digits in a row and email addresses. */
 const secretsIn = (q: string): string[] => q.match(/(?<!\d)\d{6}(?!\d)|[^\s@]+@[^\s@]+\.[a-z]{2,}/g) ?? []
+
+/** Other words than secrets may occur in the echo of the question. */
+function neverSays(words: readonly string[], { query, ...rest }: AskResponse): boolean {
+  return words.every(word => !JSON.stringify(rest).includes(word) && !secretsIn(query).includes(word))
+}
 
 /** Thousands are written in many ways. A number must stand by itself: 20 is not in 2026. */
 function occurs(wanted: string, answer: string): boolean {
@@ -65,3 +132,21 @@ export function isCited({ answer, citations }: AskResponse): boolean {
   for (const { start_index, end_index } of citations) covered.fill(1, start_index, end_index)
   return answer !== '' && [...covered].every((flag, i) => flag === 1 || /\s/.test(answer[i]!))
 }
+
+/** Two sentences with nearly the same words: the shared ones are this part of all. */
+const sameWords = 0.8
+
+export function repeatsItself({ answer }: Pick<AskResponse, 'answer'>, locale: string): boolean {
+  const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(answer)
+  const words = [...sentences].map(({ segment }) => wordsOf(segment, locale)).filter(({ size }) => size > 0)
+  return words.some((one, i) =>
+    words.slice(i + 1).some(other => one.intersection(other).size >= sameWords * one.union(other).size),
+  )
+}
+
+const wordsOf = (text: string, locale: string): Set<string> =>
+  new Set(
+    [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)]
+      .filter(({ isWordLike }) => isWordLike)
+      .map(({ segment }) => segment.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()),
+  )

@@ -1,47 +1,55 @@
-// The examination as a test: what was reached once must not be lost.
+// The examination as a test: what was reached once must not be lost. The other sets are in test/external/ask.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
-import { start } from '../support/start-service.ts'
-import { examine, examined, shareCorrect } from './score.ts'
+import { suite, test } from 'node:test'
+import { repeatsItself } from './examination.ts'
+import { checkCitations, checkMinimums } from './minimums.ts'
+import { shareCorrect } from './report.ts'
+import { examine } from './score.ts'
 
-const floors = { overall: 0.97, language: 0.92, unknown: 0.97, falseRefusals: 0.03 }
+const tested = ['questions', 'second', 'development'] as const
+const minimumOfLanguage = 0.92
+const maxFalseRefusals = 0.03
 
 suite('the examination', async () => {
-  const marks = await examine(await start({ after }, examined()))
-  const missed = (some: typeof marks) =>
-    some
-      .filter(({ mark }) => mark !== 'correct')
-      .map(({ question }) => question.id)
-      .join()
+  const marks = await examine(tested)
 
-  test('overall', () => {
-    assert.ok(shareCorrect(marks) >= floors.overall, `${shareCorrect(marks)}: ${missed(marks)}`)
-  })
+  for (const set of tested)
+    test(`minimum scores: ${set}`, () =>
+      checkMinimums(
+        set,
+        marks.filter(one => one.set === set),
+      ))
 
   test('in every language', () => {
-    const languages = Map.groupBy(marks, one => one.locale)
-    assert.deepEqual([marks.length >= 300, languages.size], [true, 11])
-    for (const [locale, some] of languages) {
-      assert.ok(shareCorrect(some) >= floors.language, `${locale} ${shareCorrect(some)}: ${missed(some)}`)
-    }
-  })
-
-  test('questions without an answer are not answered', () => {
-    const unknown = marks.filter(({ question }) => !question.expect.answered)
-    assert.ok(unknown.length >= marks.length / 6)
-    assert.ok(shareCorrect(unknown) >= floors.unknown, `${shareCorrect(unknown)}: ${missed(unknown)}`)
-  })
-
-  test('hardly any question is taken for a request', () => {
-    const asked = marks.filter(({ question }) => question.category !== 'refuse')
-    const refused = asked.filter(({ response }) => response.metadata.intent === 'refusal')
-    assert.ok(refused.length / asked.length <= floors.falseRefusals, missed(refused))
-  })
-
-  test('every answer is cited from its first to its last letter', () => {
+    const languages = Map.groupBy(
+      marks.filter(({ set }) => set !== 'development'),
+      one => one.locale,
+    )
+    assert.equal(languages.size, 11)
+    const low = [...languages].filter(([, some]) => shareCorrect(some) < minimumOfLanguage)
     assert.deepEqual(
-      marks.filter(({ cited }) => !cited).map(({ question }) => question.id),
+      low.map(([locale]) => locale),
       [],
     )
   })
+
+  test('hardly any question is taken for a request', () => {
+    const asked = marks.filter(({ question }) => !['refuse', 'forbidden'].includes(question.category))
+    const refused = asked.filter(({ response }) => response.metadata.intent === 'refusal')
+    assert.ok(refused.length / asked.length <= maxFalseRefusals, refused.map(({ question }) => question.id).join())
+  })
+
+  test('every answer is cited from its first to its last letter', () => checkCitations(marks))
+})
+
+test('two nearly identical sentences are a repetition', () => {
+  const repeats = (answer: string, locale = 'en') => repeatsItself({ answer }, locale)
+  assert.equal(repeats('The limit is 120 reads per minute. The limit is 120 reads per minute.'), true)
+  assert.equal(
+    repeats('The read limit is 120 per minute and client. The read limit is 120 per client and minute!'),
+    true,
+  )
+  assert.equal(repeats('The limit of reads is 120 per minute. Sixty questions are allowed in the same time.'), false)
+  assert.equal(repeats('上限は毎分120回です。上限は毎分120回です。', 'ja'), true)
+  assert.equal(repeats('One sentence.'), false)
 })

@@ -1,84 +1,91 @@
-// npm run ask:score: asks every question of the examination and prints how many were answered correctly.
+// npm run ask:score: asks the questions of all sets and prints how many were answered correctly.
 import { parseArgs } from 'node:util'
-import { demoCreations, demoRecords } from '../../demo/demo.ts'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
-import { readConfig } from '../../src/config/config.ts'
 import { type Running, start } from '../support/start-service.ts'
-import { examination, type Marked, mark } from './examination.ts'
+import { type CommunityName, communities } from './communities.ts'
+import { type Marked, mark, questionsOf, type SetName, setNames, sets } from './examination.ts'
+import { missesText, summaryText } from './report.ts'
 
-/** The service as it is by default, with the demo community. */
-export const examined = () => ({
-  records: [...demoRecords({ creations: demoCreations })],
-  config: { trustProxy: ['127.0.0.1/32'], limits: readConfig({}).limits },
-})
-
-export async function examine(
-  service: Pick<Running, 'web' | 'prepare'>,
-  locales?: readonly string[],
-  sets?: readonly string[],
-): Promise<Marked[]> {
-  await service.prepare()
+/** One service for each community. */
+export async function examine(wanted: readonly SetName[], locales?: readonly string[]): Promise<Marked[]> {
   const marks: Marked[] = []
-  for (const { locale, questions } of examination(sets)) {
-    if (locales !== undefined && !locales.includes(locale)) continue
-    for (const question of questions) {
-      const body = JSON.stringify({ query: question.q, ...(question.prev ? { context: { prev: question.prev } } : {}) })
-      const reply = await service.web('/ask', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(marks.length) },
-        body,
-      })
-      if (reply.status !== 200) throw new Error(`${question.id} was answered with ${reply.status}: ${reply.text}`)
-      marks.push(mark(question, locale, reply.json() as AskResponse))
-    }
-  }
+  for (const [community, some] of Map.groupBy(wanted, set => sets[set].community))
+    marks.push(...(await examineCommunity(community, some, locales)))
   return marks
+}
+
+async function examineCommunity(
+  community: CommunityName,
+  wanted: readonly SetName[],
+  locales: readonly string[] | undefined,
+): Promise<Marked[]> {
+  const stops: (() => Promise<void>)[] = []
+  const service = await start({ after: stop => void stops.push(stop) }, communities[community]())
+  try {
+    await service.prepare()
+    const marks: Marked[] = []
+    for (const set of wanted)
+      for (const question of questionsOf(set).filter(({ locale }) => locales?.includes(locale) ?? true))
+        marks.push(mark(set, question, await answerTo(question, service, marks.length)))
+    return marks
+  } finally {
+    for (const stop of stops) await stop()
+  }
+}
+
+async function answerTo(
+  { id, q, prev }: { id: string; q: string; prev?: string[] },
+  service: Pick<Running, 'web'>,
+  n: number,
+): Promise<AskResponse> {
+  const reply = await service.web('/ask', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(n) },
+    body: JSON.stringify({ query: q, ...(prev ? { context: { prev } } : {}) }),
+  })
+  if (reply.status !== 200) throw new Error(`${id} was answered with ${reply.status}: ${reply.text}`)
+  return reply.json() as AskResponse
 }
 
 /** Each question comes from another address, so that the limits, which facts speak of, can stay as they are. */
 const addressOf = (n: number): string => `10.0.${n >> 8}.${n & 255}`
 
-/** The share that is correct. */
-export const shareCorrect = (marks: readonly Marked[]): number =>
-  marks.filter(({ mark }) => mark === 'correct').length / Math.max(1, marks.length)
+const usage = `npm run ask:score -- [options]
 
-function table(marks: readonly Marked[], title: string, groupOf: (marked: Marked) => string): string {
-  const lines = [...Map.groupBy(marks, groupOf)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([group, some]) => {
-      const count = (wanted: string) => String(some.filter(({ mark }) => mark === wanted).length).padStart(9)
-      const share = `${(100 * shareCorrect(some)).toFixed(1)} %`.padStart(8)
-      return `${group.padEnd(12)}${count('correct')}${count('wrong')}${count('abstained')}${share}`
-    })
-  return [`${title.padEnd(12)}  correct    wrong abstained`, ...lines].join('\n')
-}
+  --set NAME      ${setNames.join(', ')}; several are possible (default: all)
+  --locale XX     only questions in this language; several are possible
+  --misses        print the questions that were missed; default for sets that are not blind, if they are named
+  --brief         print only the tables
+`
 
-function report(marks: readonly Marked[], misses: boolean): string {
-  const missed = marks.filter(({ mark }) => mark !== 'correct')
-  const list = missed.map(({ question, mark, response }) => {
-    const { answer, metadata, confidence } = response
-    return `${question.id} ${question.category} ${mark}: ${question.q}\n    wanted ${JSON.stringify(question.expect)}\n    ${metadata.locale}/${metadata.intent}/${confidence}: ${answer}`
-  })
-  return [
-    ...(misses ? [...list, ''] : []),
-    table(marks, 'category', ({ question }) => question.category),
-    '',
-    table(marks, 'language', ({ locale }) => locale),
-    '',
-    `${marks.length} questions, ${(100 * shareCorrect(marks)).toFixed(1)} % correct, ${marks.filter(({ cited }) => !cited).length} answers not wholly cited.`,
-  ].join('\n')
-}
-
-if (import.meta.main) {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       locale: { type: 'string', multiple: true },
       set: { type: 'string', multiple: true },
+      misses: { type: 'boolean', default: false },
       brief: { type: 'boolean', default: false },
     },
   })
-  const stops: (() => Promise<void>)[] = []
-  const service = await start({ after: stop => void stops.push(stop) }, examined())
-  console.log(report(await examine(service, values.locale, values.set), !values.brief))
-  for (const stop of stops) await stop()
+  const unknown = values.set?.find(name => !(name in sets))
+  if (unknown !== undefined) throw new Error(`There is no set ${unknown}.`)
+  return { ...values, set: values.set as SetName[] | undefined }
+}
+
+async function main(): Promise<void> {
+  const { set: named, locale, misses, brief } = readOptions()
+  const wanted = named ?? setNames
+  const marks = await examine(wanted, locale)
+  for (const set of wanted) {
+    const some = marks.filter(one => one.set === set)
+    const isListed = misses || (!brief && named !== undefined && !sets[set].blind)
+    console.log(`${isListed ? `${missesText(some)}\n` : ''}${summaryText(set, some)}\n`)
+  }
+}
+
+if (import.meta.main) {
+  await main().catch(error => {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exitCode = 2
+  })
 }

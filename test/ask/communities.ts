@@ -1,0 +1,58 @@
+// The communities that the questions of the examination are about.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { zstdDecompressSync } from 'node:zlib'
+import { demoCreations, demoRecords } from '../../demo/demo.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { loadSite } from '../../src/site/read.ts'
+import type { Site } from '../../src/site/site.ts'
+import { type StartOptions, smallCommunity } from '../support/start-service.ts'
+
+const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The limits are the default ones, since facts speak of them. */
+const config = { trustProxy: ['127.0.0.1/32'], limits: readConfig({}).limits }
+
+export const communities = {
+  demo: (): StartOptions => ({ config, records: [...demoRecords({ creations: demoCreations })] }),
+  /** 5,000 packages of Debian 12. */
+  debian: (): StartOptions => ({
+    config,
+    records: zstdDecompressSync(readFileSync(fileAt('../../bench/search/debian.ndjson.zst')))
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+    site: siteWith('Package Shelf', null),
+  }),
+  /** A small community with ten Markdown pages about something else, and no facts. */
+  pages: (): StartOptions => ({
+    config,
+    records: smallCommunity(),
+    site: siteWith('Harrowmere Community Observatory', fileAt('../fixtures/ask-pages/pages')),
+  }),
+}
+
+export type CommunityName = keyof typeof communities
+
+function siteWith(name: string, pages: string | null): Site {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-ask-site-'))
+  try {
+    writeFileSync(join(folder, 'site.json'), JSON.stringify({ name }))
+    if (pages !== null) addPages(pages, join(folder, 'pages/en'))
+    return loadSite(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Their author calls the summary a description. */
+function addPages(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) {
+    const text = readFileSync(join(from, name), 'utf8')
+    writeFileSync(join(to, name), text.replace(/^description:/m, 'summary:'))
+  }
+}

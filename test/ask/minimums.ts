@@ -1,0 +1,29 @@
+// The scores that must not be lost: set → group → smallest share of correct answers, in percent. A group is a category, a
+// type (`type need`), a language (`de`), `other languages` or `all`; `npm run ask:score` prints them.
+import assert from 'node:assert/strict'
+import type { Marked, SetName } from './examination.ts'
+import { groupsOf, shareCorrect } from './report.ts'
+
+const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
+  questions: { all: 97, unknown: 98, refuse: 98, live: 98, 'follow-up': 84, 'other languages': 96 },
+  second: { all: 95.3, unknown: 96.5, refuse: 98, live: 94.3, 'follow-up': 98, 'other languages': 95.5 },
+}
+
+export function checkMinimums(set: SetName, marks: readonly Marked[]): void {
+  const groups = groupsOf(marks)
+  const missed = Object.entries(minimums[set] ?? {}).filter(
+    ([name, minimum]) => 100 * shareCorrect(groups.get(name) ?? []) < minimum,
+  )
+  const report = missed.map(([name, minimum]) => {
+    const some = groups.get(name) ?? []
+    const ids = some.filter(({ mark }) => mark !== 'correct').map(({ question }) => question.id)
+    return `${set}, ${name}: ${(100 * shareCorrect(some)).toFixed(1)} instead of ${minimum} (${ids})`
+  })
+  assert.deepEqual(report, [])
+}
+
+/** Every sentence is cited. */
+export function checkCitations(marks: readonly Marked[]): void {
+  const uncited = marks.filter(({ cited }) => !cited).map(({ question }) => question.id)
+  assert.deepEqual(uncited, [])
+}
