@@ -18,7 +18,7 @@ import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live.ts'
 import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
-import { makeSiteSections } from '../retrieve/site-sections.ts'
+import { makePassages } from '../retrieve/pages.ts'
 import { isAcceptable } from './accept-match.ts'
 import { citedUrls } from './cited-urls.ts'
 import { makeDrafts } from './drafts.ts'
@@ -49,7 +49,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     site: nameIn(site),
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
-  const findSection = makeSiteSections(parts.knowledge, understanding, facts)
+  const findPassage = makePassages(language => parts.knowledge.ofSite(language), understanding)
 
   return async ({ query, locale: requestedLocale, previous }) => {
     const detected = understanding.detect(query)
@@ -64,8 +64,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slots, detected)
     if (refusal !== null) return drafts.refusal(refusal, phraser)
     // A page in another language than that of the answer is not quoted.
-    const sections = (asked: readonly Slot[], weight: Matcher['weight']) =>
-      language === locale ? findSection(asked, language, weight) : null
+    const passage =
+      language === locale
+        ? findPassage(
+            query,
+            slots.flatMap(({ ideas }) => ideas),
+            language,
+          )
+        : null
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
@@ -90,15 +96,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         const answer = await live.answer(plan, phraser)
         if (answer !== null) return drafts.live(answer, plan, phraser)
       }
-      const section = found[0]?.fact.ofSite ? null : sections(interpretation.slots, matcher.weight)
-      if (section !== null && found.length > 0 && section.coverage > found[0]!.score)
-        return drafts.section(section, phraser)
+      const isOfSite = found[0]?.fact.ofSite ?? false
+      if (passage !== null && found.length > 0 && !isOfSite && passage.support > found[0]!.score)
+        return drafts.passage(passage, phraser)
       if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }
     const near = matcher.find(slots, 3)
     const isOpen = near[0]?.fact.absent && near[0].fact.ofSite && near[0].score >= parameters.certainPartScore
-    const section = isOpen ? null : sections(slots, matcher.weight)
-    return section === null ? drafts.unknown(near, phraser) : drafts.section(section, phraser)
+    return passage === null || isOpen ? drafts.unknown(near, phraser) : drafts.passage(passage, phraser)
   }
 }
 

@@ -9,7 +9,7 @@ import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
-import type { FoundSection } from '../retrieve/site-sections.ts'
+import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -81,14 +81,14 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
     },
     /** Quotes sentences of a page of the site pack. */
-    section({ page, section, sentences, coverage }: FoundSection, phraser: Phraser): Draft {
+    passage({ page, section, sentences, support }: FoundPassage, phraser: Phraser): Draft {
       const source = { ...cited(page, section), text: plainText(section.text) }
       const answer = {
         sentences: sentences.map(text => ({ text, citation: 1 })),
         sources: [source],
         results: [pageResult(source, site, maxScore)],
       }
-      return draft('fact', coverage, answer, phraser)
+      return draft('fact', support, answer, phraser)
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const source = sourceOf('ask', 'when-it-does-not-know')

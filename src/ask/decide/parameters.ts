@@ -43,10 +43,17 @@ export const parameters = {
   maxWordWeight: 1.6,
 
   // Pages: shares of the weight of a question, 0 to 1.
-  /** Share that headings and sentences must contain. */
-  pageCoverage: 0.6,
-  /** Share that a sentence itself must contain. */
-  sentenceCoverage: 0.34,
+  /** Minimum share that a passage, its headings and its neighbours contain. */
+  pageSupport: 0.5,
+  /** How much a match counts: of a synonym, in the heading, in the title of the page, in the sentence before or after. */
+  synonymStrength: 0.75,
+  headStrength: 0.85,
+  titleStrength: 0.6,
+  neighbourStrength: 0.4,
+  /** Passages are ordered by support, with bonuses for their own words, the type of answer, and the first place under a heading. */
+  ownWordsBonus: 0.4,
+  answerTypeBonus: 0.15,
+  firstSentenceBonus: 0.2,
 
   // Live community.
   /** Margin by which live results must beat facts. */

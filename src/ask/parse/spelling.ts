@@ -77,7 +77,7 @@ export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spellin
 const maxEdits = (word: string): number => (word.length >= parameters.longWordLength ? 2 : 1)
 
 /** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
-function editsBetween(a: string, b: string, limit: number): number {
+export function editsBetween(a: string, b: string, limit: number): number {
   let rowBeforeLast: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -12,6 +12,8 @@ export type Understanding = {
   /** Loads a language; English is always loaded. */
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
+  /** The words of a language that is ready. */
+  book(locale: string): PhraseBook
   /** Finds facts by their example questions in this language and in English. */
   matcher(locale: string): Promise<Matcher>
 }
@@ -40,11 +42,13 @@ export function makeUnderstanding(
   load: (locale: string) => Promise<LanguageData>,
 ): Understanding {
   const lexicons = new Map([['en', lexiconOf('en', english, english)]])
+  const books = new Map([['en', makePhraseBook('en', english.book)]])
   const matchers = new Map([['en', makeMatcher({ facts: english.facts, english: english.questions, own: null })]])
   const ready = oncePerLocale(async locale => {
     if (locale === 'en') return
     const data = await load(locale)
     lexicons.set(locale, lexiconOf(locale, data, english))
+    books.set(locale, makePhraseBook(locale, data.book))
     const own = data.questions
     matchers.set(locale, makeMatcher({ facts: english.facts, english: english.questions, own }))
   })
@@ -60,6 +64,7 @@ export function makeUnderstanding(
       if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
       return lexicon.slots(text)
     },
+    book: locale => books.get(locale)!,
     async matcher(locale) {
       await ready(locale)
       return matchers.get(locale)!

@@ -1,0 +1,67 @@
+// The kind of answer that a question expects, and whether a text contains one.
+import { languageOf } from '../../languages/languages.ts'
+
+type AnswerType = 'time' | 'money' | 'number' | 'person' | 'place' | 'rule'
+
+const typeOfFrame: Readonly<Record<string, AnswerType>> = {
+  'frame.when': 'time',
+  'frame.howoften': 'time',
+  'frame.howlong': 'number',
+  'frame.howmuch': 'money',
+  'frame.howmany': 'number',
+  'frame.who': 'person',
+  'frame.where': 'place',
+  'frame.can': 'rule',
+}
+
+export function answerTypeOf(ideas: readonly string[]): AnswerType | null {
+  const frame = Object.keys(typeOfFrame).find(idea => ideas.includes(idea))
+  if (frame !== undefined) return typeOfFrame[frame]!
+  return ideas.includes('price') ? 'money' : null
+}
+
+/** Two capitalised words in a row within a sentence, or a role. */
+const person = /(?<=\S\s)\p{Lu}[\p{L}’'-]+\s\p{Lu}|\p{Lo}{2,}/u
+const place =
+  /\b(?:in|at|on|under|behind|beside|next|near|opposite|left|right|im|am|in der|auf|unter|neben|dans|sur|sous|à|en|sobre|nel|nella|em|no|na)\b|\p{Lo}/iu
+
+export function containsType(text: string, type: AnswerType, locale: string): boolean {
+  if (type === 'person') return person.test(text)
+  if (type === 'place') return place.test(text)
+  const words = wordsFor(locale)
+  const isNumber = /\d/.test(text) || words.numerals.test(text)
+  if (type === 'number') return isNumber
+  if (type === 'money') return words.free.test(text) || (isNumber && /[$€£¥₹₩]|\p{L}/u.test(text))
+  if (type === 'time')
+    return words.calendar.test(text) || /\d{1,2}:\d{2}|\b(?:1[5-9]|20)\d{2}\b|\d\s?(?:am|pm|h|Uhr)\b/.test(text)
+  return words.rule.test(text)
+}
+
+type TypeWords = { numerals: RegExp; free: RegExp; calendar: RegExp; rule: RegExp }
+const byLocale = new Map<string, TypeWords>()
+
+const modals =
+  'may|must|can|cannot|allowed|permitted|forbidden|required|needed|need|only|welcome|yes|no|darf|dürfen|muss|müssen|erlaubt|verboten|peut|peuvent|doit|doivent|interdit|autorisé|puede|pueden|debe|deben|prohibido|permitido|può|possono|deve|devono|vietato|consentito|pode|podem|devem|proibido|できます|可能|必要|禁止|可以|必须|允许|가능|필요|금지'
+
+function wordsFor(locale: string): TypeWords {
+  const made = byLocale.get(locale)
+  if (made !== undefined) return made
+  const { numerals, negations } = languageOf(locale).grammar
+  const any = (list: readonly string[]) =>
+    new RegExp(
+      `(?<![\\p{L}\\p{M}])(?:${list.join('|')})(?![\\p{L}\\p{M}])|(?:${list.filter(word => /\p{Lo}/u.test(word)).join('|') || '(?!)'})`,
+      'iu',
+    )
+  const names = (options: Intl.DateTimeFormatOptions, days: number) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return Array.from({ length: 12 }, (_, i) => format.format(Date.UTC(2024, days === 1 ? 0 : i, 1 + i)))
+  }
+  const words = {
+    numerals: any(numerals.split(' ')),
+    free: any(['free', 'kostenlos', 'gratis', 'gratuit', 'gratuite', 'gratuito', 'gratuita', 'grátis', '無料', '免费', '무료']),
+    calendar: any([...new Set([...names({ weekday: 'long' }, 1), ...names({ month: 'long' }, 30)]), 'every', 'daily', 'noon', 'midnight', 'weeks?', 'months?', 'days?', 'hours?', 'times']),
+    rule: any([...modals.split('|'), ...negations.split(' ')]),
+  } // biome-ignore format: a table
+  byLocale.set(locale, words)
+  return words
+}
