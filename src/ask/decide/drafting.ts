@@ -97,7 +97,12 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         if (answer !== null) return drafts.live(answer, plan, phraser)
       }
       const isOfSite = found[0]?.fact.ofSite ?? false
-      if (passage !== null && found.length > 0 && !isOfSite && passage.support > found[0]!.score)
+      if (
+        passage !== null &&
+        found.length > 0 &&
+        !isOfSite &&
+        passage.support > found[0]!.score - parameters.pageMargin
+      )
         return drafts.passage(passage, phraser)
       if (found.length > 0) return drafts.facts(found, phraser, found[0]!.score, 'fact')
     }

@@ -44,9 +44,12 @@ export const parameters = {
 
   // Pages: shares of the weight of a question, 0 to 1.
   /** Minimum share that a passage, its headings and its neighbours contain. */
-  pageSupport: 0.5,
-  /** How much a match counts: of a synonym, in the heading, in the title of the page, in the sentence before or after. */
+  pageSupport: 0.55,
+  /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
+  pageMargin: 0.15,
+  /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
   synonymStrength: 0.75,
+  ideaStrength: 0.5,
   headStrength: 0.85,
   titleStrength: 0.6,
   neighbourStrength: 0.4,

@@ -14,9 +14,14 @@ const typeOfFrame: Readonly<Record<string, AnswerType>> = {
   'frame.can': 'rule',
 }
 
-export function answerTypeOf(ideas: readonly string[]): AnswerType | null {
+/** English; in other languages, yes-no questions have no form of their own. */
+const yesOrNo =
+  /(?:^|[.!,]\s+)(?:do|does|did|is|are|was|can|could|may|will|must|should|am|have|has)\s+(?!you know|you tell)/i
+
+export function answerTypeOf(query: string, ideas: readonly string[]): AnswerType | null {
   const frame = Object.keys(typeOfFrame).find(idea => ideas.includes(idea))
   if (frame !== undefined) return typeOfFrame[frame]!
+  if (yesOrNo.test(query)) return 'rule'
   return ideas.includes('price') ? 'money' : null
 }
 

@@ -33,7 +33,7 @@ export function makePassages(
     const { termsOf, groups, vocabulary } = indexOf(language)
     const terms = questionTerms(termsOf(query), vocabulary)
     if (groups.length === 0 || !terms.some(({ weight }) => weight === 1)) return null
-    const type = answerTypeOf(ideas)
+    const type = answerTypeOf(query, ideas)
     const weights = weightsOf(terms, groups)
     const scored = groups.flatMap(group => scoreUnits(group, terms, weights))
     const fits = (text: string): number => (type === null ? 0 : containsType(text, type, language) ? 1 : -0.5)
@@ -75,7 +75,7 @@ function questionTerms(terms: readonly Term[], vocabulary: ReadonlySet<string>):
   const distinct = new Map<string, Term>()
   for (const term of terms) {
     if (term.weight === 0) continue
-    const isKnown = vocabulary.has(term.stem) || term.concepts.length > 0 || term.weight < 1
+    const isKnown = vocabulary.has(term.stem) || term.isCommon || term.weight < 1
     const stem = isKnown ? term.stem : (nearest(term.stem, vocabulary) ?? term.stem)
     if (!distinct.has(stem)) distinct.set(stem, { ...term, stem })
   }
@@ -83,7 +83,7 @@ function questionTerms(terms: readonly Term[], vocabulary: ReadonlySet<string>):
 }
 
 function nearest(stem: string, vocabulary: ReadonlySet<string>): string | null {
-  if (stem.length < 4 || stem.startsWith('n:')) return null
+  if (stem.length < 5 || stem.startsWith('n:')) return null
   const most = stem.length >= parameters.longWordLength ? 2 : 1
   let best: string | null = null
   let fewest = most + 1
@@ -98,7 +98,9 @@ function nearest(stem: string, vocabulary: ReadonlySet<string>): string | null {
 /** 1 for the word itself, less for a synonym. */
 const strength = ({ stem, concepts }: Term, words: Words): number => {
   if (words.stems.has(stem)) return 1
-  return concepts.some(concept => words.concepts.has(concept)) ? parameters.synonymStrength : 0
+  const shared = concepts.filter(concept => words.concepts.has(concept))
+  if (shared.length === 0) return 0
+  return shared.some(concept => concept.startsWith('~')) ? parameters.synonymStrength : parameters.ideaStrength
 }
 
 /** Rare words weigh more; words that no page contains weigh most, because then something else is asked. */
@@ -119,8 +121,14 @@ function scoreUnits(group: IndexedGroup, terms: readonly Term[], weights: readon
   const share = (strengths: readonly number[]) => strengths.reduce((sum, one, i) => sum + one * weights[i]!, 0) / total
   const inHead = terms.map(term => strength(term, group.head) * (group.isQuestion ? 1 : headStrength))
   const inTitle = terms.map(term => strength(term, group.title) * titleStrength)
-  const owns = group.units.map(({ own, label }) =>
-    terms.map(term => Math.max(strength(term, own), strength(term, label) * headStrength)),
+  const owns = group.units.map(({ own, label }, at) =>
+    terms.map((term, t) =>
+      Math.max(
+        strength(term, own),
+        strength(term, label) * headStrength,
+        group.isQuestion && at === 0 ? inHead[t]! : 0,
+      ),
+    ),
   )
   const head = share(inHead)
   return group.units.map((_, at) => {
@@ -143,7 +151,7 @@ function passageOf(best: ScoredUnit, scored: readonly ScoredUnit[]): FoundPassag
   if (beginsWithReference && at > 0) chosen.add(at - 1)
   const others = scored.filter(one => one.group === group && one.at !== at && one.rank >= 0.85 * best.rank)
   for (const one of others.sort((a, b) => b.rank - a.rank)) if (chosen.size < maxQuoted) chosen.add(one.at)
-  const follows = head > own || units[at]!.text.length < 60
+  const follows = head > own || (group.isQuestion && at === 0) || (!units[at]!.isItem && units[at]!.text.length < 60)
   for (let next = at + 1; follows && next < units.length && chosen.size < 2; next++) chosen.add(next)
   const sentences = [...chosen].sort((one, other) => one - other).map(i => units[i]!.text)
   return { page, section, sentences, support }
