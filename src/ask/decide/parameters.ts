@@ -59,6 +59,8 @@ export const parameters = {
   firstSentenceBonus: 0.2,
 
   // Live community.
+  /** Minimum share of the question that a query of the community explains. */
+  liveCoverage: 0.75,
   /** Margin by which live results must beat facts. */
   liveMargin: 0.04,
 
