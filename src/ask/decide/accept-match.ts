@@ -1,6 +1,7 @@
 // Decides whether a match answers the question: by score, coverage, unknown words, absent topics and numbers that do not occur
 // in the fact.
 import type { Slot } from '../parse/lexicon.ts'
+import { containsType } from '../retrieve/answer-types.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { parameters } from './parameters.ts'
 
@@ -12,9 +13,23 @@ export function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot
   const { score, coverage, missed } = match
   if (score < parameters.factScore || coverage < parameters.factCoverage) return false
   if (missed.some(slot => isAbsent(slot) || isForeignNumber(slot, match))) return false
+  if (asksForNumber(slots) && !hasNumber(match)) return false
   const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
   const unknown = missed.filter(isUnknown).reduce((sum, slot) => sum + weight(slot), 0)
   return unknown / total <= parameters.factUnknown
+}
+
+const asksForNumber = (slots: readonly Slot[]): boolean =>
+  slots.some(({ ideas }) => ideas.includes('frame.howmany') && ideas.every(idea => idea.startsWith('frame.')))
+
+/** English, which every fact has, or the language of the site. */
+function hasNumber({ fact: { say, absent } }: Match): boolean {
+  const text = say.get('en') ?? say.values().next().value ?? ''
+  return (
+    absent ||
+    containsType(text, 'number', 'en') ||
+    /\b(?:no limit|unlimited|any number|none|all|every|each|one|no)\b/i.test(text)
+  )
 }
 
 /** An unknown word, a name of the API, or a handle. */

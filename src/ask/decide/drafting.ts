@@ -59,7 +59,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       await understanding.ready(language)
     const { slots, language } = parse(understanding, query, detected, locale)
     const matcher = await understanding.matcher(language)
-    const refusal = refusalFor(query, slots, detected)
+    const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     if (refusal !== null) return drafts.refusal(refusal, phraser)
     // A page in another language than that of the answer is not quoted.
     const passage =

@@ -39,8 +39,8 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
   const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
   const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
     ...answer,
-    answered: intent !== 'unknown',
-    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
+    answered: isAnswer(intent),
+    confidence: Math.round((isAnswer(intent) ? clamp(confidence, 0.5, 1) : clamp(confidence, 0, 0.4)) * 100) / 100,
     metadata: {
       locale: phraser.locale,
       intent,
@@ -68,7 +68,7 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       const source = own === undefined || own.page === '' ? sourceOf(page, anchor) : sourceOf(own.page, own.anchor)
       return draft(
         'refusal',
-        1,
+        0,
         {
           sentences: [{ text: own === undefined ? phraser.say(phrase, {}) : saidIn(own, phraser.locale), citation: 1 }],
           sources: [source],
@@ -97,7 +97,7 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       const distinct = [...new Map(related.map(one => [one.url, one])).values()]
       return draft(
         'unknown',
-        1 - (near[0]?.score ?? 0),
+        near[0]?.score ?? 0,
         {
           sentences: [{ text, citation: 1 }],
           sources: [source],
@@ -108,6 +108,10 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
     },
   }
 }
+
+/** A request that is refused is not answered. */
+const isAnswer = (intent: Intent): boolean => intent !== 'unknown' && intent !== 'refusal'
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 const saidIn = ({ say }: Fact, locale: string): string =>
   say.get(locale) ?? say.get('en') ?? say.values().next().value ?? ''

@@ -21,6 +21,9 @@ const actions: readonly Action[] = [
 ] // biome-ignore format: a table
 
 const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
+const privateThings: Refusal = { phrase: 'product.public-only', page: 'community', anchor: 'what-is-shown' }
+/** Attempts to give ask other instructions. */
+const takeover: Refusal = { phrase: 'unknown', page: 'ask', anchor: 'when-it-does-not-know' }
 
 /** Ideas of a question about an action, in contrast to a request to perform it. */
 const questionIdeas: readonly string[] = [
@@ -30,65 +33,96 @@ const questionIdeas: readonly string[] = [
 /** What a request to do something is usually about. */
 const objects: readonly string[] = [
   'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
+  'session', 'people', 'followers',
 ] // biome-ignore format: a list
-
-const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
-const codeLike = /(?<![\d.,])\d{3}[\s-]?\d{3}(?!\d|[.,]\d)/u
-/** Slugs have digits between words; tokens have them within. */
-const tokenLike =
-  /\b(?:eyJ[\w-]{10,}|(?=\w*\d)(?=\w*[A-Za-z])\w{20,}|(?=[\w.-]*(?:\d[A-Za-z]+\d|[A-Za-z]\d+[A-Za-z]))[\w.-]{20,})\b/u
+/** Others who act: "can an agent publish for me?" asks whether it is possible. */
+const actors: readonly string[] = ['agent', 'client', 'friends']
 
 const questionMark = /[?？؟]/
+/** "What happens if I delete my app?" */
+const condition =
+  /(?<![\p{L}\p{M}])(?:if|whether|wenn|falls|ob|si|se|caso|यदि|अगर|إذا|لو|هل)(?![\p{L}\p{M}])|如果|要是|もし|たら|れば|(?:으|라|다|하)?면\s/iu
+const sentenceEnd = /(?<=[.!?。！？؟।])\s+/u
 
-export function refusalFor(text: string, slots: readonly Slot[], locale: string): Refusal | null {
+type Has = (names: readonly string[]) => boolean
+
+const hasOf = (slots: readonly Slot[]): Has => {
   const ideas = new Set(slots.flatMap(slot => slot.ideas))
-  const has = (names: readonly string[]) => names.some(name => ideas.has(name))
-  if (containsSecret(text, has)) return secret
-  const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
-  const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
-  const action = actions.find(isFirst) ?? actions.find(entry => has(entry.ideas))
-  if (action === undefined) return null
-  const { questionEnding, verbLast } = languageOf(locale).grammar
-  const isQuestion = questionMark.test(text) || questionEnding?.test(text)
-  const requested = has(['frame.request', 'frame.behalf'])
-  const social = action.ideas.includes('followers')
-  const isRequest = social ? has(['frame.behalf']) : requested || (isFirst(action) && !isQuestion && !verbLast)
-  const others = objects.filter(object => !action.ideas.includes(object))
-  const isAboutAction =
-    (has(questionIdeas) && !has(['frame.behalf'])) ||
-    (has(['price']) && !requested && !isFirst(action)) ||
-    (has(['agent']) && !requested && !has(['frame.self']))
-  const hasObject =
-    has(others) ||
-    [...ideas].some(idea => idea.startsWith('kind.')) ||
-    has(['frame.behalf']) ||
-    (requested && action.ideas.includes('do.signin')) ||
-    /@[a-z0-9]/i.test(text)
-  return isRequest && hasObject && !isAboutAction ? action.refusal : null
+  return names => names.some(name => ideas.has(name))
 }
 
-/** In a question with one of these ideas, six digits are a count or two status codes, not a secret. */
-const numericIdeas: readonly string[] = [
-  'error',
-  'error-code',
-  'status-code',
-  'credits',
-  'request',
-  'creation',
-  'size',
-  'rate',
-  'price',
-  'total',
-  'scores',
-  'stats',
-]
+/** `parse` reads a part of the text. Each sentence is judged by itself: "Could you tell me?" does not make a request of others. */
+export function refusalFor(
+  text: string,
+  slots: readonly Slot[],
+  locale: string,
+  parse: (part: string) => readonly Slot[],
+): Refusal | null {
+  const has = hasOf(slots)
+  if (containsSecret(text, has)) return secret
+  if (has(['absent.takeover'])) return takeover
+  const sentences = text.split(sentenceEnd)
+  if (sentences.length === 1) return requestIn(text, slots, locale)
+  return sentences.reduce<Refusal | null>((found, part) => found ?? requestIn(part, parse(part), locale), null)
+}
 
-/** An email address, sign-in code or token. It is neither stored nor repeated. */
-function containsSecret(text: string, has: (names: readonly string[]) => boolean): boolean {
+function requestIn(text: string, slots: readonly Slot[], locale: string): Refusal | null {
+  const has = hasOf(slots)
+  const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
+  const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
+  const { questionEnding, verbLast } = languageOf(locale).grammar
+  const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
+  if (
+    has(['private', 'private.data']) &&
+    has(['frame.list', 'frame.behalf', 'frame.request']) &&
+    !isQuestion &&
+    !has(questionIdeas)
+  )
+    return privateThings
+  const action = actions.find(isFirst) ?? actions.find(entry => has(entry.ideas))
+  if (action === undefined) return null
+  const requested = has(['frame.request', 'frame.behalf'])
+  const isSocial = action.ideas.includes('followers')
+  const isRequest = isSocial ? has(['frame.behalf']) : requested || (isFirst(action) && !isQuestion && !verbLast)
+  return isRequest &&
+    hasObject(text, action, slots, has) &&
+    !isAboutAction(text, isQuestion, action, isFirst(action), has)
+    ? action.refusal
+    : null
+}
+
+function isAboutAction(text: string, isQuestion: boolean, action: Action, isFirst: boolean, has: Has): boolean {
+  const requested = has(['frame.request', 'frame.behalf'])
+  if (has(questionIdeas) && !has(['frame.behalf'])) return true
+  if (isQuestion && condition.test(text) && !has(['frame.request'])) return true
+  if (isQuestion && has(actors) && !has(['frame.request'])) return true
+  if (has(['price']) && !requested && !isFirst) return true
+  return has(['agent']) && !requested && !has(['frame.self']) && !action.ideas.includes('do.register')
+}
+
+function hasObject(text: string, action: Action, slots: readonly Slot[], has: Has): boolean {
+  return (
+    has(objects.filter(object => !action.ideas.includes(object))) ||
+    slots.some(({ ideas }) => ideas.some(idea => idea.startsWith('kind.'))) ||
+    has(['frame.behalf']) ||
+    (has(['frame.request']) && action.ideas.includes('do.signin')) ||
+    /@[a-z0-9]/i.test(text)
+  )
+}
+
+const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
+/** Six digits, but not an error number, nor part of a longer number. */
+const codeLike =
+  /(?<![\d.,#-]|(?:error|errors|status|fehler|erreur|errore|erro)(?: code)?[\s:]{1,2})\d{3}[\s-]?\d{3}(?!\d|[.,-]\d)/iu
+/** JSON web tokens, keys with a prefix, and long words with digits in several places. Slugs consist of shorter words. */
+const tokenLike = /\b(?:eyJ[\w-]{10,}[\w.-]*|(?:sk|pk|ghp|xox[bp])[-_]\w{10,}|(?=\w*\d[A-Za-z]+\d)[A-Za-z0-9]{20,})\b/u
+
+/** Six digits are a secret only in connection with signing in, or nearly alone. */
+function containsSecret(text: string, has: Has): boolean {
   if (emailAddress.test(text)) return true
-  if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || !has(numericIdeas)))
-    return true
-  return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
+  const isShort = text.trim().split(/\s+/).length <= 2
+  if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || isShort)) return true
+  return tokenLike.test(text)
 }
 
 /** Replaces email addresses, six-digit codes and tokens. */
@@ -96,5 +130,5 @@ export function maskSecrets(text: string): string {
   return text
     .replaceAll(new RegExp(emailAddress, 'gu'), '…')
     .replaceAll(new RegExp(tokenLike, 'gu'), '…')
-    .replaceAll(new RegExp(codeLike, 'gu'), '…')
+    .replaceAll(new RegExp(codeLike, 'giu'), '…')
 }
