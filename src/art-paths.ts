@@ -9,11 +9,9 @@ const initialsIn = (text: string): string => {
   return initials === null ? none : encodeURIComponent(initials)
 }
 
-type DrawnCreation = { id: string; kind: string; category: string | null; title: string }
-
-/** `title` is the one in the original language, so that all languages have the same image. */
-export const creationArtPath = ({ id, kind, category, title }: DrawnCreation): string =>
-  `/art/creation/${kind}/${category ?? none}/${id.slice(0, 8)}/${initialsIn(title)}.svg`
+/** The id of a creation is derived from its address. */
+export const creationArtPath = ({ id, category }: { id: string; category: string | null }): string =>
+  `/art/creation/${category ?? none}/${id.slice(0, 8)}.svg`
 
 export const creatorArtPath = (handle: string, displayName: string): string =>
   `/art/creator/${handle}/${initialsIn(displayName)}.svg`
@@ -22,13 +20,13 @@ export const categoryArtPath = (slug: string): string => `/art/category/${slug}.
 
 /** `seed` is the name that the drawing depends on. */
 export type Generated =
-  | { of: 'creation'; kind: string; category: string | null; seed: string; initials: string | null }
+  | { of: 'creation'; category: string | null; seed: string }
   | { of: 'creator'; seed: string; initials: string | null }
   | { of: 'category'; category: string }
 
 const name = '[a-z0-9-]{1,80}'
 const initials = "[A-Za-z0-9%~_.!'()*-]{1,300}"
-const creationPath = new RegExp(`^/art/creation/(${name})/(${name})/([0-9a-f]{8})/(${initials})\\.svg$`)
+const creationPath = new RegExp(`^/art/creation/(${name})/([0-9a-f]{8})\\.svg$`)
 const creatorPath = new RegExp(`^/art/creator/(${name})/(${initials})\\.svg$`)
 const categoryPath = new RegExp(`^/art/category/(${name})\\.svg$`)
 
@@ -36,9 +34,8 @@ const categoryPath = new RegExp(`^/art/category/(${name})\\.svg$`)
 export function parseGeneratedPath(path: string): Generated | null {
   const creation = creationPath.exec(path)
   if (creation !== null) {
-    const [, kind, category, seed, encoded] = creation as unknown as [string, string, string, string, string]
-    const initials = decodeInitials(encoded)
-    return initials && { of: 'creation', kind, category: category === none ? null : category, seed, ...initials }
+    const [, category, seed] = creation as unknown as [string, string, string]
+    return { of: 'creation', category: category === none ? null : category, seed }
   }
   const creator = creatorPath.exec(path)
   if (creator !== null) {

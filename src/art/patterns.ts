@@ -1,10 +1,9 @@
-// Geometric patterns on 600 by 400, for creations of any kind. Each uses few tones and large shapes, because cards show
-// many next to each other.
-import { below, between, pick, type Random } from './random.ts'
+// Geometric patterns on 600 by 400. Each uses few tones and large shapes, because cards show many next to each other.
+import { below, pick, type Random } from './random.ts'
 import { circle, path, rect, stroke } from './svg.ts'
 import type { Tones } from './tones.ts'
 
-type Pattern = (random: Random, tones: Tones) => string
+export type Pattern = (random: Random, tones: Tones) => string
 
 const [width, height] = [600, 400]
 
@@ -12,14 +11,17 @@ const [width, height] = [600, 400]
 const toneFor = (random: Random, { soft, middle, strong, spark }: Tones): string =>
   random() < 0.08 ? spark : pick(random, [soft, middle, strong])
 
-/** Path data by colour, so that each colour is one element. */
-function byColour(): { add: (colour: string, d: string) => void; draw: () => string } {
+/** Path data by colour, so that each colour is one element. With `lines`, the data are lines of that width. */
+function byColour(): { add: (colour: string, d: string) => void; draw: (lines?: number) => string } {
   const data = new Map<string, string>()
   return {
     add: (colour, d) => void data.set(colour, (data.get(colour) ?? '') + d),
-    draw: () => [...data].map(([colour, d]) => path(d, colour)).join(''),
+    draw: lines =>
+      [...data].map(([colour, d]) => (lines === undefined ? path(d, colour) : round(d, colour, lines))).join(''),
   }
 }
+
+const round = (d: string, colour: string, size: number): string => stroke(d, colour, size, 'stroke-linecap="round"')
 
 function overGrid(size: number, draw: (x: number, y: number) => void): void {
   for (let y = 0; y < height; y += size) for (let x = 0; x < width; x += size) draw(x, y)
@@ -63,32 +65,6 @@ const triangles: Pattern = (random, tones) => {
     shapes.add(toneFor(random, tones), `M${x} ${y}${corners}`)
   })
   return shapes.draw()
-}
-
-const rings: Pattern = (random, tones) => {
-  const [x, y] = pick(random, [
-    [0, 0],
-    [600, 0],
-    [600, 400],
-    [0, 400],
-    [300, 440],
-    [300, -40],
-  ] as const)
-  const colours = [tones.middle, tones.soft, tones.strong, tones.back]
-  const step = between(random, 74, 104)
-  return Array.from({ length: 7 }, (_, i) => circle(x, y, (7 - i) * step, colours[i % 4]!)).join('')
-}
-
-const hills: Pattern = (random, tones) => {
-  const colours = [tones.soft, tones.middle, tones.strong]
-  const sun = circle(between(random, 90, 510), between(random, 70, 130), between(random, 44, 66), tones.spark)
-  const waves = colours.map((colour, i) => {
-    const y = 150 + i * 85 + between(random, -20, 20)
-    const swing = between(random, 40, 90) * (random() < 0.5 ? 1 : -1)
-    const d = `M0 ${Math.round(y)}C150 ${Math.round(y - swing)} 250 ${Math.round(y + swing)} 400 ${Math.round(y)}S560 ${Math.round(y - swing / 2)} 600 ${Math.round(y)}V400H0Z`
-    return path(d, colour)
-  })
-  return sun + waves.join('')
 }
 
 const stripes: Pattern = (random, tones) => {
@@ -160,15 +136,113 @@ const knots: Pattern = (random, tones) => {
   return stroke(lines, tones.soft, 110) + stroke(lines, tones.middle, 66) + stroke(lines, tones.strong, 24)
 }
 
+/** Overlapping scales in rows, each of three discs. */
+const scales: Pattern = (random, { soft, middle, strong, back }) => {
+  const r = pick(random, [75, 100])
+  const colours = pick(random, [
+    [middle, soft, strong],
+    [strong, back, middle],
+  ])
+  let drawn = ''
+  for (let row = 0; row * r < height + 2 * r; row++) {
+    const from = row % 2 === 0 ? 0 : -r
+    const discs = colours.map((colour, i) => {
+      const dashed = `stroke-width="${Math.round(2 * r * (1 - i * 0.3))}" stroke="${colour}" stroke-dasharray="0 ${2 * r}"`
+      return `<path d="M${from} ${row * r}h${width + 2 * r}" ${dashed}/>`
+    })
+    drawn += discs.join('')
+  }
+  return `<g stroke-linecap="round">${drawn}</g>`
+}
+
+/** Pairs of bars, across and upright in turn. */
+const weave: Pattern = (random, tones) => {
+  const size = pick(random, [100, 200])
+  const bar = size * 0.3
+  const shapes = byColour()
+  overGrid(size, (x, y) => {
+    const across = (x / size + y / size) % 2 === 0
+    for (const at of [0.3, 0.7]) {
+      const d = across ? `M${x + 12} ${y + at * size}h${size - 24}` : `M${x + at * size} ${y + 12}v${size - 24}`
+      shapes.add(random() < 0.06 ? tones.spark : across ? tones.strong : tones.middle, d)
+    }
+  })
+  return shapes.draw(bar)
+}
+
+/** Cubes seen from a corner. */
+const cubes: Pattern = (random, { soft, middle, strong }) => {
+  const [w, h] = pick(random, [
+    [60, 35],
+    [100, 58],
+  ] as const)
+  const [left, right] = random() < 0.5 ? [middle, strong] : [strong, middle]
+  let [one, other] = ['', '']
+  for (let row = -1; row * 3 * h < height; row++)
+    for (let x = row % 2 === 0 ? 0 : w; x <= width + w; x += 2 * w) {
+      const y = row * 3 * h
+      one += `M${x} ${y + 2 * h}v${2 * h}l-${w}-${h}v-${2 * h}z`
+      other += `M${x} ${y + 2 * h}v${2 * h}l${w}-${h}v-${2 * h}z`
+    }
+  return rect(0, 0, width, height, 0, soft) + path(one, left) + path(other, right)
+}
+
+/** Phases of a moon. */
+const moons: Pattern = (random, tones) => {
+  const first = below(random, 6)
+  let [discs, shades] = ['', '']
+  overGrid(200, (x, y) => {
+    const phase = ((x / 200 + (y / 200) * 3 + first) % 6) - 3
+    discs += circle(x + 100, y + 100, 74, phase === 0 ? tones.spark : tones.strong)
+    if (phase !== 0)
+      shades += path(
+        `M${x + 100} ${y + 26}a74 74 0 0 ${phase < 0 ? 0 : 1} 0 148a${90 - 20 * Math.abs(phase)} 74 0 0 ${phase % 2 === 0 ? 0 : 1} 0-148`,
+        tones.middle,
+      )
+  })
+  return discs + shades
+}
+
+const crosses: Pattern = (random, tones) => {
+  const shapes = byColour()
+  const size = pick(random, [80, 120])
+  for (let y = 0; y <= height; y += size)
+    for (let x = (y / size) % 2 === 0 ? 0 : size / 2; x <= width; x += size) {
+      const arm = size * 0.24
+      shapes.add(toneFor(random, tones), `M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`)
+    }
+  return shapes.draw(size * 0.2)
+}
+
+/** Wavy lines that grow thicker. */
+const currents: Pattern = (random, tones) => {
+  const [colour, other] = pick(random, [
+    [tones.strong, tones.middle],
+    [tones.middle, tones.soft],
+  ])
+  const swing = pick(random, [30, 60])
+  const count = pick(random, [6, 9])
+  const grows = random() < 0.5
+  return Array.from({ length: count }, (_, i) => {
+    const y = Math.round(((i + 0.5) * height) / count)
+    const thick = 6 + ((grows ? i : count - 1 - i) * 34) / count
+    return stroke(`M-20 ${y}q80-${swing} 160 0t160 0t160 0t160 0`, i % 2 === 0 ? colour : other, thick)
+  }).join('')
+}
+
 export const patterns: readonly Pattern[] = [
   quarters,
   petals,
   triangles,
-  rings,
-  hills,
   stripes,
   chevrons,
   beads,
   blocks,
   knots,
+  scales,
+  weave,
+  cubes,
+  moons,
+  crosses,
+  currents,
 ]

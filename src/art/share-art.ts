@@ -20,13 +20,9 @@ export function shareArt(path: string, generatedPath: string, style: ArtStyle): 
   return generatedArt(parseGeneratedPath(path) ?? parseGeneratedPath(generatedPath)!, style)
 }
 
-/** Creations have the icon of their kind, because the title is next to it; creators have their initials. */
 function generatedArt(generated: Generated, style: ArtStyle): ShareArt {
   const { paper, strong, deep } = tonesOfGenerated(generated, style)
-  const withoutText = generated.of === 'category' ? generated : { ...generated, initials: null }
-  return {
-    svg: drawGenerated(withoutText, style),
-    palette: { paper, second: strong, ink: deep },
-    initials: generated.of === 'creator' ? generated.initials : null,
-  }
+  const palette = { paper, second: strong, ink: deep }
+  if (generated.of !== 'creator') return { svg: drawGenerated(generated, style), palette, initials: null }
+  return { svg: drawGenerated({ ...generated, initials: null }, style), palette, initials: generated.initials }
 }

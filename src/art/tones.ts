@@ -61,16 +61,21 @@ const schemes = [
 const isYellow = (hue: number): boolean => hue > 50 && hue < 140
 export const schemesFor = (hue: number): number => (isYellow(hue) ? 2 : schemes.length)
 
-/** `vividness` from 0 (grey) to 1. `neighbour` is how far the second hue is from the first. */
-export function tonesOf(hue: number, neighbour: number, vividness: number, scheme: number): Tones {
+/** The colour of few shapes: gold, and coral on yellow. */
+const sparkOf = (hue: number): readonly [lightness: number, chroma: number, hue: number] =>
+  hue > 35 && hue < 125 ? [0.7, 0.15, 28] : [0.85, 0.12, 80]
+
+/** `main` is the hue of most tones, in degrees. `vividness` is from 0 (grey) to 1. */
+export function tonesOf(main: number, second: number, vividness: number, scheme: number): Tones {
   const [back, backC, soft, softC, middle, middleC, strong, strongC] = schemes[scheme]!
-  const tone = (lightness: number, chroma: number, turn = 0) => hexOf(lightness, chroma * vividness, hue + turn)
+  const tone = (lightness: number, chroma: number, hue = main) => hexOf(lightness, chroma * vividness, hue)
+  const between = (share: number) => main + (second - main) * share
   return {
     back: tone(back, backC),
-    soft: tone(soft, softC, neighbour / 3),
+    soft: tone(soft, softC, between(1 / 3)),
     middle: tone(middle, middleC),
-    strong: tone(strong, strongC, neighbour / 2),
-    spark: tone(scheme > 1 ? 0.84 : 0.8, 0.12, neighbour),
+    strong: tone(strong, strongC, between(1 / 2)),
+    spark: tone(...sparkOf(main)),
     deep: tone(0.36, 0.1),
     paper: tone(0.985, 0.012),
   }

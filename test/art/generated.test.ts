@@ -1,11 +1,11 @@
 // Generated images: of creations, creators and categories without pictures.
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { suite, test } from 'node:test'
 import * as fc from 'fast-check'
 import { drawGenerated } from '../../src/art/generated.ts'
 import { hexOf, oklchOf } from '../../src/art/tones.ts'
 import { categoryArtPath, creationArtPath, creatorArtPath, parseGeneratedPath } from '../../src/art-paths.ts'
-import { kindIcons } from '../../src/site/icons.ts'
 import { neutralSite, type Site } from '../../src/site/site.ts'
 import { creationId } from '../../src/store/identity.ts'
 import { initialsOf, isInitials } from '../../src/util/initials.ts'
@@ -19,8 +19,8 @@ const draw = (path: string, site: Site = neutralSite): string => {
   return drawGenerated(art, site)
 }
 
-const creationPath = (title: string, i = 0, more: { kind?: string; category?: string | null } = {}) =>
-  creationArtPath({ id: creationId('mira', `thing-${i}`), kind: 'app', category: 'games', title, ...more })
+const creationPath = (i = 0, category: string | null = 'games') =>
+  creationArtPath({ id: creationId('mira', `thing-${i}`), category })
 
 function assertSafe(svg: string): void {
   assertWellFormed(svg)
@@ -111,64 +111,90 @@ suite('initials', () => {
 
 suite('generated images', () => {
   test('are the same for the same path, and differ between creations', () => {
-    const paths = Array.from({ length: 200 }, (_, i) => creationPath('Water Log', i))
+    const paths = Array.from({ length: 200 }, (_, i) => creationPath(i))
     assert.ok(new Set(paths.map(path => draw(path))).size > paths.length * 0.95)
     for (const path of paths) assert.equal(draw(path), draw(path))
   })
 
   test('are small, well-formed and without active content for any name and text', () => {
-    for (const [i, title] of [...hostile, 'Water Log', '水の記録', 'سجل الماء'].entries()) {
-      assertSafe(draw(creationPath(title, i)))
-      assertSafe(draw(creatorArtPath('mira', title)))
-    }
+    for (const name of [...hostile, 'Water Log', '水の記録', 'سجل الماء'])
+      assertSafe(draw(creatorArtPath('mira', name)))
     for (let i = 0; i < 300; i++) {
-      assertSafe(draw(creationPath('A B', i, { category: i % 3 === 0 ? null : `category-${i}` })))
+      assertSafe(draw(creationPath(i, i % 3 === 0 ? null : `category-${i}`)))
       assertSafe(draw(categoryArtPath(`category-${i}`)))
       assertSafe(draw(creatorArtPath(`creator-${i}`, 'Ann Lee')))
     }
   })
 
-  test('show initials as escaped text, else the icon of the kind', () => {
-    assert.match(draw(creationPath('Water Log')), />WL<\/text>/)
-    const site = { ...neutralSite, kinds: Object.keys(kindIcons).map(icon => ({ key: `my-${icon}`, icon })) }
-    for (const [name, icon] of Object.entries(kindIcons)) {
-      const svg = draw(creationPath('···', 0, { kind: `my-${name}` }), site)
-      assert.ok(svg.includes(icon), name)
-      assert.doesNotMatch(svg, /<text/)
+  test('of creators show initials as escaped text; of creations show no text', () => {
+    assert.match(draw(creatorArtPath('mira', 'Mira Sol')), />MS<\/text>/)
+    for (let i = 0; i < 50; i++) assert.doesNotMatch(draw(creationPath(i)), /<text/)
+  })
+
+  test('of the creations on one page use many different drawings', () => {
+    for (const first of [0, 24, 48, 72]) {
+      const shapes = Array.from({ length: 24 }, (_, i) => draw(creationPath(first + i)).replace(/#[0-9a-f]{6}/g, ''))
+      const elements = new Set(shapes.map(svg => svg.replace(/[\d.]+/g, '')))
+      assert.ok(elements.size >= 16, String(elements.size))
     }
-    assert.ok(draw(creationPath('···', 0, { kind: 'former' })).includes(kindIcons.star))
+  })
+
+  test('stay the same from version to version', () => {
+    const digest = (path: string) => hash('sha256', draw(path)).slice(0, 16)
+    const paths = ['/art/creation/games/0123abcd.svg', '/art/creation/-/fedcba98.svg', '/art/creator/mira/MS.svg']
+    assert.deepEqual([...paths, '/art/category/games.svg'].map(digest), [
+      'd601841b193100a2',
+      '73088136ca435ff2',
+      'bc234e4999b430df',
+      '3aa7f1e368c2338e',
+    ])
   })
 
   test('have colours of their category; without one, of the site', () => {
     const mainHue = (svg: string) => oklchOf(/fill="(#[0-9a-f]{6})"/.exec(svg)![1]!).hue
     const distance = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
-    const hues = Array.from({ length: 20 }, (_, i) => mainHue(draw(creationPath('A', i))))
+    const hues = Array.from({ length: 20 }, (_, i) => mainHue(draw(creationPath(i))))
     for (const hue of hues) assert.ok(distance(hue, hues[0]!) < 45, `${hue} ${hues[0]}`)
+    const games = mainHue(draw(creationPath(0, 'games')))
+    assert.ok(distance(games, mainHue(draw(creationPath(0, 'music')))) > 45)
     const red = { light: '#c02020', dark: '#ff8080' }
     for (let i = 0; i < 20; i++) {
-      const hue = mainHue(draw(creationPath('A', i, { category: null }), { ...neutralSite, colors: { accent: red } }))
+      const hue = mainHue(draw(creationPath(i, null), { ...neutralSite, colors: { accent: red } }))
       assert.ok(distance(hue, oklchOf(red.light).hue) < 30, String(hue))
+    }
+  })
+
+  test('have colours near the accent colour of the site', () => {
+    for (const light of ['#5132c8', '#a3402a', '#0b6b53']) {
+      const site = { ...neutralSite, colors: { accent: { light, dark: light } } }
+      for (let i = 0; i < 40; i++) {
+        const { hue } = oklchOf(/fill="(#[0-9a-f]{6})"/.exec(draw(categoryArtPath(`category-${i}`), site))![1]!)
+        const distance = Math.abs(((hue - oklchOf(light).hue + 540) % 360) - 180)
+        assert.ok(distance <= 135, `${light} ${hue}`)
+      }
     }
   })
 
   test('are grey where the accent colour of the site is grey', () => {
     const grey = { ...neutralSite, colors: { accent: { light: '#444444', dark: '#cccccc' } } }
-    const chroma = (site: Site) => oklchOf(/fill="(#[0-9a-f]{6})"/.exec(draw(creationPath('A'), site))![1]!).chroma
+    const chroma = (site: Site) => oklchOf(/fill="(#[0-9a-f]{6})"/.exec(draw(creationPath(), site))![1]!).chroma
     assert.ok(chroma(grey) < chroma(neutralSite) / 2)
   })
 
   test('paths of anything else are refused', () => {
     const paths = [
-      '/art/creation/app/games/0123abcd.svg',
-      '/art/creation/app/games/0123abcd/ABC.svg',
-      '/art/creation/app/games/0123ABCD/A.svg',
-      '/art/creation/app/games/0123abcd/%3Cb.svg/',
-      '/art/creation/app/games/0123abcd/%.svg',
-      '/art/creation/app/games/0123abcd/%ED%A0%80.svg',
-      '/art/creation/app/games/0123abcd/%00.svg',
-      '/art/creation/app/games/0123abcd/%E2%80%AE.svg',
-      `/art/creation/app/games/0123abcd/${'a'.repeat(400)}.svg`,
-      '/art/creation/../games/0123abcd/A.svg',
+      '/art/creation/0123abcd.svg',
+      '/art/creation/games/0123ABCD.svg',
+      '/art/creation/games/0123abcd.svg/',
+      '/art/creation/games/0123abcd/A.svg',
+      '/art/creation/%00/0123abcd.svg',
+      '/art/creation/../games/0123abcd.svg',
+      '/art/creator/mira/ABC.svg',
+      '/art/creator/mira/%.svg',
+      '/art/creator/mira/%ED%A0%80.svg',
+      '/art/creator/mira/%00.svg',
+      '/art/creator/mira/%E2%80%AE.svg',
+      `/art/creator/mira/${'a'.repeat(400)}.svg`,
       '/art/creator/Mira/A.svg',
       '/art/creator/mira.svg',
       '/art/category/a/b.svg',
@@ -176,7 +202,7 @@ suite('generated images', () => {
       '',
     ]
     for (const path of paths) assert.equal(parseGeneratedPath(path), null, path)
-    assertSafe(draw('/art/creation/app/games/0123abcd/%3Cb.svg'))
+    assertSafe(draw('/art/creator/mira/%3Cb.svg'))
   })
 })
 

@@ -59,7 +59,7 @@ suite('imageUrl', () => {
     assert.deepEqual(imagesOf('cover'), { coverUrl: png('cover'), iconUrl: png('icon'), imageUrl: png('cover') })
     assert.deepEqual(imagesOf('icon'), { coverUrl: null, iconUrl: png('icon'), imageUrl: png('icon') })
     const id = creationId('mira', 'bare')
-    const art = webUrl + creationArtPath({ id, kind: 'game', category: 'health', title: 'Water Log' })
+    const art = webUrl + creationArtPath({ id, category: 'health' })
     assert.deepEqual(imagesOf('bare'), { coverUrl: null, iconUrl: null, imageUrl: art })
   })
 

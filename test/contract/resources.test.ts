@@ -84,7 +84,7 @@ test('resources', async t => {
       },
       coverUrl: null,
       iconUrl: null,
-      imageUrl: `${webUrl}/art/creation/app/-/${creationId('sam', 'nothing-but-a-title').slice(0, 8)}/NT.svg`,
+      imageUrl: `${webUrl}/art/creation/-/${creationId('sam', 'nothing-but-a-title').slice(0, 8)}.svg`,
       openUrl: null,
       url: `${webUrl}/@sam/nothing-but-a-title`,
       apiUrl: `${apiUrl}/public/share/app/sam/nothing-but-a-title`,
