@@ -78,7 +78,7 @@ export async function openHandlers(config: Config, options: ServiceOptions = {})
     api: handler('api'),
     web: handler('web'),
     indexed: parts.indexed,
-    prepare: () => slot.current().prepareAsk(),
+    prepare: () => slot.current().prepare(),
     reloadSite: slot.reload,
     close: async () => {
       parts.lifecycle.closing = true
@@ -136,7 +136,7 @@ async function serve(
     metricsUrl: metrics.url,
     ports,
     indexed,
-    prepare: () => rest(restMs).then(() => slot.current().prepareAsk()),
+    prepare: () => rest(restMs).then(() => slot.current().prepare()),
     site: () => slot.current().site,
     reloadSite: slot.reload,
     close: async ({ replaced } = { replaced: false }) => {
@@ -150,5 +150,5 @@ async function serve(
   }
 }
 
-/** Requests that waited for the start are answered before ask is prepared, which takes a while. */
+/** Requests that waited for the start are answered before searches and ask are prepared, which takes a while. */
 const restMs = 250

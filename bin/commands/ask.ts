@@ -52,8 +52,9 @@ async function answerTo(text: string, locale: string | undefined): Promise<AskRe
     const secret = cursorSecret === undefined ? await store.cursorSecret() : Buffer.from(cursorSecret)
     const context = { store, addresses, cursors: makeCursors(secret), kinds: keysOf(site.kinds) }
     const subject = { ...config, site, addresses }
-    const knowledge = knowledgeOf(subject)
-    const ask = makeAsk({ knowledge, context, site, tables: tablesOf(subject), now: Date.now, model })
+    const tables = tablesOf(subject)
+    const knowledge = knowledgeOf(subject, tables)
+    const ask = makeAsk({ knowledge, context, site, tables, now: Date.now, model })
     const { signal } = new AbortController()
     return finalAnswer(ask(question, { requestId: 'vitrine-ask', signal }), signal)
   })

@@ -52,8 +52,8 @@ export type SiteService = {
   handlersFor(host: HostName | null): Handlers
   /** Prepares everything so that requests are answered at full speed. */
   warmUp(): Promise<void>
-  /** Prepares ask, whose first answer would be slow. */
-  prepareAsk(): Promise<void>
+  /** Prepares searches and ask, whose first answers would be slow. */
+  prepare(): Promise<void>
   /** Ends answers that are being streamed. */
   endAnswers(): void
   close(): Promise<void>
@@ -74,9 +74,9 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
   const serve = makeServe(responseCache, hot)
   const readContent = makeReadContent(context, deprecations)
   const subject = { ...config, site, addresses }
-  const knowledge = knowledgeOf(subject)
-  const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
   const tables = tablesOf(subject)
+  const knowledge = knowledgeOf(subject, tables)
+  const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
   const builtIn = makeAsk({ knowledge, context, site, tables, now, model })
   const ask = traces.ask(options.ask ?? builtIn)
   const askReady = options.askReady ?? builtIn.ready
@@ -123,12 +123,14 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     options.extend?.(host, router, { context, serve })
   }
   const routers = await makeRouters({ addresses, failures, counts, log }, routes)
+  // The thread for searches starts with the first check of the store.
+  const prepare = async () => void (await Promise.all([store.ping().catch(() => {}), builtIn.prepare()]))
   return {
     site,
     caches,
     handlersFor: makeHandlers(parts, { routers, failures, hot }),
-    warmUp: async () => void (await Promise.all([warmUp(context), builtIn.prepare()])),
-    prepareAsk: builtIn.prepare,
+    warmUp: async () => void (await Promise.all([warmUp(context), prepare()])),
+    prepare,
     endAnswers: endpoints.endAnswers,
     close: async () => {
       await Promise.all([routers.api.close(), routers.web.close()])

@@ -49,7 +49,7 @@ export async function makeSiteSlot(parts: Parts, fixed: Site | undefined): Promi
     const next = await use()
     const previous = current
     current = next
-    await next.service.prepareAsk()
+    await next.service.prepare()
     const ended = endLater(previous.service, closing.signal).finally(() => ending.delete(ended))
     ending.add(ended)
   }

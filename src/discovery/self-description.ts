@@ -41,7 +41,7 @@ import { hasPath } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
 import { counterLabel, kindsInText, shownCounters } from '../site/kinds.ts'
 import { type ReadSite, readSite, sitePackError } from '../site/read.ts'
-import { neutralSite, type Site as SitePack } from '../site/site.ts'
+import type { Site as SitePack } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { searchTotalCap } from '../store/store.ts'
 import { type McpFacts, type Site, skillName } from './site.ts'
@@ -49,28 +49,29 @@ import { discoveryDocuments } from './table.ts'
 
 type Subject = Pick<Config, 'limits'> & { site: SitePack; addresses: Addresses }
 
-/** Throws an Error with all problems of the pages and facts of the site pack. */
-export function knowledgeOf(subject: Subject): Knowledge {
+/** Throws an Error with all problems of the pages and facts of the site pack. `tables` are those of the subject. */
+export function knowledgeOf(subject: Subject, tables = tablesOf(subject)): Knowledge {
   const { site } = subject
-  const problems = site.folder === null ? [] : contentProblems(site, builtInFor(subject))
+  const values = pageValues(tables)
+  const problems = site.folder === null ? [] : contentProblems(site, builtInFor(tables, values))
   if (problems.length > 0) throw new Error(sitePackError(site.folder!, problems))
-  return loadKnowledge(pageValues(tablesOf(subject)), site.pages)
+  return loadKnowledge(values, site.pages)
 }
 
 /** Reads a site pack and reports all its problems. */
 export function checkSite(folder: string): ReadSite {
   const { site, problems, warnings } = readSite(folder)
   const addresses = makeAddresses('https://api.example.com', 'https://example.com')
-  const limits = { read: 1, discovery: 1, mcp: 1 }
-  const content = contentProblems(site, builtInFor({ site, addresses, limits }))
+  const tables = tablesOf({ site, addresses, limits: { read: 1, discovery: 1, mcp: 1 } })
+  const content = contentProblems(site, builtInFor(tables, pageValues(tables)))
   return { site, problems: [...problems, ...content], warnings }
 }
 
-function builtInFor(subject: Subject): BuiltIn {
-  const tables = tablesOf({ ...subject, site: neutralSite })
-  const values = pageValues(tables)
+/** Facts may cite pages about features that the site has turned off. */
+function builtInFor(tables: Tables, values: Record<string, string>): BuiltIn {
+  const allFeatures = Object.keys(tables.features).map(name => [`features.${name}`, 'on'])
   return {
-    pages: builtInPages(values),
+    pages: builtInPages({ ...values, ...Object.fromEntries(allFeatures) }),
     facts: builtInFactIds(),
     pageValues: new Set(Object.keys(values)),
     factValues: new Set(Object.keys(factValues(tables))),

@@ -137,11 +137,14 @@ function valuesOf(tables: Tables): Value {
 const texts = (numbers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]))
 
-/** The path of a read, the names of its parameters, and their schemas. */
+/**
+ * The path of a read, the names of its parameters, and their schemas. Without examples, which change with the community:
+ * the index of ask would be prepared again.
+ */
 const readValues = ({ path, fields }: Operation): Value => ({
   path,
   parameters: fields.map(({ name }) => name),
-  ...Object.fromEntries(fields.map(({ name, schema }) => [name, schema as Value])),
+  ...Object.fromEntries(fields.map(({ name, schema }) => [name, { ...(schema as object), examples: undefined }])),
 })
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; enum?: string[] }

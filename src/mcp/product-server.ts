@@ -20,10 +20,10 @@ import { kindsInText } from '../site/kinds.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { softwareVersion } from '../util/software-version.ts'
-import type { McpDefinition, ResourceTemplate, ToolDescription } from './definition.ts'
+import type { McpDefinition, ResourceTemplate } from './definition.ts'
 import { askDescription, askTool } from './tools/ask.ts'
 import { fetchDescription, fetchTool } from './tools/fetch.ts'
-import { makeResultCache, operationTool, toolDescription } from './tools/operations.ts'
+import { makeResultCache, operationTool, type ToolText, toolText } from './tools/operations.ts'
 import { searchDescription, searchTool } from './tools/search.ts'
 import { viewWordsTemplate } from './view-words.ts'
 import { viewResources, viewType } from './views.ts'
@@ -37,12 +37,12 @@ export type McpParts = {
   askReady: AskReady
 }
 
-/** Descriptions of the tools for documents; needs no running service. */
-export const productTools = (site: Pick<Site, 'kinds' | 'examples' | 'features'>): ToolDescription[] => [
-  ...operations.map(operation => toolDescription(operation, site)),
-  ...(site.features.ask ? [askDescription] : []),
-  searchDescription(site.examples),
-  fetchDescription(site.examples),
+/** The tools in documents; needs no running service. */
+export const productTools = ({ examples, features }: Pick<Site, 'examples' | 'features'>): ToolText[] => [
+  ...operations.map(toolText),
+  ...[...(features.ask ? [askDescription] : []), searchDescription(examples), fetchDescription(examples)].map(
+    ({ name, description }) => ({ name, description }),
+  ),
 ]
 
 export function productServer({ context, knowledge, responseCache, site, ask, askReady }: McpParts): McpDefinition {

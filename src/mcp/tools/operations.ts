@@ -34,12 +34,20 @@ export function operationTool(operation: Operation, context: Context, site: Site
 
 type SiteNames = Pick<Site, 'kinds' | 'examples'>
 
-export function toolDescription(operation: Operation, site: SiteNames): ToolDescription {
-  const { name, summary, description, output, tool } = operation
+export type ToolText = Pick<ToolDescription, 'name' | 'description'>
+
+export const toolText = ({ name, summary, description, tool }: Operation): ToolText => ({
+  name,
+  description: `${summary} ${tool?.guidance ?? description}`,
+})
+
+function toolDescription(operation: Operation, site: SiteNames): ToolDescription {
+  const { output, tool } = operation
+  const { name, description } = toolText(operation)
   return {
     name,
     title: tool?.title ?? name,
-    description: `${summary} ${tool?.guidance ?? description}`,
+    description,
     inputSchema: inputSchema(forSite(operation, site)),
     // Any kind: clients reject results that do not match, and the store may have creations of a former kind.
     outputSchema: simplifySchema(output),

@@ -97,7 +97,7 @@ export async function openStore(
     cursorSecret: async () => failingAsStore(watch.cursorSecret),
     ping: async () => {
       present()
-      await search.started
+      await search.started()
       if (!search.isWell()) throw away()
       failingAsStore(() => snapshot.read(() => undefined))
     },

@@ -52,11 +52,11 @@ export function searchThread(path: string, deadlineMs: number) {
         if (worker !== started) return
         if (reply !== 'ready') queue.answered(reply)
         isReady = true
-        firstStart.end()
+        firstStart?.end()
         pump()
       },
       gone: () => {
-        firstStart.end()
+        firstStart?.end()
         if (worker !== started) return
         worker = undefined
         queue.abandonAll()
@@ -65,21 +65,30 @@ export function searchThread(path: string, deadlineMs: number) {
     return started
   }
 
+  let firstStart: ReturnType<typeof boundedWait> | undefined
+  /** Starts the thread, which takes 70 ms of CPU time, when it is needed for the first time. */
+  const started = (): Promise<void> => {
+    if (firstStart === undefined) {
+      firstStart = boundedWait(startMs)
+      worker = start()
+    }
+    return firstStart.ended
+  }
+
   const search = async (task: Search) => {
-    await firstStart.ended
+    if (closed) throw notNow()
+    await started()
     if (closed || (worker === undefined && !mayStart())) throw notNow()
     const found = queue.add(task)
     pump()
     return found
   }
 
-  const firstStart = boundedWait(startMs)
-  worker = start()
   return {
     creations: (query: FeedQuery) => search({ for: 'creations', query }) as Promise<FoundPage>,
     creators: (query: CreatorQuery) => search({ for: 'creators', query }) as Promise<CreatorSlice>,
     /** The thread is up, or overdue. */
-    started: firstStart.ended,
+    started: async (): Promise<void> => (closed ? undefined : started()),
     /** False when one thread is stuck and the next does not start either: then the store is the problem. */
     isWell: () => stuck === 0 || (stuck < maxStuck && (worker === undefined || isReady || isStarting())),
     async close(): Promise<void> {

@@ -131,7 +131,6 @@ function stateThread(workerData: { path: string; bounds: StateBounds; jobBounds:
     settle(id)?.reject(unavailable('The state thread did not answer in time.'))
   }
 
-  worker = start()
   return {
     async call(call: StateCall): Promise<unknown> {
       if (closed || silent || waiting.size >= maxWaiting) throw unavailable('The state thread is busy.')
