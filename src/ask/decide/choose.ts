@@ -11,6 +11,7 @@ type Candidates = {
   facts: readonly Match[]
   /** The best match, whether or not it answers; it may be a topic that nothing answers. */
   best: Match | undefined
+  /** On a page of the site pack. */
   passage: FoundPassage | null
   live: LiveCandidate | null
   /** A creation or creator that the question seems to name, and that exists. */
@@ -42,4 +43,12 @@ function isLiveBetter(live: LiveCandidate, fact: Match | undefined, best: Match 
   if (best?.fact.absent && best.score > Math.max(certainPartScore, live.coverage - 0.2)) return false
   if (fact === undefined) return true
   return live.coverage > Math.min(fact.coverage, fact.score) + liveMargin && fact.score < certainFactScore
+}
+
+/** Without facts and live results: a passage of the site's pages, else of the documentation, unless the question is about a topic that nothing answers. */
+export function lastResort(best: Match | undefined, passage: FoundPassage | null, docs: FoundPassage | null) {
+  const { certainPartScore, docsSupport } = parameters
+  const isOpen = best?.fact.absent && best.score >= certainPartScore
+  if (passage !== null && !(isOpen && best.fact.ofSite)) return passage
+  return docs !== null && docs.support >= docsSupport && !isOpen ? docs : null
 }

@@ -17,11 +17,10 @@ import { makeLive } from '../retrieve/live.ts'
 import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { makePassages } from '../retrieve/pages.ts'
-import { choose } from './choose.ts'
+import { choose, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
-import { parameters } from './parameters.ts'
 import { refusalFor } from './refusals.ts'
 
 type DraftingParts = {
@@ -47,7 +46,13 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     site: nameIn(site),
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
-  const findPassage = makePassages(language => parts.knowledge.ofSite(language), understanding)
+  const { knowledge } = parts
+  const ofSite = makePassages(language => knowledge.ofSite(language), understanding)
+  const sitePages = new Set(knowledge.ofSite('en'))
+  const ofDocs = makePassages(
+    language => (language === 'en' ? knowledge.pages.filter(page => !sitePages.has(page)) : []),
+    understanding,
+  )
 
   return async ({ query, locale: requestedLocale, previous }) => {
     const detected = understanding.detect(query)
@@ -62,14 +67,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     if (refusal !== null) return drafts.refusal(refusal, phraser)
     // A page in another language than that of the answer is not quoted.
-    const passage =
-      language === locale
-        ? findPassage(
-            query,
-            slots.flatMap(({ ideas }) => ideas),
-            language,
-          )
-        : null
+    const ideas = slots.flatMap(slot => slot.ideas)
+    const passage = language === locale ? ofSite(query, ideas, language) : null
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
@@ -98,8 +97,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       }
     }
     const near = matcher.find(slots, 3)
-    const isOpen = near[0]?.fact.absent && near[0].fact.ofSite && near[0].score >= parameters.certainPartScore
-    return passage === null || isOpen ? drafts.unknown(near, phraser) : drafts.passage(passage, phraser)
+    const docs = language === locale && previous.length === 0 ? ofDocs(query, ideas, language) : null
+    const last = lastResort(near[0], passage, docs)
+    return last === null ? drafts.unknown(near, phraser) : drafts.passage(last, phraser)
   }
 }
 

@@ -47,6 +47,8 @@ export const parameters = {
   pageSupport: 0.55,
   /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
   pageMargin: 0.15,
+  /** The same for passages of the documentation, for questions that no fact answers. */
+  docsSupport: 0.75,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
   synonymStrength: 0.75,
   ideaStrength: 0.5,

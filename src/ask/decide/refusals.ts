@@ -68,7 +68,9 @@ export function refusalFor(
 
 function requestIn(text: string, slots: readonly Slot[], locale: string): Refusal | null {
   const has = hasOf(slots)
-  const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
+  // "I renamed my handle" reports something; "rename my handle" asks for it.
+  const isOwn = slots[0]?.ideas.includes('frame.self') && /^\s*\p{L}/u.test(text)
+  const first = isOwn ? undefined : slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
   const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
