@@ -18,7 +18,7 @@ const escapeXml = (text: string): string => text.replace(/[&<>"']/g, character =
 /** The chroma from which an accent colour counts as fully vivid. */
 const vividChroma = 0.13
 /** How far hues are from that of the accent colour at most, in degrees, and how far images of a category differ. */
-const spread = 115
+const spread = 100
 const variation = 10
 /** From the main hue of an image to its second one, which is nearer to the accent colour. */
 const neighbour = 40
