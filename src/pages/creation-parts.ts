@@ -21,42 +21,38 @@ export type CreationData = {
   similar: AppValue['moreFromCreator']
 }
 
-/** Fewer are shown in one line. */
-const minPanelRows = 3
+/** When it was last changed, unless that was on the day it was published. */
+function updated({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html | null {
+  if (updatedAt.slice(0, 10) <= publishedAt.slice(0, 10)) return null
+  return html`<div><dt>${words.updated}</dt><dd><time datetime="${updatedAt}">${day(updatedAt)}</time></dd></div>`
+}
 
-const rowsOf = ({ version, license, platforms }: AppValue, { words }: Reader): Html[] => {
+function rowsOf(app: AppValue, reader: Reader): Html[] {
+  const { version, license, platforms } = app
+  const { words } = reader
   const facts: [name: string, values: readonly string[]][] = [
     [words.version, version === null ? [] : [version]],
     [words.license, license === null ? [] : [license]],
     [words.platforms, platforms],
   ]
-  return facts
+  const rows = facts
     .filter(([, values]) => values.length > 0)
     .map(
       ([name, values]) => html`<div><dt>${name}</dt>${values.map(value => html`<dd dir="auto">${value}</dd>`)}</div>`,
     )
+  return [updated(app, reader), ...rows].filter(row => row !== null)
 }
 
-/** Version, license, platforms and links. */
-function detailLists(app: AppValue, reader: Reader): { count: number; lists: Html } {
+/** Date of the last change, version, license, platforms and links. */
+export function details(app: AppValue, reader: Reader): Html | null {
   const rows = rowsOf(app, reader)
   const targets = app.links.map(
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
+  if (rows.length + targets.length === 0) return null
   const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
   const links = targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
-  return { count: rows.length + targets.length, lists: html`${list}${links}` }
-}
-
-export function details(app: AppValue, reader: Reader): Html | null {
-  const { count, lists } = detailLists(app, reader)
-  if (count < minPanelRows) return null
-  return html`<section class="panel"><h2>${reader.words.details}</h2>${lists}</section>`
-}
-
-export function inlineDetails(app: AppValue, reader: Reader): Html | null {
-  const { count, lists } = detailLists(app, reader)
-  return count === 0 || count >= minPanelRows ? null : html`<div class="inline">${lists}</div>`
+  return html`<section class="panel"><h2>${reader.words.details}</h2>${list}${links}</section>`
 }
 
 export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {

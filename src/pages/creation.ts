@@ -4,7 +4,7 @@ import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
-import { type AppValue, type CreationData, details, inlineDetails, leaderboard, lineage } from './creation-parts.ts'
+import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
 import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
@@ -70,7 +70,7 @@ function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
     lineage(site, data, reader),
   ].filter(part => part !== null)
   const aside = facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`
-  return html`<div class="columns"><div class="main">${texts(site, app, reader)}${gallery(app, reader)}</div>${aside}</div>`
+  return html`<div class="columns"><div class="main">${texts(site, app, reader)}</div>${aside}</div>`
 }
 
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
@@ -82,7 +82,7 @@ ${labels(site, app, reader)}
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
 ${openNote(site, openUrl, reader)}<div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
-${numbers(site, app, reader)}${inlineDetails(app, reader)}${tagList(site, app, reader)}</div></header>`
+${numbers(site, app, reader)}${tagList(site, app, reader)}</div></header>`
 }
 
 /** Kind, category, and the tag if there is only one. */
@@ -134,7 +134,7 @@ function texts(site: SiteContext, app: AppValue, reader: Reader): Html {
     const isLong = text.length > maxUnfolded.characters || text.split('\n').length > maxUnfolded.lines
     return html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`
   }
-  return html`${part(reader.words.description, withoutSummary(app))}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
+  return html`${part(reader.words.description, withoutSummary(app))}${gallery(app, reader)}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
 }
 
 /** The description without a first paragraph that repeats the summary, which is above it. */

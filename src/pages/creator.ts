@@ -6,25 +6,24 @@ import { countText, railTitle, shownCounters } from '../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
-import { explorerAddress, type FeedValue } from './explorer/selection.ts'
-import { sorts } from './explorer/sorts.ts'
-import { empty, grid } from './layout/card.ts'
+import type { FeedValue } from './explorer/selection.ts'
+import { card, empty, grid } from './layout/card.ts'
 import { type Html, html } from './layout/html.ts'
 import { breadcrumbs, creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
+import type { Reader, View } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { pager, pageUrl } from './pager.ts'
 import type { Side } from './people/follows.ts'
 import { type FollowLists, type ProfileValue, profileHeader, topScores } from './people/profile.ts'
 import { feedList } from './sharing/feed-list.ts'
-import { inView, viewQuery, viewSwitch } from './view-switch.ts'
+import { viewQuery, viewSwitch } from './view-switch.ts'
 
 type CreatorData = FollowLists & {
   creator: ProfileValue
-  /** A page of all creations, the newest first. */
+  /** A page of all creations. */
   feed: FeedValue
   isFirst: boolean
 }
@@ -48,7 +47,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     description: describe(site, profile, reader),
     reader,
     canonical: profile.url,
-    here: inView(profile.url, reader.view),
+    here: listUrl(site, data, reader),
     markdownUrl: creatorMarkdownUrl(site.addresses.webUrl, handle),
     feedPath: `/@${handle}`,
     oembedUrl: profile.url,
@@ -63,44 +62,69 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${profileHeader(site, data.creator, data, reader)}
-<section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}</section>
+<section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(site, data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}</section>
 ${data.isFirst ? topScores(site, data.creator, reader) : null}</div>`,
   })
 }
 
-/** From this number of creations on, the explorer offers its sorts for them. */
-const minSorted = 13
+/** From this number of creations on, their order can be chosen. */
+const minSorted = 6
 
-/** Links to the explorer for the other sort orders. Counters that are 0 for all creations are left out. */
-function orders(site: SiteContext, { creator }: CreatorData, { words, locale, to, view }: Reader): Html | null {
-  const { profile, stats, apps } = creator
-  if (apps.total < minSorted) return null
-  const isOffered = (sort: string) => {
+/** The best known creations first, unless the site hides how often they are used. */
+export const firstSort = ({ stats }: SiteContext): string => (isHiddenSort('popular', stats) ? 'recent' : 'popular')
+
+const sorts = ['popular', 'recent', 'liked', 'remixed'] as const
+
+/** Parameters of an address; the first sort is the default. */
+const sortQuery = (site: SiteContext, sort: string): { sort?: string } => (sort === firstSort(site) ? {} : { sort })
+
+/** The first page of the creations, in the same order and view unless another one is given. */
+function listUrl(
+  site: SiteContext,
+  { creator, feed }: CreatorData,
+  { view: current }: Reader,
+  { sort = feed.pagination.sort, view = current }: { sort?: string; view?: View } = {},
+): string {
+  const query = new URLSearchParams({ ...sortQuery(site, sort), ...viewQuery(view) }).toString()
+  return query === '' ? creator.profile.url : `${creator.profile.url}?${query}`
+}
+
+/** Counters that are 0 for all creations are left out. */
+function orders(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
+  const { stats, apps } = data.creator
+  const { words, locale, to } = reader
+  const offered = sorts.filter(sort => {
     const counter = counterOfSort[sort]
     return !isHiddenSort(sort, site.stats) && (counter === undefined || stats[counter] > 0)
-  }
-  const links = sorts.filter(isOffered).map(sort => {
-    const chosen = { creator: profile.handle, ...viewQuery(view), ...(sort !== 'trending' && { sort }) }
-    const own = sort === 'recent'
-    const url = own ? `${inView(profile.url, view)}#creations` : explorerAddress(site, chosen)
-    return html`<li><a class="chip" href="${to(url)}"${own ? html` aria-current="true"` : null}>${railTitle(site, sort, locale, words[sort])}</a></li>`
+  })
+  if (apps.total < minSorted || offered.length < 2) return null
+  const links = offered.map(sort => {
+    const current = sort === data.feed.pagination.sort ? html` aria-current="true"` : null
+    return html`<li><a class="chip" href="${to(`${listUrl(site, data, reader, { sort })}#creations`)}"${current}>${railTitle(site, sort, locale, words[sort])}</a></li>`
   })
   return html`<nav aria-label="${words.sort}"><ul class="tabs">${links}</ul></nav>`
 }
 
-function views({ creator, feed }: CreatorData, reader: Reader): Html | null {
-  if (feed.items.length < 2) return null
-  return viewSwitch(reader, view => reader.to(`${inView(creator.profile.url, view)}#creations`))
+function views(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
+  if (data.feed.items.length < 2) return null
+  return viewSwitch(reader, view => reader.to(`${listUrl(site, data, reader, { view })}#creations`))
 }
 
-function creations(site: SiteContext, { creator, feed, isFirst }: CreatorData, reader: Reader): Html {
+function creations(site: SiteContext, data: CreatorData, reader: Reader): Html {
+  const { creator, feed, isFirst } = data
   if (feed.items.length === 0) return empty(reader.words.noCreations)
-  const { url } = creator.profile
-  const { view, words } = reader
-  const next = pageUrl(url, feed.next_cursor, viewQuery(view))
-  const links = { next: next && `${next}#creations`, first: isFirst ? null : inView(url, view), label: words.more }
-  return html`${grid(site, feed.items, reader, false)}${pager(links, reader)}`
+  const query = { ...sortQuery(site, feed.pagination.sort), ...viewQuery(reader.view) }
+  const next = pageUrl(creator.profile.url, feed.next_cursor, query)
+  const first = isFirst ? null : listUrl(site, data, reader)
+  const links = { next: next && `${next}#creations`, first, label: reader.words.more }
+  return html`${list(site, feed.items, reader)}${pager(links, reader)}`
 }
+
+/** One alone has its picture beside its text. */
+const list = (site: SiteContext, items: FeedValue['items'], reader: Reader): Html =>
+  items.length === 1
+    ? html`<ul class="mosaic">${card(site, items[0]!, reader, { eager: true, byline: false })}</ul>`
+    : grid(site, items, reader, false)
 
 export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<CreatorData, 'creator' | 'feed'>): string {
   const { profile, stats, apps, topScores } = creator
@@ -110,7 +134,7 @@ export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<Creat
     return md`- [${app.title}](${target(app.url)}): ${score} ${unit}, rank ${rank}\n`
   })
   const follows = (side: Side) => site.addresses.follows(handle, side)
-  const next = pageUrl(creatorMarkdownUrl(webUrl, handle), feed.next_cursor)
+  const next = pageUrl(creatorMarkdownUrl(webUrl, handle), feed.next_cursor, sortQuery(site, feed.pagination.sort))
   const body = md`# ${displayName} (@${handle})
 
 What is quoted was written by the creator.

@@ -12,7 +12,7 @@ import { listCategories } from '../operations/labels.ts'
 import { followPages } from '../operations/users.ts'
 import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
-import { creatorMarkdown, creatorMarkdownUrl, creatorPage } from '../pages/creator.ts'
+import { creatorMarkdown, creatorMarkdownUrl, creatorPage, firstSort } from '../pages/creator.ts'
 import { communityMarkdown, communityPage } from '../pages/explorer/community.ts'
 import { canonicalOf, explorerAddress, feedFiltersOf } from '../pages/explorer/selection.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
@@ -53,16 +53,16 @@ export type PageDefinition = {
 }
 
 /** `as` is the name in the page's data; `input` is made from the input of the page's operation. */
-export type PageList = { operation: Operation; as: string; input: (values: Input) => Input }
+export type PageList = { operation: Operation; as: string; input: (values: Input, site: SiteContext) => Input }
 
 const fixed =
   (path: string, markdownPath: string): PageDefinition['addresses'] =>
   ({ addresses: { webUrl } }) => ({ canonical: webUrl + path, markdownUrl: webUrl + markdownPath })
 
-/** For reads without texts in several languages: the page around them has some. */
-const withLocale = (operation: Operation): Operation => ({
+/** With another parameter of the feed: for the language of the page, or for the list on it. */
+const withField = (operation: Operation, added: 'locale' | 'sort'): Operation => ({
   ...operation,
-  fields: [...operation.fields, ...getCommunityFeed.fields.filter(({ name }) => name === 'locale')],
+  fields: [...operation.fields, ...getCommunityFeed.fields.filter(({ name }) => name === added)],
 })
 
 export const pages: readonly PageDefinition[] = [
@@ -117,7 +117,7 @@ export const pages: readonly PageDefinition[] = [
     name: 'creators page',
     url: '/creators',
     markdownPath: '/creators.md',
-    operation: withLocale(getCreators),
+    operation: withField(getCreators, 'locale'),
     as: 'creators',
     also: directory,
     html: creatorsPage,
@@ -133,12 +133,12 @@ export const pages: readonly PageDefinition[] = [
   {
     name: 'creator page',
     url: '/@:handle',
-    operation: getCreatorProfile,
+    operation: withField(getCreatorProfile, 'sort'),
     as: 'creator',
     list: {
       operation: getCommunityFeed,
       as: 'feed',
-      input: ({ handle }) => ({ creator: handle, sort: 'recent' }),
+      input: ({ handle, sort }, site) => ({ creator: handle, sort: sort ?? firstSort(site) }),
     },
     more: followLists,
     hasViews: true,

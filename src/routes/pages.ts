@@ -38,7 +38,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const view = checkView(requestedView)
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context)
-      const list = page.list && listOf(page.list, checked, query.cursor, context)
+      const list = page.list && listOf(page.list, checked, query.cursor, { site, context })
       const content = () => contentOf(page, form, { checked, list, view, site, context })
       const key = `${page.name} ${form} ${view} ${checked.key} ${list?.checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
@@ -82,10 +82,10 @@ function listOf(
   { operation, as, input }: PageList,
   checked: Checked,
   cursor: string | undefined,
-  context: Context,
+  { site, context }: Pick<PageParts, 'site' | 'context'>,
 ): List {
   const { locale } = checked.input
-  const values = { ...input(checked.input), ...(locale !== undefined && { locale }), ...(cursor && { cursor }) }
+  const values = { ...input(checked.input, site), ...(locale !== undefined && { locale }), ...(cursor && { cursor }) }
   return { as, checked: prepare(operation, values, context), isFirst: cursor === undefined }
 }
 

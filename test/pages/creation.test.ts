@@ -87,7 +87,7 @@ suite('details of a creation', () => {
   })
 })
 
-test('few details are in the header, one tag is beside the kind, and the summary is not repeated', async t => {
+test('details are beside the texts, one tag is beside the kind, and the summary is not repeated', async t => {
   const summary = 'Tap a glass.'
   const { web } = await start(t, {
     records: [
@@ -97,7 +97,10 @@ test('few details are in the header, one tag is beside the kind, and the summary
     ],
   })
   const { text } = await web('/@mira/one', { headers: { accept: 'text/html' } })
-  assert.match(text, /<div class="inline"><dl class="details"><div><dt>Version<\/dt><dd dir="auto">1\.0</)
+  assert.match(
+    text,
+    /<aside[^>]*><section class="panel"><h2>Details<\/h2><dl class="details"><div><dt>Version<\/dt><dd dir="auto">1\.0</,
+  )
   assert.match(text, /<p class="kind">.*tag=water/)
   assert.ok(!text.includes('class="chips small"'))
   assert.match(text, /<h2>About<\/h2><div class="prose"[^>]*><p>Each <em>time/)

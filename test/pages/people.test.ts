@@ -72,20 +72,25 @@ test('the page of a creator shows what there is', async t => {
     creation('calm', 'only'),
     { type: 'follow', follower: 'calm', following: 'busy' },
   ]
-  const { text, webUrl } = await pagesOf(t, records)
+  const { text } = await pagesOf(t, records)
   const busy = await text('/@busy')
   assert.match(busy, /<a href="[^"]*\/@busy\/followers"><span class="faces"><img[^>]+><\/span>Followers <b>1<\/b>/)
   assert.ok(!busy.includes('/@busy/following"') && !busy.includes('Nobody yet'))
   assert.ok(busy.includes('Notes</a> <small><bdi>example.org</bdi></small>') && busy.includes('example.com</a></li>'))
-  assert.match(busy, /Published per month[\s\S]*14 of 14 creations/)
-  const bars = [...busy.matchAll(/<title>[^<]*: (\d+)<\/title>/g)].map(([, n]) => Number(n))
-  assert.equal(
-    bars.reduce((sum, n) => sum + n, 0),
-    14,
-  )
-  assert.ok(busy.includes(`href="${webUrl}/community?sort=popular&amp;creator=busy"`))
+  const slugs = async (path: string) =>
+    [...(await text(path)).matchAll(/<h3><a href="[^"]*\/@busy\/(c-\d+)"/g)].map(([, slug]) => slug)
+  const byPlays = many.map((_, i) => `c-${i}`).toReversed()
+  assert.deepEqual(await slugs('/@busy'), byPlays)
+  assert.match(busy, /<a class="chip" href="[^"]*busy\.[^"?]*#creations" aria-current="true">Most played</)
+  assert.match(busy, /<a class="chip" href="[^"]*busy\.[^"]*\?sort=recent#creations">Newest</)
+  const newest = await slugs('/@busy?sort=recent')
+  assert.equal(newest.length, 14)
+  assert.ok(['c-3', 'c-7', 'c-11'].includes(newest[0]!))
+  assert.match(await text('/@busy?sort=recent'), /aria-current="true">Newest</)
+  assert.match(await text('/@busy.md?sort=recent'), new RegExp(`## Creations\\s+- [^\n]*/@busy/${newest[0]}>`))
   assert.ok(!busy.includes('sort=liked'))
   const calm = await text('/@calm')
-  assert.ok(!calm.includes('class="chart"') && !calm.includes('class="tabs"') && !calm.includes('class="facts"'))
+  assert.match(calm, /<ul class="mosaic"><li class="card">/)
+  assert.ok(!calm.includes('class="tabs"') && !calm.includes('class="facts"'))
   assert.match(await text('/@busy/followers'), /aria-current="page">Followers <small>1<\/small>/)
 })

@@ -2,30 +2,6 @@
 // alternative.
 import { type Html, html } from './html.ts'
 
-/** `mark` is shown below the bar. */
-export type Bar = { label: string; mark: string; value: number }
-
-/**
- * `gap` is the empty share of a bar's slot, `head` the space for its number, `foot` the height of an empty bar, `marks`
- * the space below.
- */
-const bars = { width: 320, height: 96, gap: 0.35, head: 18, foot: 2, marks: 18 }
-
-export function barChart(title: string, list: readonly Bar[]): Html {
-  const { width, height, gap, head, foot, marks } = bars
-  const highest = Math.max(1, ...list.map(({ value }) => value))
-  const step = width / list.length
-  const drawn = list.map(({ label, mark, value }, i) => {
-    const barHeight = value === 0 ? foot : Math.max(6, Math.round((value / highest) * (height - head)))
-    const kind = value === 0 ? 'none' : 'some'
-    const text = (y: number, content: string | number) =>
-      html`<text x="${round((i + 0.5) * step)}" y="${y}">${content}</text>`
-    const number = value === 0 ? null : text(height - barHeight - 6, value)
-    return html`<rect class="${kind}" x="${round((i + gap / 2) * step)}" y="${height - barHeight}" width="${round((1 - gap) * step)}" height="${barHeight}" rx="3"><title>${label}: ${value}</title></rect>${number}${text(height + marks - 3, mark)}`
-  })
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height + marks}" width="${width}" height="${height + marks}" role="img" aria-label="${title}">${drawn}</svg>`
-}
-
 type Line = { name: string; points: readonly { x: number; y: number }[] }
 
 /** Labels of a plot: a value of y, and the start and end of x. */

@@ -23,9 +23,6 @@ export type Reader = {
   /** Short form for cards: 12K. */
   short: (value: number) => string
   day: (time: string) => string
-  month: (time: string) => string
-  /** The shortest name of a month. */
-  monthLetter: (time: string) => string
   /** Day and minute, in UTC. */
   minute: (time: string) => string
   /** Such as "24 hours ago" or "now". */
@@ -75,7 +72,7 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'month' | 'monthLetter' | 'minute' | 'ago' | 'duration'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'minute' | 'ago' | 'duration'>
 
 const formatsByLocale = new Map<string, Formats>()
 
@@ -92,16 +89,12 @@ function formatsFor(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, date)
   const minute = new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const letter = new Intl.DateTimeFormat(locale, { month: 'narrow', timeZone: 'UTC' })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
   const units = { millisecond: unit('millisecond'), minute: unit('minute'), hour: unit('hour') }
   const formats: Formats = {
     number: value => number.format(value),
     short: value => short.format(value),
     day: time => day.format(new Date(time)),
-    month: time => month.format(new Date(time)),
-    monthLetter: time => letter.format(new Date(time)),
     minute: time => minute.format(new Date(time)),
     ago: hours => (hours === 0 ? relative.format(0, 'second') : relative.format(-hours, 'hour')),
     duration: (value, name) => units[name].format(value),

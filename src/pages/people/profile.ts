@@ -1,8 +1,7 @@
-// The upper part of a creator's page: who it is, totals, followers, and publishing activity; and the best scores.
+// The upper part of a creator's page: who it is, totals and followers; and the best scores.
 import type Type from 'typebox'
 import type { CreatorList, CreatorProfile } from '../../operations/shapes.ts'
 import { amountText } from '../../site/kinds.ts'
-import { activity } from '../activity.ts'
 import { avatar, counterEntries, statList } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
@@ -15,8 +14,8 @@ export type FollowLists = Record<Side, Type.Static<typeof CreatorList>>
 
 export function profileHeader(
   site: SiteContext,
-  { profile, stats, apps }: ProfileValue,
-  { isFirst, ...lists }: FollowLists & { isFirst: boolean },
+  { profile, stats }: ProfileValue,
+  lists: FollowLists,
   reader: Reader,
 ): Html {
   const { handle, displayName, bio, links, joinedAt } = profile
@@ -25,11 +24,14 @@ export function profileHeader(
   const follows = sides
     .filter(side => lists[side].total > 0)
     .map(side => followLink(site, side, profile, lists, reader))
+  const numbers = [
+    totals.length === 0 ? null : statList(totals, reader),
+    follows.length === 0 ? null : html`<ul class="follows">${follows}</ul>`,
+  ].filter(part => part !== null)
   return html`<header class="person"><div class="who">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
 <p class="soft"><bdi>@${handle}</bdi> · <span>${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
-${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}
-${totals.length === 0 ? null : statList(totals, reader)}${follows.length === 0 ? null : html`<ul class="follows">${follows}</ul>`}</div>
-${isFirst ? activity(apps, reader) : null}</header>`
+${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}</div>
+${numbers.length === 0 ? null : html`<div class="numbers">${numbers}</div>`}</header>`
 }
 
 const sides: readonly Side[] = ['followers', 'following']
