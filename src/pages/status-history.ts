@@ -56,17 +56,35 @@ const states = {
   outage: 'partOutage',
 } satisfies Record<HealthStatus, keyof Words>
 
-/** A row for each component with its last day, and a plot of latencies. */
+/** The first period with records; the current one without any. */
+const firstPeriod = ({ components }: DayHistory): number =>
+  Math.min(periodsShown - 1, ...components.flatMap(({ points }) => points[0]?.at ?? []))
+
+/** A row for each component, from the first record on, and a plot of latencies. */
 export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
-  const { words } = reader
-  const rows = components.map(component => {
-    const { name, status, latency_ms } = component
+  const { words, ago } = reader
+  const first = firstPeriod(day)
+  const span = periodsShown - first
+  const rows = components.map(({ name, status, latency_ms }) => {
     const points = day.components.find(recorded => recorded.name === name)?.points ?? []
     const label = componentName(name, words)
     const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
-    return html`<li><span>${label}${problems}</span>${statusStrip(`${label}: ${stripText(points, day, reader)}`, points, periodsShown)}<span><span class="dot dot-${status}"></span>${words[states[status]]}</span><span class="ms">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</span></li>`
+    const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, points, first, span)
+    return html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td>${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
   })
-  return html`<section class="panel"><h2>${words.lastDay}</h2><ul class="days">${rows}<li aria-hidden="true"><span></span><p class="axis"><span>${reader.ago(24)}</span><span>${reader.ago(0)}</span></p></li></ul>${legend(day, reader)}</section>${latencyPlot(day, reader)}`
+  const head = html`<thead><tr><td></td><td></td><th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
+  const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(span * periodMinutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td></tr></tfoot>`
+  return html`<section class="panel"><h2>${headline(day, reader)}</h2><table class="days">${head}<tbody>${rows}</tbody>${axis}</table>${legend(day, first, reader)}</section>${latencyPlot(day, reader)}`
+}
+
+/** What happened in the time that is shown. */
+function headline(day: DayHistory, reader: Reader): Html {
+  const { words } = reader
+  const isWell = day.components.every(({ points }) => problemMinutes(points) === 0)
+  if (day.since === null || isWholeDay(day))
+    return html`${words.lastDay}${isWell ? html` <small>${words.dayWell}</small>` : null}`
+  const [before = '', after = ''] = words[isWell ? 'wellSince' : 'recordedSince'].split('{time}')
+  return html`${before}${timeOf(day.since, reader)}${after}`
 }
 
 const isWholeDay = ({ components }: DayHistory): boolean =>
@@ -75,14 +93,12 @@ const isWholeDay = ({ components }: DayHistory): boolean =>
 const latencyText = (ms: number, { duration }: Reader): string =>
   ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
 
-/** Since when there are records, and that the time before has none. */
-function legend(day: DayHistory, reader: Reader): Html {
-  const { words } = reader
-  const latency = html`<span>${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</span>`
-  if (day.since === null || isWholeDay(day)) return html`<p class="note strip-legend">${latency}</p>`
-  const isWell = day.components.every(({ points }) => problemMinutes(points) === 0)
-  const [before = '', after = ''] = words[isWell ? 'wellSince' : 'recordedSince'].split('{time}')
-  return html`<p class="note strip-legend"><span>${before}${timeOf(day.since, reader)}${after}</span><span class="no-data">${words.noData}</span>${latency}</p>`
+/** The meaning of the colours, and of the latencies. */
+function legend(day: DayHistory, first: number, { words }: Reader): Html {
+  const levels = Object.values(states).map((state, level) => html`<li class="level-${level}">${words[state]}</li>`)
+  const hasGaps = day.components.some(({ points }) => points.length < periodsShown - first)
+  const none = hasGaps ? html`<li class="no-data">${words.noData}</li>` : null
+  return html`<ul class="legend">${levels}${none}</ul><p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
 }
 
 /** A script shows it in the time zone of the reader. */
@@ -117,16 +133,16 @@ const minPlotted = 60 / periodMinutes
 function latencyPlot(day: DayHistory, reader: Reader): Html | null {
   const { words } = reader
   const recorded = inOrder(day, plotted)
-  const first = Math.min(...recorded.flatMap(({ points }) => points[0]?.at ?? []))
+  const first = firstPeriod(day)
   const span = periodsShown - 1 - first
-  if (!(span >= minPlotted)) return null
+  if (span < minPlotted) return null
   const lines = recorded.map(({ name, points }) => ({
     name: componentName(name, words),
     points: points.map(({ at, ms }) => ({ x: at - first, y: ms })),
   }))
   const plot = linePlot(words.latency, lines, span, {
     y: value => reader.duration(value, 'millisecond'),
-    from: reader.ago(Math.max(1, Math.round(((span + 1) * periodMinutes) / 60))),
+    from: reader.ago((span + 1) * periodMinutes),
     to: reader.ago(0),
   })
   return html`<section class="panel"><h2>${words.latency}</h2>${plot}</section>`

@@ -107,7 +107,9 @@ test('the page names components in every language and says since when it records
     const [before, after] = words.wellSince.split('{time}')
     assert.match(text, new RegExp(`aria-label="${words.partLoop}: ${before}[^"]+${after}"`), locale)
     assert.match(text, new RegExp(`${before}<time data-local datetime="[\\d-]+T\\d\\d:\\d0:00.000Z">`), locale)
-    assert.ok(text.includes(`<span class="no-data">${words.noData}</span>`), locale)
+    for (const state of [words.partWell, words.partDegraded, words.partOutage])
+      assert.match(text, new RegExp(`<li class="level-\\d">${state}</li>`), locale)
+    assert.ok(!text.includes('class="no-data"'), locale)
     assert.doesNotMatch(text, /class="plot"/)
   }
   const { text } = await web('/status.md')

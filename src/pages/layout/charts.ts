@@ -46,15 +46,20 @@ function connected(points: Line['points']): Line['points'][] {
 
 const strip = { width: 720, height: 24 }
 
-/** The status of each period, from left to right: 0 is good, larger is worse. Periods without a point are empty. */
-export function statusStrip(title: string, points: readonly { at: number; level: number }[], periods: number): Html {
+/** `at` counts periods. `level` is 0 for good, more for worse. */
+type StatusPoint = { at: number; level: number }
+
+/** The status of `span` periods from `first` on, from left to right. Periods without a point are empty. */
+export function statusStrip(title: string, points: readonly StatusPoint[], first: number, span: number): Html {
   const { width, height } = strip
-  const step = width / periods
+  const step = width / span
+  // Many gaps would look like a pattern.
+  const gap = step < 8 ? 0 : 1
   const drawn = points.map(
     ({ at, level }) =>
-      html`<rect class="level-${level}" x="${round(at * step)}" width="${round(step)}" height="${height}"/>`,
+      html`<rect class="level-${level}" x="${round((at - first) * step)}" width="${round(step - gap)}" height="${height}"/>`,
   )
-  return html`<svg class="strip" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${drawn}</svg>`
+  return html`<svg class="strip" viewBox="0 0 ${width - gap} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${drawn}</svg>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -25,8 +25,8 @@ export type Reader = {
   day: (time: string) => string
   /** Day and minute, in UTC. */
   minute: (time: string) => string
-  /** Such as "24 hours ago" or "now". */
-  ago: (hours: number) => string
+  /** Such as "24 hours ago", "30 minutes ago" or "now". */
+  ago: (minutes: number) => string
   /** Such as 1.5 ms, 60 min or 24 hr. */
   duration: (value: number, unit: 'millisecond' | 'minute' | 'hour') => string
 }
@@ -96,7 +96,10 @@ function formatsFor(locale: string): Formats {
     short: value => short.format(value),
     day: time => day.format(new Date(time)),
     minute: time => minute.format(new Date(time)),
-    ago: hours => (hours === 0 ? relative.format(0, 'second') : relative.format(-hours, 'hour')),
+    ago: minutes => {
+      if (minutes === 0) return relative.format(0, 'second')
+      return minutes < 120 ? relative.format(-minutes, 'minute') : relative.format(-Math.round(minutes / 60), 'hour')
+    },
     duration: (value, name) => units[name].format(value),
   }
   formatsByLocale.set(locale, formats)
