@@ -9,12 +9,13 @@ import { loadPhrases, type Phrases } from './answer/phrases.ts'
 import { openIndexCache } from './index-cache.ts'
 import type { IndexSource } from './index-data.ts'
 import type { IndexRequest } from './index-worker.ts'
+import { type Cues, loadCues } from './parse/cues.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
 import { type Fact, filler } from './retrieve/facts.ts'
 
 type Options = { folders?: Folders; cacheFolder?: string | undefined }
 
-type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding }
+type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding; cues: Cues }
 
 /**
  * The cache is in the folder of Node's compile cache: only the operator writes there, and it has the version of Node in its
@@ -46,7 +47,8 @@ export async function loadAskIndex(
   const prepared = await load<EnglishData>('en')
   const english = { ...prepared, facts: prepared.facts.map(fact => withAddresses(fact, values)) }
   const phrases = await loadPhrases(folders, values)
-  return { facts: english.facts, phrases, understanding: makeUnderstanding(english, load) }
+  const cues = await loadCues(folders, kinds)
+  return { facts: english.facts, phrases, understanding: makeUnderstanding(english, load), cues }
 }
 
 /** Addresses are filled in after loading, so that the cache does not depend on them. */

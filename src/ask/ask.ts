@@ -13,6 +13,7 @@ import {
   type Question,
 } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
+import type { Health } from './answer/list-text.ts'
 import { withLocalizedSources } from './answer/localized-sources.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
@@ -28,6 +29,8 @@ type AskParts = {
   /** The tables from which facts take their values. */
   tables: Tables
   now: () => number
+  /** The result of the health checks; without a running service, whether the store answers. */
+  health?: Health
   /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
 }
@@ -35,8 +38,18 @@ type AskParts = {
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
-export function makeAsk({ knowledge, context, site, tables, now, model = null }: AskParts): PreparedAsk {
-  const drafting = once(async () => makeDrafting({ ...(await loadAskIndex(tables, site)), knowledge, context, site }))
+export function makeAsk({
+  knowledge,
+  context,
+  site,
+  tables,
+  now,
+  health = storeHealth(context),
+  model = null,
+}: AskParts): PreparedAsk {
+  const drafting = once(async () =>
+    makeDrafting({ ...(await loadAskIndex(tables, site)), knowledge, context, site, health }),
+  )
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()
     const meta = (answerer: string): AskResponse['_meta'] => ({
@@ -65,6 +78,16 @@ export function makeAsk({ knowledge, context, site, tables, now, model = null }:
   const ready = async () => void (await drafting())
   return Object.assign(ask, { prepare, ready })
 }
+
+const storeHealth =
+  ({ store }: Context): Health =>
+  async () => {
+    const status = await store.ping().then(
+      () => 'operational',
+      () => 'outage',
+    )
+    return { status, components: [{ name: 'store', status }] }
+  }
 
 /** A failure is not cached: the next call tries again. */
 function once(make: () => Promise<Drafting>): () => Promise<Drafting> {

@@ -77,7 +77,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
   const tables = tablesOf(subject)
   const knowledge = knowledgeOf(subject, tables)
   const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
-  const builtIn = makeAsk({ knowledge, context, site, tables, now, model })
+  const builtIn = makeAsk({ knowledge, context, site, tables, now, health: () => endpoints.health(), model })
   const ask = traces.ask(options.ask ?? builtIn)
   const askReady = options.askReady ?? builtIn.ready
   const shared = {

@@ -65,6 +65,7 @@ export async function openEndpoints(options: EndpointOptions) {
     add(router: Router, host: HostName): void {
       registerEndpoints(router, host, endpoints, parts)
     },
+    health: history.check,
     /** At shutdown. */
     endAnswers: concurrency.endAll,
     async close(): Promise<void> {

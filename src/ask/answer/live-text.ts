@@ -1,14 +1,13 @@
-// Answers about one creator or one creation. They are "live": made from the current data of the community, not from
-// the facts of the knowledge base. The API calls a creation "app".
+// Answers about one creator or one creation: what was asked comes first. They are "live": made from the current data of the
+// community. Texts of creators are sanitized. The API calls a creation "app".
 import type { Addresses } from '../../addresses.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
-import { counterLabel, kindLabel, kindOf, shownCounters, unitLabel } from '../../site/kinds.ts'
-import { counters, isDefaultKind, type Site } from '../../site/site.ts'
+import { counterLabel, kindLabel, kindOf, kindPlural, shownCounters, unitLabel } from '../../site/kinds.ts'
+import { type Counter, counters, isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
-import type { CreatorPlan } from '../retrieve/live-plan.ts'
 import {
   apiTitle,
   apiUrl,
@@ -29,11 +28,16 @@ export type Phraser = {
   siteName: string
   /** Names of kinds and counters. */
   site: Site
+  /** UI strings. */
+  words: ReturnType<typeof languageOf>['words']
   kind(key: string): string
+  plural(key: string): string
   listSeparator: string
   /** `key` is the key of a template in phrases.json. */
   say(key: string, values: FactValues): string
   number(value: number): string
+  /** The name of a language. */
+  language(tag: string): string
 }
 
 /** The part of a draft that comes from community data. */
@@ -42,17 +46,21 @@ export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 export function makePhraser(locale: string, site: Site, phrases: Phrases): Phraser {
   // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
   const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
+  const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: 'language' }))
   return {
     locale,
     siteName: nameIn(site),
     site,
+    words: languageOf(locale).words,
     kind: key =>
       isDefaultKind(key) && kindOf(site, key)?.label === undefined
         ? phrases.say(locale, `kind.${key}`, {})
         : kindLabel(site, key, locale),
+    plural: key => kindPlural(site, key, locale),
     listSeparator: languageOf(locale).writing.comma ?? ', ',
     say: (key, values) => phrases.say(locale, key, values),
     number: value => numberFormat().format(value),
+    language: tag => languageNames().of(tag) ?? tag,
   }
 }
 
@@ -60,59 +68,56 @@ const listLength = 5
 /** Below the score of the creator's page. */
 const firstCreationScore = 90
 
-type Profile = {
-  profile: { handle: string; displayName: string; bio: string; url: string; imageUrl: string }
-  stats: {
-    apps: number
-    followers: number
-    following: number
-    views: number
-    plays: number
-    likes: number
-    remixes: number
-  }
+/** Says a counter of a creation or a creator; null if the site hides it. */
+export function counterText(name: string, counter: Counter, count: number, phraser: Phraser): string | null {
+  const { label, hidden } = phraser.site.stats[counter]
+  if (hidden) return null
+  if (label === null) return phraser.say(`has.${counter}`, { name, count })
+  return detail(name, counterLabel(phraser.site, counter, phraser.locale), phraser.number(count), phraser)
+}
+
+const detail = (name: string, label: string, value: string, phraser: Phraser): string =>
+  phraser.say('has.detail', { name, label, value })
+
+type Named = { handle: string; displayName: string }
+const nameAndHandle = (person: Named): string => `${sanitize(person.displayName)} (@${person.handle})`
+
+export type Profile = {
+  profile: Named & { bio: string; url: string; imageUrl: string; joinedAt: string; links: string[] }
+  stats: Record<Counter | 'apps' | 'followers' | 'following', number>
   apps: { items: Card[] }
   topScores: { app: { title: string }; score: number; unit: string; rank: number }[]
 }
 
-type Person = { handle: string; displayName: string }
+type CreatorFacts = {
+  profile: Profile
+  /** With the same name. */
+  others: readonly Named[]
+  aspects: readonly string[]
+  followers: readonly Named[]
+  following: readonly Named[]
+}
 
-/** `follows`: the followers or the followed creators, according to `aspect`. */
-export function describeCreator(
-  { profile, stats, apps, topScores }: Profile,
-  aspect: CreatorPlan['aspect'],
-  follows: readonly Person[],
-  phraser: Phraser,
-  addresses: Addresses,
-): LiveAnswer {
+export function describeCreator(facts: CreatorFacts, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const { profile, stats, apps } = facts.profile
   const { handle } = profile
   const name = sanitize(profile.displayName)
   const bio = sanitize(profile.bio, 200)
   const creations = apps.items.slice(0, listLength)
-  const nameAndHandle = (person: Person) => `${sanitize(person.displayName)} (@${person.handle})`
-  const scoreText = ({ app, score, unit, rank }: Profile['topScores'][number]) =>
-    `“${sanitize(app.title)}” ${phraser.number(score)} ${sanitize(unitLabel(phraser.site, unit, phraser.locale), 20)} (#${rank})`
-  const listSentence = (key: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [phraser.say(key, { handle, items: items.join(phraser.listSeparator) })]
-  const detailsOf: Record<CreatorPlan['aspect'], () => string[]> = {
-    about: () => [
-      ...countTexts('creator.stats', stats, phraser),
-      ...(profile.bio === '' ? [] : [phraser.say('creator.bio', { bio })]),
-    ],
-    apps: () =>
-      listSentence(
-        'creator.apps',
-        creations.map(({ title }) => `“${sanitize(title)}”`),
-      ),
-    followers: () => listSentence('creator.followers', follows.map(nameAndHandle)),
-    following: () => listSentence('creator.following', follows.map(nameAndHandle)),
-    scores: () => listSentence('creator.scores', topScores.slice(0, listLength).map(scoreText)),
-  }
+  const listed = creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator)
+  const asked = facts.aspects.flatMap(aspect => creatorAspect(aspect, facts, phraser))
   const { apps: total, followers, following } = stats
-  const texts = [phraser.say('creator', { name, handle, apps: total, followers, following }), ...detailsOf[aspect]()]
-  const listed =
-    aspect === 'apps' ? creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator) : ''
-  const sourceText = [name, `@${handle}`, ...statTexts(stats, phraser), bio].join('; ')
+  const texts =
+    asked.length > 0 && !facts.aspects.includes('about')
+      ? asked
+      : [phraser.say('creator', { name, handle, apps: total, followers, following }), ...asked]
+  if (facts.aspects.includes('creations') && listed !== '')
+    texts.push(phraser.say('creator.apps', { handle, items: listed }))
+  else if (asked.length === 0) texts.push(...countTexts('creator.stats', stats, phraser))
+  if (bio !== '' && (asked.length === 0 || facts.aspects.includes('about')) && !facts.aspects.includes('bio'))
+    texts.push(phraser.say('creator.bio', { bio }))
+  texts.push(...othersText(facts.others.map(nameAndHandle), phraser))
+  const sourceText = [name, `@${handle}`, ...statTexts(stats, phraser), profile.joinedAt.slice(0, 10), bio].join('; ')
   const page = { url: addresses.creator(handle), title: name, text: sourceText }
   const api = {
     url: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
@@ -120,52 +125,170 @@ export function describeCreator(
     text: sourceText,
   }
   return {
-    sentences: citePageAndApi(texts).map((sentence, i) => (i === 1 ? { ...sentence, items: listed } : sentence)),
+    sentences: citePageAndApi([...new Set(texts)]).map(sentence =>
+      listed !== '' && sentence.text.includes(listed) ? { ...sentence, items: listed } : sentence,
+    ),
     sources: [page, api],
     results: [
       personResult({ ...profile, displayName: name, bio, url: page.url }, phraser.siteName, maxScore),
+      ...[...facts.followers, ...facts.following].map((person, i) =>
+        personResult(
+          { bio: '', imageUrl: '', ...person, url: addresses.creator(person.handle) },
+          phraser.siteName,
+          firstCreationScore - i,
+        ),
+      ),
       ...creations.map((card, i) => creationResult(card, phraser.siteName, firstCreationScore - i)),
     ],
   }
 }
 
-type Creation = Card & {
-  instructions: string
-  leaderboard: { rank: number; displayName: string; score: number; unit: string }[]
-  remixes: { total: number }
+function creatorAspect(aspect: string, { profile, followers, following }: CreatorFacts, phraser: Phraser): string[] {
+  const { handle, joinedAt, bio, displayName } = profile.profile
+  const { stats, topScores } = profile
+  const name = sanitize(displayName)
+  const list = (key: string, people: readonly Named[]) =>
+    people.length === 0
+      ? []
+      : [phraser.say(key, { handle, items: people.map(nameAndHandle).join(phraser.listSeparator) })]
+  if (aspect === 'followers')
+    return [phraser.say('has.followers', { name, count: stats.followers }), ...list('creator.followers', followers)]
+  if (aspect === 'following')
+    return [phraser.say('has.following', { name, count: stats.following }), ...list('creator.following', following)]
+  if (aspect === 'joined') return [phraser.say('creator.joined', { name, date: joinedAt.slice(0, 10) })]
+  if (aspect === 'bio') return bio === '' ? [] : [phraser.say('creator.bio', { bio: sanitize(bio, 200) })]
+  if (aspect === 'score' && topScores.length > 0)
+    return [
+      phraser.say('creator.scores', {
+        handle,
+        items: topScores
+          .slice(0, listLength)
+          .map(one => `“${sanitize(one.app.title)}” ${scoreText(one, phraser)} (#${one.rank})`)
+          .join(phraser.listSeparator),
+      }),
+    ]
+  const counter = counters.find(one => one === aspect)
+  return counter === undefined ? [] : [counterText(name, counter, stats[counter], phraser) ?? []].flat()
 }
 
-export function describeCreation(creation: Creation, phraser: Phraser, addresses: Addresses): LiveAnswer {
-  const { handle, slug, kind, remixOf, publishedAt, stats } = creation
+const scoreText = ({ score, unit }: { score: number; unit: string }, phraser: Phraser): string =>
+  `${phraser.number(score)} ${sanitize(unitLabel(phraser.site, unit, phraser.locale), 20)}`
+
+const othersText = (names: readonly string[], phraser: Phraser): string[] =>
+  names.length === 0 ? [] : [phraser.say('others', { items: names.slice(0, listLength).join(phraser.listSeparator) })]
+
+export type Creation = Card & {
+  description: string
+  instructions: string
+  category: { label: string } | null
+  tags: { label: string }[]
+  locale: string
+  license: string | null
+  version: string | null
+  platforms: string[]
+  links: { label?: string; url: string }[]
+  leaderboard: { rank: number; displayName: string; score: number; unit: string }[]
+}
+
+type CreationFacts = {
+  creation: Creation
+  /** With the same title. */
+  others: readonly Card[]
+  aspects: readonly string[]
+  /** The place on the leaderboard that is asked for. */
+  ordinal: number | null
+}
+
+export function describeCreation(facts: CreationFacts, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const { creation, others } = facts
+  const { handle, slug, kind, stats, publishedAt } = creation
   const title = sanitize(creation.title)
   const summary = sanitize(creation.summary, 200)
-  const creator = sanitize(creation.creator.displayName)
-  const leaders = creation.leaderboard
-    .slice(0, 3)
-    .map(
-      ({ rank, displayName, score, unit }) =>
-        `${rank}. ${sanitize(displayName)} ${phraser.number(score)} ${sanitize(unitLabel(phraser.site, unit, phraser.locale), 20)}`,
-    )
-  const texts = [phraser.say('app', { title, kind: phraser.kind(kind), creator, handle })]
-  if (creation.summary !== '') texts.push(phraser.say('app.summary', { summary }))
-  texts.push(
+  const intro = phraser.say('app', {
+    title,
+    kind: phraser.kind(kind),
+    creator: sanitize(creation.creator.displayName),
+    handle,
+  })
+  const asked = facts.aspects
+    .filter(aspect => aspect !== 'about')
+    .flatMap(aspect => creationAspect(aspect, facts, phraser, intro))
+  const about = [
+    intro,
+    ...(summary === '' ? [] : [phraser.say('app.summary', { summary })]),
     ...countTexts('app.stats', stats, phraser),
-    phraser.say('app.published', { date: publishedAt.slice(0, 10) }),
+    phraser.say('app.published', { title, date: publishedAt.slice(0, 10) }),
+  ]
+  const texts = asked.length === 0 ? about : [...asked, ...(asked.includes(intro) ? [] : [intro])]
+  texts.push(
+    ...othersText(
+      others.map(card => `@${card.handle}/${card.slug}`),
+      phraser,
+    ),
   )
-  if (remixOf) texts.push(phraser.say('app.remix', { title: sanitize(remixOf.title), handle: remixOf.handle }))
-  if (leaders.length > 0) texts.push(phraser.say('app.leaders', { items: leaders.join(phraser.listSeparator) }))
+  const leaders = creation.leaderboard.slice(0, 3).map(leader => leaderText(leader, phraser))
   const sourceText = [title, summary, ...statTexts(stats, phraser), publishedAt, ...leaders].join('; ')
   const page = { url: creation.url, title, text: sourceText }
-  const api = {
-    url: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
-    title: apiTitle(title),
-    text: sourceText,
-  }
+  const path = getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)
   return {
-    sentences: citePageAndApi(texts),
-    sources: [page, api],
-    results: [creationResult(creation, phraser.siteName, maxScore)],
+    sentences: citePageAndApi([...new Set(texts)]),
+    sources: [page, { url: apiUrl(addresses, path), title: apiTitle(title), text: sourceText }],
+    results: [
+      creationResult(creation, phraser.siteName, maxScore),
+      ...(facts.aspects.includes('made')
+        ? [personResult({ bio: '', imageUrl: '', ...creation.creator }, phraser.siteName, firstCreationScore)]
+        : []),
+    ],
   }
+}
+
+const leaderText = (leader: Creation['leaderboard'][number], phraser: Phraser): string =>
+  `${leader.rank}. ${sanitize(leader.displayName)} ${scoreText(leader, phraser)}`
+
+function creationAspect(
+  aspect: string,
+  { creation, ordinal }: CreationFacts,
+  phraser: Phraser,
+  intro: string,
+): string[] {
+  const title = sanitize(creation.title)
+  const name = phraser.say('quoted', { title })
+  const { words } = phraser
+  const show = (label: string, value: string) => (value === '' ? [] : [detail(name, label, value, phraser)])
+  const join = (items: readonly string[]) => items.map(item => sanitize(item)).join(phraser.listSeparator)
+  const counter = counters.find(one => one === aspect)
+  if (counter !== undefined) return [counterText(name, counter, creation.stats[counter], phraser) ?? []].flat()
+  const { leaderboard, remixOf, publishedAt } = creation
+  const leaders = ordinal === null ? leaderboard.slice(0, 3) : leaderboard.filter(({ rank }) => rank === ordinal)
+  const texts: Record<string, () => string[]> = {
+    made: () => [intro],
+    published: () => [phraser.say('app.published', { title, date: publishedAt.slice(0, 10) })],
+    category: () => show(words.categories, sanitize(creation.category?.label ?? '')),
+    tag: () => show(words.tags, join(creation.tags.map(({ label }) => label))),
+    language: () => show(words.language, phraser.language(creation.locale)),
+    license: () => show(words.license, sanitize(creation.license ?? '')),
+    version: () => show(words.version, sanitize(creation.version ?? '')),
+    platforms: () => show(words.platforms, join(creation.platforms)),
+    links: () => show(words.links, join(creation.links.map(({ label, url }) => label || new URL(url).hostname))),
+    instructions: () =>
+      creation.instructions === ''
+        ? []
+        : [phraser.say('app.instructions', { text: sanitize(creation.instructions, 300) })],
+    score: () =>
+      leaders.length === 0
+        ? []
+        : [
+            phraser.say('app.leaders', {
+              title,
+              items: leaders.map(leader => leaderText(leader, phraser)).join(phraser.listSeparator),
+            }),
+          ],
+    'remix-of': () =>
+      remixOf === null
+        ? []
+        : [phraser.say('app.remix', { name, title: sanitize(remixOf.title), handle: remixOf.handle })],
+  }
+  return texts[aspect]?.() ?? []
 }
 
 /** The counters in a sentence, or as a list if the site changes them. */

@@ -1,10 +1,8 @@
 // Chooses between the kinds of answers that were found for a question.
+import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import { parameters } from './parameters.ts'
-
-/** A query of the live community: `coverage` is the share of the question that it explains. */
-type LiveCandidate = { coverage: number; unambiguous: boolean }
 
 type Candidates = {
   /** The facts that answer, best first. */
@@ -13,18 +11,15 @@ type Candidates = {
   best: Match | undefined
   /** On a page of the site pack. */
   passage: FoundPassage | null
-  live: LiveCandidate | null
-  /** A creation or creator that the question seems to name, and that exists. */
-  isNamed: boolean
+  live: LivePlan | null
 }
 
-type Choice = 'named' | 'live' | 'passage' | 'facts'
+type Choice = 'live' | 'passage' | 'facts'
 
 /** In order of preference: if the live community has no answer, the next one is used. */
-export function choose({ facts, best, passage, live, isNamed }: Candidates): Choice[] {
+export function choose({ facts, best, passage, live }: Candidates): Choice[] {
   const [fact] = facts
   const choices: Choice[] = []
-  if (isNamed && (fact?.score ?? 0) < parameters.certainFactScore) choices.push('named')
   if (live !== null && isLiveBetter(live, fact, best)) choices.push('live')
   if (passage !== null && isPassageBetter(passage, fact)) choices.push('passage')
   if (fact !== undefined) choices.push('facts')
@@ -36,19 +31,34 @@ function isPassageBetter({ support }: FoundPassage, fact: Match | undefined): bo
   return fact !== undefined && !fact.fact.ofSite && support > fact.score - parameters.pageMargin
 }
 
-function isLiveBetter(live: LiveCandidate, fact: Match | undefined, best: Match | undefined): boolean {
+function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
   const { liveCoverage, liveMargin, certainPartScore, certainFactScore } = parameters
-  if (live.coverage < liveCoverage) return false
-  if (live.unambiguous) return true
-  if (best?.fact.absent && best.score > Math.max(certainPartScore, live.coverage - 0.2)) return false
+  const { certainty, coverage, parts } = live
+  // A creation may have any title, also one that is a question about the service.
+  const isNamed = parts.creations.length + parts.creators.length > 0
+  if (certainty === 'certain') return !isNamed || (fact?.score ?? 0) < certainFactScore
+  if (certainty === 'search' || coverage < liveCoverage) return false
+  if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
   if (fact === undefined) return true
-  return live.coverage > Math.min(fact.coverage, fact.score) + liveMargin && fact.score < certainFactScore
+  return coverage > Math.min(fact.coverage, fact.score) + liveMargin && fact.score < certainFactScore
 }
 
-/** Without facts and live results: a passage of the site's pages, else of the documentation, unless the question is about a topic that nothing answers. */
-export function lastResort(best: Match | undefined, passage: FoundPassage | null, docs: FoundPassage | null) {
+/** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
+export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Match[]): boolean =>
+  subject === 'missing' || (coverage >= parameters.certainLiveCoverage && (fact?.score ?? 1) < parameters.certainPartScore)
+
+type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
+
+/**
+ * Without facts and live results: a passage of the site's pages, else a search of the community, else a passage of the
+ * documentation, unless the question is about a topic that nothing answers.
+ */
+export function lastResort({ best, passage, docs, live }: Rest): FoundPassage | 'live' | null {
   const { certainPartScore, docsSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (passage !== null && !(isOpen && best.fact.ofSite)) return passage
-  return docs !== null && docs.support >= docsSupport && !isOpen ? docs : null
+  if (isOpen) return null
+  const isDocumented = docs !== null && docs.support >= docsSupport
+  if (live?.subject === 'creations' && !(isDocumented && live.certainty === 'search' && !live.parts.cues.has('need'))) return 'live'
+  return isDocumented ? docs : null
 }

@@ -7,17 +7,19 @@ import type { Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
-import { type LiveAnswer, makePhraser } from '../answer/live-text.ts'
+import type { Health } from '../answer/list-text.ts'
+import { makePhraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
+import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import { makeLive } from '../retrieve/live.ts'
-import { guessPlans, type LivePlan, planLive } from '../retrieve/live-plan.ts'
+import { makeAnswerLive } from '../retrieve/live.ts'
+import { makeLivePlans } from '../retrieve/live-questions.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { makePassages } from '../retrieve/pages.ts'
-import { choose, lastResort } from './choose.ts'
+import { choose, isLiveOnly, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
@@ -30,16 +32,18 @@ type DraftingParts = {
   knowledge: Knowledge
   context: Context
   site: Site
+  cues: Cues
+  health: Health
 }
 
 export type Drafting = (question: Question) => Promise<Draft>
 
-const noTopics = new Map<string, Record<string, string>>()
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 
 export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site } = parts
-  const live = makeLive(context)
+  const planLive = makeLivePlans(parts)
+  const answerLive = makeAnswerLive(parts)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
   const drafts = makeDrafts({
     ...parts,
@@ -73,13 +77,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     // Facts are answered even while the store is unavailable.
-    const topics = await live.topics(phraser.locale).catch(() => noTopics)
+    const plan = await planLive(query, language, previous).catch(() => null)
+    const liveDraft = async () => plan && drafts.live(await answerLive(plan, phraser), plan, phraser)
     for (const interpretation of interpretations) {
-      const plan = planLive(query, interpretation.slots, matcher.weight, topics, context.kinds)
-      const guesses = guessPlans(query, interpretation.slots, matcher.weight)
-      const named = guesses.length > 0 ? await firstOf(guesses, guess => live.answer(guess, phraser)) : null
-      if (plan?.direct && plan.coverage >= 0.6 && named === null)
-        return drafts.live(await live.answer(plan, phraser), plan, phraser)
       const found = factsFor(
         query,
         interpretation,
@@ -88,18 +88,19 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         matcher,
       )
       const best = matcher.find(interpretation.slots, 1)[0]
-      for (const choice of choose({ facts: found, best, passage, live: plan, isNamed: named !== null })) {
-        if (choice === 'named') return drafts.live(named!.answer, named!.plan, phraser)
+      for (const choice of choose({ facts: found, best, passage, live: plan })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
         if (choice === 'facts') return drafts.facts(found, phraser, found[0]!.score, 'fact')
-        const answer = await live.answer(plan!, phraser)
-        if (answer !== null) return drafts.live(answer, plan!, phraser)
+        const draft = await liveDraft()
+        if (draft?.answered || (draft && isLiveOnly(plan!, found))) return draft
       }
     }
     const near = matcher.find(slots, 3)
     const docs = language === locale && previous.length === 0 ? ofDocs(query, ideas, language) : null
-    const last = lastResort(near[0], passage, docs)
-    return last === null ? drafts.unknown(near, phraser) : drafts.passage(last, phraser)
+    const last = lastResort({ best: near[0], passage, docs, live: plan })
+    if (last !== 'live') return last === null ? drafts.unknown(near, phraser) : drafts.passage(last, phraser)
+    const searched = await liveDraft()
+    return searched?.answered ? searched : drafts.unknown(near, phraser)
   }
 }
 
@@ -117,12 +118,4 @@ function parse(understanding: Understanding, query: string, detected: string, lo
   const unknownShare = ({ slots }: { slots: Slot[] }) =>
     slots.filter(({ known }) => !known).length / Math.max(1, slots.length)
   return parsed.reduce((best, one) => (unknownShare(one) < unknownShare(best) ? one : best))
-}
-
-async function firstOf(plans: readonly LivePlan[], look: (plan: LivePlan) => Promise<LiveAnswer | null>) {
-  for (const plan of plans) {
-    const answer = await look(plan)
-    if (answer !== null) return { plan, answer }
-  }
-  return null
 }

@@ -117,9 +117,11 @@ const saidIn = ({ say }: Fact, locale: string): string =>
   say.get(locale) ?? say.get('en') ?? say.values().next().value ?? ''
 
 function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
-  if (plan?.type === 'creator') return phraser.say('no-creator', { handle: sanitize(plan.handle, 63) })
-  if (plan?.type === 'app') return phraser.say('no-app', { handle: plan.handle, slug: plan.slug })
-  return plan?.type === 'title' ? phraser.say('nothing', { what: `“${sanitize(plan.title)}”` }) : null
+  const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(plan?.parts.missing ?? '') ?? []
+  if (handle === undefined) return null
+  return slug === undefined
+    ? phraser.say('no-creator', { handle: sanitize(handle, 63) })
+    : phraser.say('no-app', { handle: sanitize(handle, 63), slug: sanitize(slug) })
 }
 
 const plainText = (markdown: string): string =>

@@ -65,6 +65,25 @@ export const parameters = {
   liveCoverage: 0.75,
   /** Margin by which live results must beat facts. */
   liveMargin: 0.04,
+  /** With this coverage, a question without results is declined rather than answered by an uncertain fact. */
+  certainLiveCoverage: 0.9,
+  /** Creations in a list, if the question does not say how many; at most as many as the feed has on a page. */
+  listLength: 5,
+  maxListed: 48,
+  /** Parts of a question that are looked up as names, words of a name, and words of a tag or category. */
+  maxNameRuns: 3,
+  maxNameWords: 10,
+  maxTopicWords: 4,
+  /** Share of a question about a named creation or creator that may be unknown. */
+  namedForeignShare: 0.34,
+  /** What a word that is to be searched for takes from the coverage; a word of the service takes 1. */
+  foreignWordCost: 0.1,
+  /** Share of the words of a search that may be missing in its results, besides common words. */
+  partialShare: 0.5,
+  /** Words of a question that is only a search. */
+  phraseWords: 4,
+  /** Further words in a question about the health of the service. */
+  statusWords: 3,
 
   // Language detection: added to the mean log probability of the trigrams of a text.
   typicalLetterBonus: 1.2,

@@ -25,7 +25,7 @@ export function withKindWords(words: Words, kinds: readonly SiteKind[], locale: 
 }
 
 /** Questions in other languages may use the English label, since all languages know the English words. */
-function textFor(text: Text | undefined, locale: string): string[] {
+export function textFor(text: Text | undefined, locale: string): string[] {
   if (text === undefined) return []
   if (typeof text === 'string') return locale === 'en' ? [text] : []
   const own = Object.entries(text).filter(([tag]) => tag.split('-', 1)[0] === locale)

@@ -5,11 +5,13 @@ import { type Folders, textsOf } from '../../knowledge/folders.ts'
 /** Idea → its words and phrases, from all folders. */
 export type Words = ReadonlyMap<string, readonly string[]>
 
-export async function loadWords(folders: Folders, language: string): Promise<Words> {
+export const loadWords = async (folders: Folders, language: string): Promise<Words> =>
+  parseWords(await textsOf(folders, join(language, 'words.txt')))
+
+export function parseWords(files: readonly { file: string; text: string }[]): Words {
   const words = new Map<string, string[]>()
-  for (const { file, text } of await textsOf(folders, join(language, 'words.txt'))) {
+  for (const { file, text } of files)
     for (const [index, line] of text.split('\n').entries()) parseLine(line, `${file}:${index + 1}`, words)
-  }
   return words
 }
 

@@ -1,267 +1,432 @@
-// Plans queries of the live community from the ideas of a question. Nothing is read from the store here.
-import type { Slot } from '../parse/lexicon.ts'
+// Plans queries of the live community: from the cues of a question and what it names to a list, a count, a comparison, or
+// facts about one creation or creator. Nothing is read from the store here.
 
-export type ListPlan = {
-  type: 'list'
+import { type Counter, counters } from '../../site/site.ts'
+import { parameters } from '../decide/parameters.ts'
+import type { Piece } from '../parse/cues.ts'
+import type { Named, NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+
+/** What a question says about the community. */
+export type Parts = {
+  cues: ReadonlySet<string>
+  /** Where cues stand, for "remixes of X" and "X follows". */
+  pieces: readonly Piece[]
+  creations: readonly NamedCreation[]
+  creators: readonly NamedCreator[]
+  topics: readonly NamedTopic[]
+  kinds: readonly string[]
+  language: string | null
+  /** Words that are neither cues nor names: they are searched for. */
+  words: readonly Piece[]
+  limit: number | null
+  ordinal: number | null
+  /** Asks how or why something is done, which facts answer. */
+  isExplanation: boolean
+  /** Contains "not" or the like, which filters cannot express. */
+  isNegated: boolean
+  /** Nothing but words to search for. */
+  isPhrase: boolean
+  /** Words of the question that say something. */
+  size: number
+  /** A name that the question gives explicitly and that does not exist: a handle, an address or a quoted title. */
+  missing: string | null
+}
+
+type Subject =
+  | 'creations'
+  | 'creators'
+  | 'tags'
+  | 'categories'
+  | 'status'
+  | 'creation'
+  | 'creator'
+  | 'similar'
+  | 'compare'
+  | 'missing'
+
+export type LivePlan = {
+  subject: Subject
+  parts: Parts
+  /** Of the feed, or of the creators. */
   sort: string | null
-  kind: string | null
-  featuredOnly: boolean
-  /** The question asks only for the number. */
-  count: boolean
-  /** Words that name a category or a tag, or are to be searched for. */
-  words: readonly string[]
-}
-export type CreatorPlan = {
-  type: 'creator'
-  handle: string
-  aspect: 'about' | 'followers' | 'following' | 'scores' | 'apps'
-}
-type AppPlan = { type: 'app'; handle: string; slug: string }
-/** `handle` is a creator whom the question also names. */
-export type TitlePlan = { type: 'title'; title: string; handle: string | null }
-export type TagsPlan = { type: 'tags'; words: readonly string[]; count: boolean }
-type CategoriesPlan = { type: 'categories' }
-export type LivePlan = (ListPlan | CreatorPlan | AppPlan | TitlePlan | TagsPlan | CategoriesPlan) & {
+  isCount: boolean
+  aspects: readonly string[]
+  filters: Readonly<Record<string, string>>
   /** 0 to 1: the share of the question that the plan covers, if its words are found. */
   coverage: number
-  /** The question names its subject explicitly: a handle, an address or a quoted title. */
-  direct: boolean
-  /** The question can only be about the community, so live results win over facts. */
-  unambiguous: boolean
+  /** `certain`: the question can only be about the community. `search`: only if nothing else answers. */
+  certainty: 'certain' | 'likely' | 'search'
 }
 
-const sortOf: readonly (readonly [string, string])[] = [
-  ['sort.liked', 'liked'],
-  ['sort.remixed', 'remixed'],
-  ['sort.recent', 'recent'],
-  ['sort.popular', 'popular'],
-  ['sort.trending', 'trending'],
-]
-const nouns: ReadonlySet<string> = new Set(['app', 'creation', 'community', 'kind'])
-/** Ideas that do not restrict a query of the community. */
-const neutralIdeas: ReadonlySet<string> = new Set([
-  ...nouns, 'featured', 'do.publish', 'do.build', 'people', 'search', 'public', 'product', 'website', 'total', 'about',
-  'do.remix', 'read', 'item', 'first', 'text', 'texts', 'creator', 'category', 'do.like', 'stats', 'share', 'friends', 'landing', 'run', 'internet',
-]) // biome-ignore format: a list of words
-/** The same for a question about a creator. */
-const creatorIdeas: ReadonlySet<string> = new Set([
-  ...neutralIdeas, 'profile', 'followers', 'following', 'scores', 'handle', 'tags', 'sort', 'share', 'address', 'subdomain',
-]) // biome-ignore format: a list of words
+const personAspects = ['followers', 'following', 'joined', 'bio'] as const
+const creationAspects = [
+  'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms', 'links', 'category', 'tag', 'remix-of', 'about',
+] as const // biome-ignore format: a list
+const sortCues = [
+  ['liked', 'liked'],
+  ['remixed', 'remixed'],
+  ['popular', 'popular'],
+  ['newest', 'recent'],
+  ['trending', 'trending'],
+] as const
+const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays: 'popular', remixes: 'remixed' }
 
-export function planLive(
+/** Of several sentences, only the one that asks for something has words to search for. */
+function askingWords(words: readonly Piece[], pieces: readonly Piece[], text: string): readonly Piece[] {
+  const sentences = [...text.matchAll(/[^.!?。！？؟।]+/gu)].map(({ 0: sentence, index }) => ({
+    from: index,
+    to: index + sentence.length,
+  }))
+  const within = (some: readonly Piece[], { from, to }: { from: number; to: number }) =>
+    some.filter(piece => piece.from >= from && piece.to <= to)
+  const asking = sentences.findLast(span =>
+    within(pieces, span).some(({ cues }) => cues.includes('need') || cues.includes('list')),
+  )
+  return sentences.length < 2 || asking === undefined || within(words, asking).length === 0
+    ? words
+    : within(words, asking)
+}
+
+export function partsOf(
   text: string,
-  slots: readonly Slot[],
-  weight: (slot: Slot) => number,
-  topics: { has(name: string): boolean },
-  kinds: readonly string[],
-): LivePlan | null {
-  const isWord = (slot: Slot): boolean => isForeign(slot) || topics.has(slot.text)
-  const ideas = new Set(slots.flatMap(slot => slot.ideas))
-  const coverageOf = (explains: (slot: Slot) => boolean): number => {
-    const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-    const explained = slots.filter(explains).reduce((sum, slot) => sum + weight(slot), 0)
-    return total === 0 ? 0 : explained / total
+  pieces: readonly Piece[],
+  named: readonly Named[],
+  ideas: ReadonlySet<string>,
+  languages: (piece: Piece) => string | null,
+): Parts {
+  const strong = named.filter(one => one.isStrong)
+  const readParts = (some: readonly Named[]) => {
+    const parts = partsWith(pieces, some, ideas, languages)
+    return { ...parts, words: askingWords(parts.words, pieces, text) }
   }
+  const first = readParts(strong)
+  const weak = named.filter(one => !one.isStrong && isWanted(one, first))
+  return weak.length === 0 ? first : readParts([...strong, ...weak.slice(0, 2)])
+}
+
+/** A weak name counts if the question asks something that only a creator or creation has. */
+function isWanted(one: Named, { cues, creations, creators, pieces }: Parts): boolean {
+  const has = (names: readonly string[]) => names.some(name => cues.has(name))
+  const before = pieces.findLast(({ to }) => to <= one.from)
+  if (one.type === 'creator')
+    return (
+      creators.length === 0 &&
+      (has([...personAspects, 'follow']) ||
+        (has(['who']) && !has(['made', 'most'])) ||
+        (before?.cues.includes('by') ?? false) ||
+        (has(['made', 'creation']) && creations.length === 0) ||
+        has(['more', 'compare']))
+    )
   return (
-    namedPlan(text, slots, ideas, coverageOf) ??
-    tagsPlan(slots, ideas, coverageOf, isWord) ??
-    listPlan(slots, ideas, coverageOf, isWord, kinds)
+    creations.length + creators.length === 0 &&
+    has([...counters, 'made', 'score', 'instructions', 'license', 'version', 'links', 'similar']) &&
+    !has(['most', 'need', 'count', 'creation'])
   )
 }
 
-type CoverageOf = (explains: (slot: Slot) => boolean) => number
-const isFrame = (idea: string) => idea.startsWith('frame.') || idea.startsWith('sort.')
-/** The kinds of the site. */
-const isKind = (idea: string) => idea.startsWith('kind.')
-const hasIdeaOf = (set: ReadonlySet<string>) => (slot: Slot) =>
-  slot.ideas.some(idea => set.has(idea) || isFrame(idea) || isKind(idea))
-/** Words outside the vocabulary of the service may be names, titles or search words. */
-const isForeign = ({ ideas }: Slot): boolean =>
-  ideas.every(idea => idea.startsWith('w:') || idea.startsWith('absent.') || idea.startsWith('n:'))
-
-const certain = { direct: true, unambiguous: true }
-
-const creationAddress = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})/iu
-const quotedTitle = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/u
-
-function namedPlan(
-  text: string,
-  slots: readonly Slot[],
-  ideas: ReadonlySet<string>,
-  coverageOf: CoverageOf,
-): LivePlan | null {
-  const app = creationAddress.exec(text)
-  if (app) return { type: 'app', handle: app[1]!.toLowerCase(), slug: app[2]!.toLowerCase(), coverage: 1, ...certain }
-  const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))
-  if (handle) {
-    const coverage = coverageOf(slot => slot === handle || hasIdeaOf(creatorIdeas)(slot))
-    return { type: 'creator', handle: handle.text, aspect: aspectOf(ideas), coverage, ...certain }
-  }
-  const title = quotedTitle.exec(text)?.[1]
-  if (title === undefined || ideas.has('tags') || ideas.has('category')) return null
-  const inTitle = new Set(title.toLowerCase().split(/\s+/))
-  const explains = (slot: Slot) =>
-    hasIdeaOf(neutralIdeas)(slot) || slot.text.split(' ').every(word => inTitle.has(word)) || isForeign(slot)
-  return { type: 'title', title, handle: null, coverage: coverageOf(explains), ...certain }
-}
-
-function aspectOf(ideas: ReadonlySet<string>): CreatorPlan['aspect'] {
-  if (ideas.has('followers')) return 'followers'
-  if (ideas.has('following')) return 'following'
-  if (ideas.has('scores')) return 'scores'
-  return ideas.has('app') || ideas.has('creation') || ideas.has('do.publish') || ideas.has('do.build')
-    ? 'apps'
-    : 'about'
-}
-
-/** With one of these, a question about tags is about the API. */
-const technicalIdeas = [
-  'parameter',
-  'endpoint',
-  'api',
-  'field',
-  'mcp',
-  'tool',
-  'header',
-  'limit',
-  'error',
-  'default',
-  'operation',
-  'response',
-  'operation-tags',
-  'docs',
-]
-
-type IsWord = (slot: Slot) => boolean
-
-function tagsPlan(
-  slots: readonly Slot[],
-  ideas: ReadonlySet<string>,
-  coverageOf: CoverageOf,
-  isWord: IsWord,
-): LivePlan | null {
-  const tags = ideas.has('tags')
-  if (!tags && !(ideas.has('category') && (ideas.has('frame.list') || slots.length <= 2 || ideas.has('frame.howmany'))))
-    return null
-  if (
-    technicalIdeas.some(idea => ideas.has(idea)) ||
-    ideas.has('app') ||
-    ideas.has('creation') ||
-    [...ideas].some(isKind)
-  )
-    return null
-  const words = slots.filter(isWord).map(slot => slot.text)
-  const own = new Set([...neutralIdeas, 'tags', 'category', 'usage', 'measure', 'value'])
-  const coverage = coverageOf(slot => hasIdeaOf(own)(slot) || isWord(slot))
-  if (!tags)
-    return words.length > 0
-      ? null
-      : { type: 'categories', coverage, direct: false, unambiguous: isUnambiguous(ideas, coverage) }
-  const asksLive = [...ideas].some(idea => isFrame(idea)) || words.length > 0 || slots.length === 1
-  return asksLive
-    ? {
-        type: 'tags',
-        words,
-        count: ideas.has('frame.howmany'),
-        coverage,
-        direct: false,
-        unambiguous: isUnambiguous(ideas, coverage),
-      }
-    : null
-}
-
-/** With one of these, a question may be about how the service works. */
-const explanationIdeas = [
+const explanations = [
   'frame.how',
   'frame.why',
   'frame.meaning',
   'frame.can',
-  'frame.when',
-  'measure',
-  'sort',
-  'run',
+  'frame.where',
+  'frame.howlong',
+  'frame.howmuch',
 ]
-const isUnambiguous = (ideas: ReadonlySet<string>, coverage: number): boolean =>
-  coverage >= 0.95 && !explanationIdeas.some(idea => ideas.has(idea))
+const isNumber = ({ text, cues }: Piece): boolean => /^\d+$/.test(text) || cues.some(cue => cue.startsWith('number.'))
+const numberOf = ({ text, cues }: Piece): number =>
+  Number(cues.find(cue => cue.startsWith('number.'))?.slice(7) ?? text)
 
-function listPlan(
-  slots: readonly Slot[],
+function partsWith(
+  pieces: readonly Piece[],
+  named: readonly Named[],
   ideas: ReadonlySet<string>,
-  coverageOf: CoverageOf,
-  isWord: IsWord,
-  kinds: readonly string[],
-): LivePlan | null {
-  const sort = sortOf.find(([idea]) => ideas.has(idea))?.[1] ?? null
-  const kind = kinds.find(name => ideas.has(`kind.${name}`)) ?? null
-  const featuredOnly = ideas.has('featured')
-  const count = ideas.has('frame.howmany')
-  const words = slots.filter(isWord).map(slot => slot.text)
-  const hasNoun = [...ideas].some(idea => nouns.has(idea) || isKind(idea))
-  const isExplicit = sort !== null || featuredOnly || ideas.has('frame.list')
-  if (!isExplicit && ['frame.how', 'frame.why', 'frame.can', 'frame.where'].some(idea => ideas.has(idea))) return null
-  const isSearch = ideas.has('frame.any') && words.length > 0 && !slots.some(isAbsent)
-  const isListQuestion =
-    isSearch ||
-    sort !== null ||
-    featuredOnly ||
-    ideas.has('frame.list') ||
-    ideas.has('search') ||
-    (words.length > 0 && hasNoun && !slots.some(isAbsent))
-  if (!(isListQuestion || (count && hasNoun)) || (!hasNoun && !isSearch && sort === null && !featuredOnly)) return null
-  const isSuperlative = (slot: Slot) => sort !== null && slot.ideas.some(idea => idea.startsWith('size.'))
-  const coverage = coverageOf(slot => hasIdeaOf(neutralIdeas)(slot) || isSuperlative(slot) || isWord(slot))
-  const unambiguous =
-    isUnambiguous(ideas, coverage) && (sort !== null || featuredOnly || (count && hasNoun) || ideas.has('frame.list'))
+  languages: (piece: Piece) => string | null,
+): Parts {
+  const rest = pieces.filter(piece => !named.some(({ from, to }) => piece.from < to && from < piece.to))
+  const language = rest.find(piece => languages(piece) !== null) ?? null
+  const cues = new Set(rest.flatMap(piece => piece.cues))
+  const words = rest.filter(piece => piece !== language && isWord(piece))
+  const ordinal = [...cues].find(cue => cue.startsWith('ordinal.'))
+  const of = <Type extends Named['type']>(type: Type) =>
+    named.filter((one): one is Extract<Named, { type: Type }> => one.type === type)
   return {
-    type: 'list',
-    sort,
-    kind,
-    featuredOnly,
-    count: count && sort === null,
+    cues,
+    pieces,
+    creations: of('creation'),
+    creators: of('creator'),
+    topics: of('topic'),
+    kinds: [...new Set(rest.flatMap(kindsOf))],
+    language: language && languages(language),
     words,
-    coverage,
-    direct: false,
-    unambiguous,
+    limit: limitIn(pieces, named),
+    ordinal: ordinal === undefined ? null : Number(ordinal.slice(8)),
+    isExplanation: explanations.some(idea => ideas.has(idea)) && !cues.has('count') && !cues.has('instructions'),
+    size: rest.filter(piece => !piece.isStop).length + named.length,
+    isPhrase:
+      ![...ideas].some(idea => idea.startsWith('frame.')) &&
+      rest.every(({ cues }) => cues.length === 0 || cues.includes('by') || cues.includes('in')),
+    isNegated: false,
+    missing: null,
   }
 }
 
-const capitalisedWords = /\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}'’-]*|\d+|of|the|for|and|de|la|du|&))*/gu
-const hyphenatedWord = /(?<![\p{L}\p{N}@/._-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\p{L}\p{N}/._-])/gu
+const kindsOf = ({ cues }: Piece): string[] => cues.filter(cue => cue.startsWith('kind.')).map(cue => cue.slice(5))
+/** Ideas that do not restrict a query of the community. */
+const neutralIdeas: ReadonlySet<string> = new Set(['community', 'public', 'website', 'product', 'people'])
+const isWord = ({ cues, ideas, isStop, ...piece }: Piece): boolean =>
+  cues.length === 0 &&
+  !isStop &&
+  !isNumber({ cues, ideas, isStop, ...piece }) &&
+  !ideas.some(idea => neutralIdeas.has(idea)) &&
+  !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.')))
 
-const slotsIn = (title: string, slots: readonly Slot[]): Slot[] => {
-  const words = new Set(title.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  return slots.filter(slot => slot.text.split(' ').every(word => words.has(word)))
+const listed = [
+  'creation',
+  'creator',
+  'thing',
+  'tag',
+  'category',
+  'liked',
+  'popular',
+  'remixed',
+  'newest',
+  'trending',
+  'featured',
+  'it',
+]
+
+/** A number before what is listed ("three games", "5 most liked"), or after "top". */
+function limitIn(pieces: readonly Piece[], named: readonly Named[]): number | null {
+  const at = pieces.findIndex((piece, i) => {
+    if (!isNumber(piece) || named.some(one => one.type !== 'topic' && piece.from < one.to && one.from < piece.to))
+      return false
+    const isListed = (next: Piece | undefined) =>
+      next !== undefined &&
+      (next.cues.some(cue => listed.includes(cue) || cue.startsWith('kind.')) ||
+        named.some(({ type, from }) => type === 'topic' && from === next.from))
+    const before = pieces[i - 1]?.cues ?? []
+    return (
+      isListed(pieces[i + 1]) ||
+      before.includes('most') ||
+      before.some(cue => cue.startsWith('ordinal.') || cue === 'newest')
+    )
+  })
+  return at < 0 ? null : Math.min(parameters.maxListed, Math.max(1, numberOf(pieces[at]!)))
 }
-const isAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
 
-/** Plans for words that are spelled like the title of a creation or the handle of a creator. */
-export function guessPlans(text: string, slots: readonly Slot[], weight: (slot: Slot) => number): LivePlan[] {
-  const ideas = new Set(slots.flatMap(slot => slot.ideas))
-  const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-  const coverageWith = (name: string, neutral: ReadonlySet<string>): number => {
-    const words = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-    const explains = (slot: Slot) =>
-      hasIdeaOf(neutral)(slot) || slot.ideas[0]?.startsWith('h:') || slot.text.split(' ').every(word => words.has(word))
-    return slots.filter(explains).reduce((sum, slot) => sum + weight(slot), 0) / Math.max(1, total)
-  }
-  const guess = { direct: false, unambiguous: false }
-  // A single capitalised word may just be the start of a sentence.
-  const titles = (text.match(capitalisedWords) ?? []).filter(
-    title =>
-      (title.includes(' ') || ideas.has('app')) &&
-      slotsIn(title, slots).every(slot => (isForeign(slot) && !isAbsent(slot)) || hasIdeaOf(neutralIdeas)(slot)),
+const statusIdeas: ReadonlySet<string> = new Set(['request', 'latency', 'status', 'timeout', 'error', 'host', 'api'])
+
+export function planOf(parts: Parts): LivePlan | null {
+  const { cues, creations, creators } = parts
+  if (
+    cues.has('status') &&
+    creations.length + creators.length === 0 &&
+    !parts.isExplanation &&
+    parts.words.length <= parameters.statusWords &&
+    parts.words.every(word => !isOfService(word) || word.ideas.some(idea => statusIdeas.has(idea)))
   )
-  const handle = slots.find(slot => slot.ideas[0]?.startsWith('h:'))?.text ?? null
-  const handles = (text.match(hyphenatedWord) ?? []).filter(name => name.length > 5).slice(0, 2)
-  return [
-    ...titles
-      .slice(0, 3)
-      .map(
-        (title): LivePlan => ({ type: 'title', title, handle, coverage: coverageWith(title, neutralIdeas), ...guess }),
-      ),
-    ...handles.map((name): LivePlan => {
-      const coverage = coverageWith(name, creatorIdeas)
-      return { type: 'creator', handle: name, aspect: aspectOf(ideas), coverage, ...guess }
-    }),
-  ].filter(({ coverage }) => coverage >= 0.8)
+    return plan('status', parts, { certainty: 'certain' })
+  if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
+  if (creations.length + creators.length > 0) return namedPlan(parts)
+  return comparisonPlan(parts) ?? labelsPlan(parts) ?? creatorsPlan(parts) ?? creationsPlan(parts)
+}
+
+function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): LivePlan {
+  const product = parts.words.filter(isOfService).length
+  const coverage = 1 - (product + (parts.words.length - product) * parameters.foreignWordCost) / Math.max(1, parts.size)
+  return {
+    subject,
+    parts,
+    sort: null,
+    isCount: false,
+    aspects: [],
+    filters: {},
+    coverage,
+    certainty: 'likely',
+    ...more,
+  }
+}
+
+/** Has a meaning for the service. */
+const isOfService = ({ ideas }: Piece): boolean => ideas.some(idea => !/^(w:|n:|h:|frame\.|kind\.)/.test(idea))
+
+function namedPlan(parts: Parts): LivePlan | null {
+  const { cues, creations, creators, words } = parts
+  if (creations.length + creators.length === 0) return null
+  const certainty = words.length <= parts.size * parameters.namedForeignShare ? 'certain' : 'likely'
+  const aspects = aspectsOf(parts)
+  const has = (...names: string[]) => names.some(name => cues.has(name))
+  if (parts.isNegated) return null
+  if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
+    return plan('compare', parts, { aspects, certainty })
+  const [creation] = creations
+  if (creation !== undefined) {
+    if (has('similar')) return plan('similar', parts, { certainty })
+    const remixOf = parts.pieces.find(({ cues }) => cues.includes('remix-of') || cues.includes('remixes'))
+    if (remixOf && remixOf.to <= creation.from && (has('remix-of') || has('list', 'need')) && !has('count'))
+      return plan('creations', parts, {
+        filters: { ...filtersOf(parts), remixOf: `${creation.card.handle}/${creation.card.slug}` },
+        certainty,
+      })
+    if (aspects.some(aspect => (personAspects as readonly string[]).includes(aspect)))
+      return plan('creator', { ...parts, creators: [creatorOf(creation)] }, { aspects, certainty })
+    // How many people play or use it is not counted.
+    const isCounted = aspects.some(aspect => aspect !== 'about') && !has('creator')
+    return has('count') && !isCounted ? null : plan('creation', parts, { aspects, certainty })
+  }
+  const isPersonal = aspects.some(aspect => [...personAspects, 'score'].includes(aspect))
+  const sort = sortOf(parts)
+  const isOfList =
+    has('creation', 'thing', 'featured') ||
+    parts.kinds.length > 0 ||
+    parts.topics.length > 0 ||
+    sort !== null ||
+    (has('made', 'published') && !has('total', ...counters)) ||
+    words.length > 0
+  if (!isPersonal && isOfList && !has('who') && !(has(...counters) && sort === null))
+    return plan('creations', parts, {
+      sort,
+      isCount: has('count') && sort === null,
+      filters: filtersOf(parts),
+      certainty,
+    })
+  return plan('creator', parts, {
+    aspects: isOfList && has('made', 'creation') ? [...aspects, 'creations'] : aspects,
+    certainty,
+  })
+}
+
+export const creatorOf = ({ card, from, to }: NamedCreation): NamedCreator => {
+  const { handle, displayName, url } = card.creator
+  return {
+    type: 'creator',
+    person: { handle, displayName, url, bio: '', imageUrl: '', appCount: 0, followerCount: 0 },
+    others: [],
+    from,
+    to,
+    isStrong: true,
+  }
+}
+
+function aspectsOf({ cues, pieces, creations, creators }: Parts): string[] {
+  const found: string[] = [...counters, ...personAspects, ...creationAspects].filter(aspect => cues.has(aspect))
+  const follow = pieces.find(piece => piece.cues.includes('follow'))
+  const name = creators[0] ?? creations[0]
+  if (follow && name && !found.includes('followers') && !found.includes('following'))
+    found.push(follow.from < name.from ? 'followers' : 'following')
+  if (cues.has('when') && !found.includes('joined') && !found.includes('published'))
+    found.push(creators.length > 0 ? 'joined' : 'published')
+  if (cues.has('who') && creations.length > 0 && !found.includes('score') && !found.includes('made')) found.push('made')
+  if (cues.has('published') && cues.has('who') && !cues.has('when'))
+    return [...found.filter(one => one !== 'published'), 'made']
+  return found
+}
+
+/** "More widgets or games?", "yoga or running?": two kinds, categories or tags. */
+function comparisonPlan(parts: Parts): LivePlan | null {
+  const { cues, topics, kinds, words } = parts
+  const asks = ['more', 'compare', 'most', 'or'].some(cue => cues.has(cue))
+  if (!asks || words.length > 0 || parts.isExplanation) return null
+  return topics.length === 2 || (kinds.length === 2 && topics.length === 0)
+    ? plan('compare', parts, { certainty: 'certain' })
+    : null
+}
+
+/** Lists of tags or categories. */
+function labelsPlan(parts: Parts): LivePlan | null {
+  const { cues, topics, kinds, words } = parts
+  const subject = cues.has('tag') ? 'tags' : cues.has('category') ? 'categories' : null
+  if (subject === null || topics.length > 0 || kinds.length > 0 || words.length > 0) return null
+  if (cues.has('creation') || cues.has('featured')) return null
+  const isAsked =
+    ['list', 'count', 'most', 'popular', 'trending', 'need', 'used'].some(cue => cues.has(cue)) || parts.size <= 1
+  return isAsked && !parts.isExplanation
+    ? plan(subject, parts, { isCount: cues.has('count'), certainty: 'certain' })
+    : null
+}
+
+function creatorsPlan(parts: Parts): LivePlan | null {
+  const { cues, kinds, topics, words } = parts
+  const has = (...names: string[]) => names.some(name => cues.has(name))
+  if (!has('creator', 'who') || kinds.length > 0 || topics.length > 0 || words.length > 0) return null
+  const has2 = has('most', 'popular', 'newest')
+  const sort = has('followers')
+    ? 'followers'
+    : has('joined') || (has('newest') && !has('creation', 'published', 'made'))
+      ? 'recent'
+      : has2 && has('creation', 'made', 'published', 'thing')
+        ? 'creations'
+        : null
+  const isCount = has('count') && has('creator') && !has('creation', 'followers')
+  if (has(...counters, 'liked', 'remixed') || parts.isExplanation) return null
+  if (
+    has('who') &&
+    !has('creator') &&
+    (sort === null || (sort !== 'recent' && !has2) || (sort === 'recent' && !has('newest')))
+  )
+    return null
+  if (has('creator') && sort === null && !isCount && !has('list', 'need', 'most', 'popular', 'trending')) return null
+  if (sort === 'followers' && !has2) return null
+  return plan('creators', parts, { sort: sort ?? 'followers', isCount, certainty: 'certain' })
+}
+
+function creationsPlan(parts: Parts): LivePlan | null {
+  const { cues, kinds, topics, words } = parts
+  const has = (...names: string[]) => names.some(name => cues.has(name))
+  if (
+    has('least', 'oldest', ...personAspects, 'follow', 'instructions', 'links', 'score') ||
+    (has('views') && has('most'))
+  )
+    return null
+  const sort = sortOf(parts)
+  const isNoun = has('creation', 'thing') || kinds.length > 0
+  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
+  const isCount = has('count') && sort === null
+  if (!isOfList && sort === null && !has('need', 'list') && words.length === 0) return null
+  if (isCount && !isOfList) return null
+  const isClear =
+    words.length === 0 &&
+    !parts.isExplanation &&
+    (sort !== null ||
+      has('featured') ||
+      (isCount && isOfList) ||
+      (has('list', 'need', 'most') && isOfList) ||
+      (topics.length > 0 && parts.size <= topics.length + 2))
+  const isSearch = !isOfList && sort === null
+  if (parts.isNegated || (has('kind') && kinds.length === 0)) return null
+  const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
+  if (isSearch && !isPhrase && !has('need')) return null
+  if (parts.isExplanation && !has('need')) return null
+  const certainty =
+    isClear && (isOfList || sort !== null) ? 'certain' : isSearch || parts.isExplanation ? 'search' : 'likely'
+  return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
+}
+
+export function sortOf({ cues, kinds, topics }: Parts): string | null {
+  const isListed = kinds.length > 0 || topics.length > 0
+  const named = sortCues.find(([cue]) => cues.has(cue))?.[1]
+  if (named !== undefined) return named
+  if (!cues.has('most')) return null
+  const counter = counters.find(one => cues.has(one))
+  return counter === undefined
+    ? cues.has('creation') || cues.has('thing') || cues.has('it') || isListed
+      ? 'popular'
+      : null
+    : (sortOfCounter[counter] ?? null)
+}
+
+/** Filters of the feed. */
+function filtersOf({ cues, creators, topics, kinds, language }: Parts): Record<string, string> {
+  const isTag = ({ category, tag }: NamedTopic) => tag !== null && (cues.has('tag') || category === null)
+  const tags = topics.filter(isTag).map(({ tag }) => tag!.key)
+  const category = topics.find(topic => !isTag(topic))?.category?.key
+  return {
+    ...(kinds.length === 1 ? { kind: kinds[0]! } : {}),
+    ...(category === undefined ? {} : { category }),
+    ...(tags.length === 0 ? {} : { tag: tags.join(',') }),
+    ...(creators[0] === undefined ? {} : { creator: creators[0].person.handle }),
+    ...(language === null ? {} : { language }),
+    ...(cues.has('featured') ? { featuredOnly: 'true' } : {}),
+  }
 }

@@ -1,7 +1,6 @@
-// Answers about the live community, read through the operations. Texts of creators are sanitized.
+// Answers about the live community, read through the operations.
 import { Failure } from '../../errors.ts'
-import { languageOf } from '../../languages/languages.ts'
-import { type Context, call, type Operation } from '../../operations/define.ts'
+import { type Context, call } from '../../operations/define.ts'
 import {
   getAppShare,
   getCommunityFeed,
@@ -9,41 +8,32 @@ import {
   getCreatorFollowers,
   getCreatorFollowing,
   getCreatorProfile,
+  getCreators,
   getPopularTags,
+  getSimilarApps,
 } from '../../operations/index.ts'
-import { titleKey } from '../../store/search-text.ts'
-import { truncate } from '../../util/text.ts'
-import type { Result } from '../answer/answer.ts'
-import {
-  apiTitle,
-  apiUrl,
-  type Card,
-  citePageAndApi,
-  creationResult,
-  maxScore,
-  pageResult,
-  type Source,
-} from '../answer/draft.ts'
-import { itemsText } from '../answer/item-text.ts'
+import { type Counter, counters } from '../../site/site.ts'
+import { type Compared, describeComparison } from '../answer/comparison-text.ts'
+import type { Card } from '../answer/draft.ts'
+import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../answer/list-text.ts'
 import { describeCreation, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
-import { sanitize } from '../answer/sanitize.ts'
-import type { ListPlan, LivePlan, TagsPlan, TitlePlan } from './live-plan.ts'
+import { parameters } from '../decide/parameters.ts'
+import type { LivePlan, Parts } from './live-plan.ts'
+import type { FeedPage, Label, NamedCreation, NamedCreator, Person, Read } from './names.ts'
 
-type Live = {
-  /** Null when nothing was found. */
-  answer(plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null>
-  /** Categories and popular tags by name, as spelled in questions. */
-  topics(locale: string): Promise<Topics>
+type LiveParts = { context: Context; health: Health }
+export type LiveContext = {
+  read: Read
+  addresses: Context['addresses']
+  phraser: Phraser
+  locale: string
+  health: Health
 }
 
-/** Filters of the feed by the name of a topic. */
-type Topics = ReadonlyMap<string, Record<string, string>>
-
-const listLength = 5
-
-export function makeLive(context: Context): Live {
-  const { addresses, store } = context
-  const read = async <T>(operation: Operation, input: Record<string, unknown>): Promise<T | null> => {
+/** Null for what does not exist. */
+export const makeRead =
+  (context: Context): Read =>
+  async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
     try {
       return JSON.parse((await call(operation, input, context)).json()) as T
     } catch (error) {
@@ -51,233 +41,278 @@ export function makeLive(context: Context): Live {
       throw error
     }
   }
-  const topicsByLocale = new Map<string, { version: number; names: Topics }>()
-  const topics = async (locale: string): Promise<Topics> => {
-    const version = store.version()
-    const before = topicsByLocale.get(locale)
-    if (before?.version === version) return before.names
-    const names = await topicNames(read, locale)
-    topicsByLocale.set(locale, { version, names })
-    return names
+
+/** Null when nothing was found. */
+export function makeAnswerLive({
+  context,
+  health,
+}: LiveParts): (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null> {
+  const read = makeRead(context)
+  return (plan, phraser) =>
+    answerers[plan.subject](plan, { read, addresses: context.addresses, phraser, locale: phraser.locale, health })
+}
+
+type Answerer = (plan: LivePlan, context: LiveContext) => Promise<LiveAnswer | null>
+
+const answerers: Record<LivePlan['subject'], Answerer> = {
+  creations: creationsAnswer,
+  creators: creatorsAnswer,
+  tags: labelsAnswer,
+  categories: labelsAnswer,
+  status: async (_plan, { health, phraser, addresses }) => describeStatus(await health(), phraser, addresses),
+  creation: creationAnswer,
+  creator: creatorAnswer,
+  similar: similarAnswer,
+  compare: comparisonAnswer,
+  missing: async () => null,
+}
+
+/** The creations of a plan, and the filters that found them. */
+export async function readList(plan: LivePlan, { read, locale }: Pick<LiveContext, 'read' | 'locale'>) {
+  const { parts, sort, filters } = plan
+  const q = parts.words.map(({ text }) => text).join(' ')
+  const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
+  for (const query of alternatives(filters, q, parts)) {
+    const { featuredOnly, ...rest } = query
+    const input = {
+      ...rest,
+      ...(featuredOnly ? { featuredOnly: true } : {}),
+      ...(sort === null ? {} : { sort }),
+      locale,
+      limit,
+    }
+    const page = await read<FeedPage>(getCommunityFeed, input)
+    if (page !== null && page.items.length > 0 && isGood(page, plan)) return { page, query }
   }
-  return {
-    answer: (plan, phraser) => answerFor(plan, { read, addresses, phraser, locale: phraser.locale, topics }),
-    topics,
+  return null
+}
+
+/** First all filters; a kind may be used loosely ("game"), and a tag may be just a word. */
+function alternatives(
+  filters: LivePlan['filters'],
+  q: string,
+  { topics, pieces, kinds }: Parts,
+): Record<string, string>[] {
+  const query: Record<string, string> = { ...filters, ...(q === '' ? {} : { q: q.slice(0, 200) }) }
+  const all = [query]
+  const { kind, ...others } = query
+  if (q !== '' && kind !== undefined)
+    all.push({ ...others, q: `${q} ${kindWords(pieces, kinds)}`.slice(0, 200) }, others)
+  if (topics.length > 0) {
+    const { tag: _tag, category: _category, ...rest } = query
+    const names = topics.map(({ from, to }) =>
+      pieces
+        .filter(piece => piece.from >= from && piece.to <= to)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    all.push({ ...rest, q: [...names, q].join(' ').trim().slice(0, 200) })
   }
+  return all
 }
 
-function answerFor(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  if (plan.type === 'creator') return creatorAnswer(plan, context)
-  if (plan.type === 'app') return appAnswer(plan.handle, plan.slug, context)
-  if (plan.type === 'title') return titleAnswer(plan, context)
-  if (plan.type === 'tags') return tagsAnswer(plan, context)
-  return plan.type === 'categories' ? categoriesAnswer(context) : listAnswer(plan, context)
+const kindWords = (pieces: readonly { text: string; cues: readonly string[] }[], kinds: readonly string[]): string =>
+  pieces
+    .filter(({ cues }) => kinds.some(kind => cues.includes(`kind.${kind}`)))
+    .map(({ text }) => text)
+    .join(' ')
+
+/**
+ * A common word is no misspelled one, and of the words that are left out all must be common: what the search is about must
+ * be found.
+ */
+function isGood({ match, searched }: FeedPage, { parts, isCount, sort }: LivePlan): boolean {
+  if (match === null || match === 'all') return true
+  const { words, isExplanation } = parts
+  if (isExplanation || (match === 'partial' && (isCount || sort !== null))) return false
+  const used = new Set(searched?.split(' '))
+  const missed = words.filter(({ text }) => !used.has(text))
+  if (match === 'corrected') return !missed.some(({ isCommon }) => isCommon)
+  const found = words.filter(({ text, isCommon }) => used.has(text) && !isCommon)
+  return found.length > 0 && missed.filter(({ isCommon }) => !isCommon).length < words.length * parameters.partialShare
 }
 
-async function topicNames(read: LiveContext['read'], locale: string): Promise<Topics> {
-  const tags = await read<{ items: TagItem[] }>(getPopularTags, { locale })
-  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
-  const names = new Map<string, Record<string, string>>()
-  for (const { key, label } of tags?.items ?? [])
-    for (const name of [key, label]) names.set(titleKey(name), { tag: key })
-  for (const { slug, label } of landing?.categories ?? []) {
-    for (const name of [slug, label]) names.set(titleKey(name), { category: slug })
-  }
-  return names
+async function creationsAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const found = await readList(plan, context)
+  return found && describeList(plan, found, context.phraser, context.addresses)
 }
 
-type LiveContext = {
-  read: <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
-  addresses: Context['addresses']
-  phraser: Phraser
-  locale: string
-  topics: (locale: string) => Promise<Topics>
-}
-
-type FeedPage = { items: Card[]; total: number; searched: string | null; pagination: { totalIsExact: boolean } }
-type TagItem = { key: string; label: string; count: number; url: string }
-type Category = { slug: string; label: string; count: number; url: string }
-
-async function creatorAnswer({ handle, aspect }: Extract<LivePlan, { type: 'creator' }>, context: LiveContext) {
-  const { read, addresses, phraser, locale } = context
-  const profile = await read<Parameters<typeof describeCreator>[0]>(getCreatorProfile, { handle, locale })
-  if (profile === null) return null
-  const people = { followers: getCreatorFollowers, following: getCreatorFollowing }
-  const list =
-    aspect === 'followers' || aspect === 'following'
-      ? await read<{ items: { handle: string; displayName: string }[] }>(people[aspect], { handle, limit: listLength })
-      : null
-  return describeCreator(profile, aspect, list?.items ?? [], phraser, addresses)
-}
-
-async function appAnswer(
-  handle: string,
-  slug: string,
-  { read, addresses, phraser, locale }: LiveContext,
+async function creatorsAnswer(
+  { parts, sort, isCount }: LivePlan,
+  { read, phraser, addresses }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const app = await read<Parameters<typeof describeCreation>[0]>(getAppShare, { handle, slug, locale })
-  return app === null ? null : describeCreation(app, phraser, addresses)
+  const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
+  const page = await read<{ items: Person[]; total: number }>(getCreators, { sort, limit })
+  return page && page.items.length > 0
+    ? describeCreators(page, { sort: sort!, isCount, ordinal: parts.ordinal }, phraser, addresses)
+    : null
 }
 
-/** Only a creation with exactly this title: by the named creator, else the most played. */
-async function titleAnswer({ title, handle }: TitlePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const key = titleKey(title)
-  const page = await context.read<FeedPage>(getCommunityFeed, {
-    q: title,
-    sort: 'popular',
-    locale: context.locale,
-    limit: 24,
+/** Tags or categories, the most used first. */
+export async function readLabels(
+  subject: 'tags' | 'categories',
+  { read, locale }: Pick<LiveContext, 'read' | 'locale'>,
+): Promise<{ items: Label[]; total: number }> {
+  if (subject === 'tags')
+    return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
+  const landing = await read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale })
+  const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
+  return { items: items.sort((one, other) => other.count - one.count), total: items.length }
+}
+
+async function labelsAnswer({ subject, parts, isCount }: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const type = subject === 'tags' ? 'tags' : 'categories'
+  const page = await readLabels(type, context)
+  return page.items.length === 0
+    ? null
+    : describeLabels(page, { type, isCount, limit: parts.limit }, context.phraser, context.addresses)
+}
+
+type Share = Parameters<typeof describeCreation>[0]['creation']
+
+async function creationAnswer(
+  { parts, aspects }: LivePlan,
+  { read, phraser, addresses, locale }: LiveContext,
+): Promise<LiveAnswer | null> {
+  const { card, others } = chosenCreation(parts)
+  const creation = await read<Share>(getAppShare, { handle: card.handle, slug: card.slug, locale })
+  return creation && describeCreation({ creation, others, aspects, ordinal: parts.ordinal }, phraser, addresses)
+}
+
+/** Of several with the same title the one by the creator who is named, else the first. */
+function chosenCreation({ creations, creators }: Parts): Pick<NamedCreation, 'card' | 'others'> {
+  const { card, others } = creations[0]!
+  const named = creators[0]?.person.handle
+  const chosen = [card, ...others].find(({ handle }) => handle === named)
+  return chosen === undefined ? { card, others } : { card: chosen, others: [] }
+}
+
+type Profile = Parameters<typeof describeCreator>[0]['profile']
+
+async function creatorAnswer(
+  { parts, aspects }: LivePlan,
+  { read, phraser, addresses, locale }: LiveContext,
+): Promise<LiveAnswer | null> {
+  const { person, others } = parts.creators[0]!
+  const { handle } = person
+  const people = async (aspect: string, operation: typeof getCreatorFollowers) =>
+    aspects.includes(aspect)
+      ? ((await read<{ items: Person[] }>(operation, { handle, limit: parts.limit ?? parameters.listLength }))?.items ??
+        [])
+      : []
+  const [profile, followers, following] = await Promise.all([
+    read<Profile>(getCreatorProfile, { handle, locale }),
+    people('followers', getCreatorFollowers),
+    people('following', getCreatorFollowing),
+  ])
+  return profile && describeCreator({ profile, others, aspects, followers, following }, phraser, addresses)
+}
+
+async function similarAnswer(
+  plan: LivePlan,
+  { read, phraser, addresses, locale }: LiveContext,
+): Promise<LiveAnswer | null> {
+  const { card } = chosenCreation(plan.parts)
+  const { handle, slug } = card
+  const page = await read<Pick<FeedPage, 'items' | 'total'>>(getSimilarApps, {
+    handle,
+    slug,
+    locale,
+    limit: plan.parts.limit ?? parameters.listLength,
   })
-  const sameTitle = page?.items.filter(item => titleKey(item.title) === key) ?? []
-  const card = sameTitle.find(item => item.handle === handle) ?? sameTitle[0]
-  return card === undefined ? null : appAnswer(card.handle, card.slug, context)
+  if (page === null || page.items.length === 0) return null
+  const found = { page: { ...page, match: null, searched: null, pagination: { totalIsExact: true } }, query: {} }
+  return describeList(plan, found, phraser, addresses)
 }
 
-async function tagsAnswer({ words, count }: TagsPlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const { read, addresses, phraser, locale } = context
-  const tags = await read<{ items: TagItem[]; total: number }>(getPopularTags, { locale })
-  if (tags === null) return null
-  const title = languageOf(locale).words.tags
-  const sources = [
-    source(
-      `${addresses.webUrl}/community`,
-      title,
-      tags.items.slice(0, 10).map(({ label, count }) => `${label} ${count}`),
-    ),
-    source(
-      apiUrl(addresses, getPopularTags.path),
-      apiTitle(title),
-      tags.items.slice(0, 10).map(({ key, count }) => `${key} ${count}`),
-    ),
-  ]
-  const requestedTag =
-    words.length === 0 ? undefined : tags.items.find(tag => isNamed(tag.key, words) || isNamed(tag.label, words))
-  if (words.length > 0 && requestedTag === undefined) return tagAnswer(words, context)
-  const texts = requestedTag
-    ? [phraser.say('tags.one', { label: sanitize(requestedTag.label), count: requestedTag.count })]
-    : count
-      ? [
-          phraser.say('tags.total', { count: tags.total }),
-          phraser.say('tags', { items: listText(tags.items.slice(0, listLength), phraser) }),
-        ]
-      : [phraser.say('tags', { items: listText(tags.items.slice(0, 2 * listLength), phraser) })]
-  const results = (requestedTag ? [requestedTag] : tags.items.slice(0, listLength)).map(tag =>
-    countResult(tag, phraser),
+/** Two creations, creators, kinds, categories or tags. */
+async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const { creations, creators, topics, kinds, cues } = plan.parts
+  const asked = counters.filter(counter => plan.aspects.includes(counter))
+  if (creations.length >= 2)
+    return describeComparison(
+      creations.slice(0, 2).map(one => comparedCreation(one, asked)),
+      context.phraser,
+    )
+  if (creators.length >= 2)
+    return describeComparison(
+      await Promise.all(creators.slice(0, 2).map(one => comparedCreator(one, asked, plan, context))),
+      context.phraser,
+    )
+  const { read, locale, phraser, addresses } = context
+  const filters =
+    topics.length === 2
+      ? topics.map(({ category, tag }) =>
+          tag !== null && (cues.has('tag') || category === null) ? { tag: tag.key } : { category: category!.key },
+        )
+      : kinds.map(kind => ({ kind }))
+  const pages = await Promise.all(
+    filters.map(filter => read<FeedPage>(getCommunityFeed, { ...filter, locale, limit: 1 })),
   )
-  return { sentences: citePageAndApi(texts), sources, results }
+  const compared = filters.map((filter, i): Compared => {
+    const topic = topics[i]
+    const label =
+      topic === undefined
+        ? phraser.plural(kinds[i]!)
+        : topic.tag !== null && 'tag' in filter
+          ? topic.tag.label
+          : topic.category!.label
+    return {
+      name: label,
+      url: addresses.community(filter as Record<string, string>),
+      values: [{ label: phraser.words.creations, value: pages[i]?.total ?? 0 }],
+      result: null,
+    }
+  })
+  return describeComparison(compared, phraser)
 }
 
-/** For a tag that is not among the popular ones. */
-async function tagAnswer(
-  words: readonly string[],
-  { read, addresses, phraser, locale }: LiveContext,
-): Promise<LiveAnswer | null> {
-  const tag = words.join('-')
-  const page = await read<FeedPage>(getCommunityFeed, { tag, locale, limit: listLength })
-  if (page === null || page.total === 0) return null
-  const query = { tag }
-  return {
-    sentences: citePageAndApi([phraser.say('tags.one', { label: sanitize(tag), count: page.total })]),
-    sources: feedSources(addresses, query, page.items, `#${sanitize(tag)}`),
-    results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
-  }
+function comparedCreation({ card }: NamedCreation, asked: readonly Counter[]): Compared {
+  const values = (asked.length > 0 ? asked : counters).map(counter => ({
+    counter,
+    label: counter,
+    value: card.stats[counter],
+  }))
+  return { name: card.title, url: card.url, values, result: card }
 }
 
-const countResult = ({ url, label, count }: TagItem | Category, phraser: Phraser): Result =>
-  pageResult({ url, title: label, text: String(count) }, phraser.siteName, maxScore)
-
-const listText = (items: readonly { label: string; count: number }[], phraser: Phraser): string =>
-  items.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`).join(phraser.listSeparator)
-
-async function categoriesAnswer({ read, addresses, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
-  const landing = await read<{ categories: Category[] }>(getCommunityLanding, { locale })
-  if (landing === null || landing.categories.length === 0) return null
-  const { categories } = landing
-  const title = languageOf(locale).words.categories
-  const lines = categories.map(({ label, count }) => `${label} ${count}`)
-  return {
-    sentences: citePageAndApi([phraser.say('categories', { items: listText(categories, phraser) })]),
-    sources: [
-      source(addresses.webUrl, title, lines),
-      source(apiUrl(addresses, getCommunityLanding.path), apiTitle(title), lines),
-    ],
-    results: categories.slice(0, listLength).map(category => countResult(category, phraser)),
-  }
-}
-
-async function listAnswer(plan: ListPlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const { read, addresses, phraser, locale } = context
-  const filters = await filtersFor(plan, context)
-  const query: Record<string, string> = {
-    ...(plan.sort === null ? {} : { sort: plan.sort }),
-    ...filters,
-    ...(plan.kind === null ? {} : { kind: plan.kind }),
-    ...(plan.featuredOnly ? { featuredOnly: 'true' } : {}),
-  }
-  const featuredOnly = plan.featuredOnly ? { featuredOnly: true } : {}
-  const page = await read<FeedPage>(getCommunityFeed, { ...query, ...featuredOnly, locale, limit: listLength })
-  if (page === null) return null
-  // The kind may be used loosely ("game"), so without results only the words are searched for.
-  if (page.items.length === 0)
-    return plan.kind !== null && 'q' in filters ? listAnswer({ ...plan, kind: null }, context) : null
-  const scope = scopeText(plan, { ...filters, ...(page.searched === null ? {} : { q: page.searched }) }, phraser)
-  const list = (items: string) => phraser.say(`list.${headingOf(plan, query)}`, { scope, items })
-  const items = plan.count ? '' : itemsText(page.items, plan.sort, phraser)
-  const text = plan.count
-    ? phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { scope, count: page.total })
-    : list(items)
-  const title = list('').replace(/[\s:：.。।]+$/u, '')
-  return {
-    sentences: citePageAndApi([text]).map(sentence => ({ ...sentence, items })),
-    sources: feedSources(addresses, query, page.items, title),
-    results: page.items.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
-  }
-}
-
-function headingOf({ sort, featuredOnly }: ListPlan, query: Record<string, string>): string {
-  if (sort !== null) return sort
-  if (featuredOnly) return 'featured'
-  return 'q' in query ? 'found' : 'trending'
-}
-
-/** Words are a category or tag of that name, else a search query. */
-async function filtersFor({ words }: ListPlan, { topics, locale }: LiveContext): Promise<Record<string, string>> {
-  if (words.length === 0) return {}
-  const topic = (await topics(locale)).get(titleKey(words.join(' ')))
-  return topic ?? { q: truncate(words.join(' '), 200) }
-}
-
-const isNamed = (name: string, words: readonly string[]): boolean => titleKey(name) === titleKey(words.join(' '))
-
-function scopeText({ kind, words }: ListPlan, { category, tag, q }: Record<string, string>, phraser: Phraser): string {
-  const label = sanitize(words.join(' '))
-  const parts = [
-    kind === null ? '' : phraser.kind(kind),
-    category === undefined ? '' : label,
-    tag === undefined ? '' : `#${sanitize(tag)}`,
-    q === undefined ? '' : `“${sanitize(q)}”`,
-  ].filter(part => part !== '')
-  return parts.length === 0 ? '' : ` (${parts.join(' · ')})`
-}
-
-function feedSources(
-  addresses: Context['addresses'],
-  query: Record<string, string>,
-  items: readonly Card[],
-  title: string,
-): Source[] {
-  const lines = items.map(
-    ({ title, creator, stats }) =>
-      `${sanitize(title)} · ${sanitize(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
-  )
-  return [
-    source(addresses.community(query), title, lines),
-    source(apiUrl(addresses, getCommunityFeed.path, query), apiTitle(title), lines),
+async function comparedCreator(
+  { person }: NamedCreator,
+  asked: readonly Counter[],
+  { aspects, parts }: LivePlan,
+  { read, phraser, locale }: LiveContext,
+): Promise<Compared> {
+  const { words } = phraser
+  const profile = await read<Profile>(getCreatorProfile, { handle: person.handle, locale })
+  const { followers = person.followerCount, following = 0, apps = person.appCount } = profile?.stats ?? {}
+  const values = [
+    ...(aspects.includes('followers') ? [{ label: words.followers, value: followers }] : []),
+    ...(aspects.includes('following') ? [{ label: words.following, value: following }] : []),
+    ...asked.map(counter => ({ counter, label: counter, value: profile?.stats[counter] ?? 0 })),
+    ...(parts.cues.has('creation') ? [{ label: words.creations, value: apps }] : []),
   ]
+  const both = [
+    { label: words.followers, value: followers },
+    { label: words.creations, value: apps },
+  ]
+  return { name: person.displayName, url: person.url, values: values.length === 0 ? both : values, result: null }
 }
 
-const source = (url: string, title: string, lines: readonly string[]): Source => ({
-  url,
-  title,
-  text: lines.join('; '),
-})
+/** What a list puts first: the subject of a question that continues it. */
+export async function firstOf(
+  plan: LivePlan,
+  context: Pick<LiveContext, 'read' | 'locale'>,
+): Promise<{ card?: Card; person?: Person; label?: Label } | null> {
+  const { parts, subject, sort } = plan
+  const at = (parts.ordinal ?? 1) - 1
+  if (parts.creations[0] && (subject === 'creation' || subject === 'similar')) return { card: parts.creations[0].card }
+  if (parts.creators[0] && subject === 'creator') return { person: parts.creators[0].person }
+  if (subject === 'tags' || subject === 'categories') return { label: (await readLabels(subject, context)).items[at]! }
+  if (subject === 'creators') {
+    const page = await context.read<{ items: Person[] }>(getCreators, { sort, limit: at + 1 })
+    return page?.items[at] ? { person: page.items[at] } : null
+  }
+  if (subject !== 'creations') return null
+  const card = (await readList(plan, context))?.page.items[at]
+  return card === undefined ? null : { card }
+}

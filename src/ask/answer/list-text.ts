@@ -1,0 +1,207 @@
+// Answers that list or count: creations, creators, tags, categories, and the components of the service.
+import type { Addresses } from '../../addresses.ts'
+import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
+import { parameters } from '../decide/parameters.ts'
+import type { LivePlan } from '../retrieve/live-plan.ts'
+import type { FeedPage, Label, Person } from '../retrieve/names.ts'
+import {
+  apiTitle,
+  apiUrl,
+  citePageAndApi,
+  creationResult,
+  maxScore,
+  pageResult,
+  personResult,
+  type Source,
+} from './draft.ts'
+import { itemsText } from './item-text.ts'
+import type { LiveAnswer, Phraser } from './live-text.ts'
+import { sanitize } from './sanitize.ts'
+
+/** `query`: the filters and words that found the page. */
+type Found = { page: FeedPage; query: Record<string, string> }
+
+export function describeList(
+  plan: LivePlan,
+  { page, query }: Found,
+  phraser: Phraser,
+  addresses: Addresses,
+): LiveAnswer {
+  const { sort, isCount, parts, subject } = plan
+  const what =
+    subject === 'similar'
+      ? phraser.say('what.similar', { label: sanitize(parts.creations[0]!.card.title) })
+      : whatText(plan, page, query, phraser)
+  const cards =
+    parts.ordinal !== null && page.items.length >= parts.ordinal
+      ? page.items.slice(parts.ordinal - 1, parts.ordinal)
+      : page.items
+  const list = (items: string) =>
+    phraser.say(`list.${subject === 'similar' ? 'found' : headingOf(plan, query)}`, { what, items })
+  const items = isCount ? '' : itemsText(cards, sort, phraser)
+  const texts = isCount
+    ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { what, count: page.total })]
+    : [list(items)]
+  if (page.match === 'partial' && query.q !== undefined)
+    texts.unshift(phraser.words.notAllWords.replace('{q}', () => `“${sanitize(query.q!)}”`))
+  const title = list('').replace(/[\s:：.。।]+$/u, '')
+  const { q, ...filters } = query
+  const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
+  const lines = cards.map(
+    ({ title, creator, stats }) =>
+      `${sanitize(title)} · ${sanitize(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
+  )
+  const sources =
+    subject === 'similar'
+      ? [
+          source(parts.creations[0]!.card.url, title, lines),
+          source(parts.creations[0]!.card.apiUrl, apiTitle(title), lines),
+        ]
+      : [
+          source(addresses.community(address), title, lines),
+          source(apiUrl(addresses, getCommunityFeed.path, address), apiTitle(title), lines),
+        ]
+  return {
+    sentences: citePageAndApi(texts).map(sentence =>
+      items !== '' && sentence.text.includes(items) ? { ...sentence, items } : sentence,
+    ),
+    sources,
+    results: cards.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
+  }
+}
+
+function headingOf({ sort }: LivePlan, query: Record<string, string>): string {
+  if (sort !== null) return sort
+  return 'q' in query || Object.keys(query).length > 0 ? 'found' : 'trending'
+}
+
+/** "Games in Health by Ana": the kind and the other filters. */
+function whatText(
+  { parts }: LivePlan,
+  { searched }: FeedPage,
+  query: Record<string, string>,
+  phraser: Phraser,
+): string {
+  const { kind, category, tag, creator, language, featuredOnly, remixOf, q } = query
+  const labelled = (key: 'category' | 'tag', value: string) =>
+    sanitize(parts.topics.find(topic => topic[key]?.key === value)?.[key]?.label ?? value)
+  const labels: [string, string | undefined][] = [
+    ['featured', featuredOnly && ''],
+    ['category', category && labelled('category', category)],
+    [
+      'tag',
+      tag &&
+        tag
+          .split(',')
+          .map(one => labelled('tag', one))
+          .join(phraser.listSeparator),
+    ],
+    ['creator', creator && sanitize(parts.creators[0]?.person.displayName ?? creator)],
+    ['language', language && phraser.language(language)],
+    ['remixOf', remixOf && sanitize(parts.creations[0]?.card.title ?? remixOf)],
+    ['text', q && sanitize(searched ?? q)],
+  ]
+  const base = kind === undefined ? phraser.say('what', {}) : phraser.plural(kind)
+  return (
+    base + labels.map(([key, label]) => (label === undefined ? '' : phraser.say(`what.${key}`, { label }))).join('')
+  )
+}
+
+const source = (url: string, title: string, lines: readonly string[]): Source => ({
+  url,
+  title,
+  text: lines.join('; '),
+})
+
+type CreatorList = { sort: string; isCount: boolean; ordinal: number | null }
+
+export function describeCreators(
+  page: { items: Person[]; total: number },
+  { sort, isCount, ordinal }: CreatorList,
+  phraser: Phraser,
+  addresses: Addresses,
+): LiveAnswer {
+  const people = ordinal === null || isCount ? page.items : page.items.slice(ordinal - 1, ordinal)
+  const countOf = ({ followerCount, appCount }: Person) =>
+    sort === 'creations'
+      ? ` (${phraser.words.creations}: ${phraser.number(appCount)})`
+      : sort === 'followers'
+        ? ` (${phraser.words.followers}: ${phraser.number(followerCount)})`
+        : ''
+  const items = people
+    .map(person => `${sanitize(person.displayName)} (@${person.handle})${countOf(person)}`)
+    .join(phraser.listSeparator)
+  const text = isCount
+    ? phraser.say('creators.total', { count: page.total })
+    : phraser.say(`creators.${sort}`, { items })
+  const title = phraser.words.people
+  const lines = people.map(
+    person =>
+      `${sanitize(person.displayName)} · @${person.handle} · followers ${person.followerCount} · creations ${person.appCount}`,
+  )
+  return {
+    sentences: citePageAndApi([text]).map(sentence => (isCount ? sentence : { ...sentence, items })),
+    sources: [
+      source(`${addresses.webUrl}/people?sort=${sort}`, title, lines),
+      source(apiUrl(addresses, getCreators.path, { sort }), apiTitle(title), lines),
+    ],
+    results: people.map((person, i) =>
+      personResult(
+        { ...person, displayName: sanitize(person.displayName), bio: sanitize(person.bio, 200) },
+        phraser.siteName,
+        maxScore - i,
+      ),
+    ),
+  }
+}
+
+type LabelList = { type: 'tags' | 'categories'; isCount: boolean; limit: number | null }
+
+export function describeLabels(
+  { items, total }: { items: Label[]; total: number },
+  { type, isCount, limit }: LabelList,
+  phraser: Phraser,
+  addresses: Addresses,
+): LiveAnswer {
+  const length = limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length)
+  const shown = items.slice(0, length)
+  const list = shown
+    .map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
+    .join(phraser.listSeparator)
+  const title = phraser.words[type]
+  const lines = items.slice(0, 10).map(({ label, count }) => `${sanitize(label)} ${count}`)
+  const operation = type === 'tags' ? getPopularTags : getCommunityLanding
+  return {
+    sentences: citePageAndApi([
+      ...(isCount ? [phraser.say(`${type}.total`, { count: total })] : []),
+      phraser.say(type, { items: list }),
+    ]),
+    sources: [
+      source(`${addresses.webUrl}/${type}`, title, lines),
+      source(apiUrl(addresses, operation.path), apiTitle(title), lines),
+    ],
+    results: shown
+      .slice(0, parameters.listLength)
+      .map(({ url, label, count }) =>
+        pageResult({ url, title: sanitize(label), text: String(count) }, phraser.siteName, maxScore),
+      ),
+  }
+}
+
+/** The result of the health checks. */
+export type Health = () => Promise<{ status: string; components: readonly { name: string; status: string }[] }>
+
+export function describeStatus(
+  { status, components }: Awaited<ReturnType<Health>>,
+  { words, listSeparator, siteName }: Phraser,
+  { webUrl }: Addresses,
+): LiveAnswer {
+  const text = status === 'operational' ? words.allWell : status === 'degraded' ? words.degraded : words.outage
+  const parts = components.map(({ name, status }) => `${name}: ${status}`).join(listSeparator)
+  const page = { url: `${webUrl}/status`, title: words.status, text: `${status}; ${parts}` }
+  return {
+    sentences: [text, `${words.status}: ${status} (${parts}).`].map(sentence => ({ text: sentence, citation: 1 })),
+    sources: [page],
+    results: [pageResult(page, siteName, maxScore)],
+  }
+}

@@ -1,0 +1,242 @@
+// The words of questions about the community (knowledge/<locale>/community.txt), and a question cut into pieces by them.
+import { join } from 'node:path'
+import { type Folders, textsOf } from '../../knowledge/folders.ts'
+import { languageOf, serviceLocales } from '../../languages/languages.ts'
+import { isDefaultKind, type SiteKind } from '../../site/site.ts'
+import { foldText } from '../../store/search-text.ts'
+import { lazily } from '../../util/lazily.ts'
+import { textFor } from './kind-words.ts'
+import type { Slot } from './lexicon.ts'
+import { stemOf } from './stems.ts'
+import { parseWords } from './words.ts'
+
+/** A word or phrase of a question, at `from` to `to`. */
+export type Piece = {
+  /** Folded; of a misspelled word the correction. */
+  text: string
+  from: number
+  to: number
+  cues: readonly string[]
+  /** Of the vocabulary of the service (see parse/lexicon.ts); none for a stop word. */
+  ideas: readonly string[]
+  isStop: boolean
+  /** Whether it is a word of the service, or a common word. Others, and words of everyday topics, are what a search is about. */
+  isCommon: boolean
+  isCorrected: boolean
+}
+
+type Found = { cues: readonly string[]; length: number }
+
+export type CueTable = {
+  locale: string
+  /** The longest phrase that begins with the word at `at`. */
+  find(words: readonly string[], at: number): Found | null
+  /** The longest phrase at this character, in a text without spaces. */
+  findIn(text: string, at: number): Found | null
+}
+
+export type Cues = (locale: string) => CueTable
+
+const maxWords = 5
+const maxStopWords = 3
+/** Cues that other forms of their words do not mean: "counted" does not ask how many. */
+const exactCues: ReadonlySet<string> = new Set([
+  'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio',
+]) // biome-ignore format: a list
+const wordPattern = /@?[\p{L}\p{M}\p{N}]+/gu
+const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+/gu
+const wordsIn = (text: string): string[] => foldText(text).match(wordPattern) ?? []
+
+export async function loadCues(folders: Folders, kinds: readonly SiteKind[]): Promise<Cues> {
+  const tables = new Map<string, () => CueTable>()
+  for (const locale of serviceLocales) {
+    const words = [...parseWords(await textsOf(folders, join(locale, 'community.txt')))].filter(
+      ([cue]) =>
+        !cue.startsWith('kind.') || kinds.some(({ key, label }) => cue === `kind.${key}` && label === undefined),
+    )
+    const english = tables.get('en')
+    tables.set(
+      locale,
+      lazily(() => makeTable(locale, [...words, ...kindPhrases(kinds, locale)], english?.() ?? null)),
+    )
+  }
+  return locale => (tables.get(locale) ?? tables.get('en')!)()
+}
+
+const kindPhrases = (kinds: readonly SiteKind[], locale: string): [string, string[]][] =>
+  kinds
+    // "app" also means any creation, unless the site has its own word for it.
+    .filter(({ key, label }) => key !== 'app' || label !== undefined)
+    .map(({ key, label, plural }) => {
+      const { words } = languageOf(locale)
+      const builtIn = isDefaultKind(key) && label === undefined ? [words[key], words[`${key}s`]] : []
+      return [`kind.${key}`, [...builtIn, ...textFor(label, locale), ...textFor(plural, locale)]]
+    })
+
+/** Exact forms first, so that "following" and "followers" differ; then stems. */
+function makeTable(
+  locale: string,
+  lists: readonly (readonly [string, readonly string[]])[],
+  english: CueTable | null,
+): CueTable {
+  const stem = stemOf(locale)
+  const exact = new Map<string, string[]>()
+  const stems = new Map<string, string[]>()
+  const compact = new Map<string, string[]>()
+  const add = (table: Map<string, string[]>, key: string, cue: string) =>
+    table.set(key, [...new Set([...(table.get(key) ?? []), cue])])
+  for (const [cue, phrases] of lists)
+    for (const words of phrases.map(wordsIn)) {
+      add(exact, words.join(' '), cue)
+      if (!exactCues.has(cue)) add(stems, words.map(stem).join(' '), cue)
+      add(compact, words.join(''), cue)
+    }
+  const longest = Math.max(0, ...[...compact.keys()].map(key => key.length))
+  return {
+    locale,
+    find(words, at) {
+      for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
+        const phrase = words.slice(at, at + length)
+        const cues = exact.get(phrase.join(' ')) ?? stems.get(phrase.map(stem).join(' '))
+        if (cues !== undefined) return { cues, length }
+      }
+      return english?.find(words, at) ?? null
+    },
+    findIn(text, at) {
+      for (let length = Math.min(longest, text.length - at); length > 0; length--) {
+        const cues = compact.get(text.slice(at, at + length))
+        if (cues !== undefined) return { cues, length }
+      }
+      return null
+    },
+  }
+}
+
+/** `slotsOf` gives the ideas of a text in the language of the table. */
+export function piecesOf(text: string, table: CueTable, slotsOf: (text: string) => readonly Slot[]): Piece[] {
+  const parts = [...text.matchAll(wordPattern)].flatMap(({ 0: word, index }) => splitScripts(word, index))
+  const words = parts.map(({ word }) => foldText(word))
+  const pieces: Piece[] = []
+  for (let i = 0; i < parts.length; ) {
+    const { word, from, isUnspaced } = parts[i]!
+    if (isUnspaced && languageOf(table.locale).writing.script !== undefined) {
+      pieces.push(...unspacedPieces(word, from, table, slotsOf))
+      i++
+      continue
+    }
+    const found = table.find(words, i)
+    const stops = stopPhraseLength(words, i, slotsOf)
+    if (stops > (found?.length ?? 0)) {
+      const end = parts[i + stops - 1]!
+      pieces.push({ ...plain(words.slice(i, i + stops).join(' '), from, end.from + end.word.length), isStop: true })
+      i += stops
+      continue
+    }
+    const last = parts[i + (found?.length ?? 1) - 1]!
+    const to = last.from + last.word.length
+    if (found !== null)
+      pieces.push({ ...plain(words.slice(i, i + found.length).join(' '), from, to), cues: found.cues })
+    else pieces.push(wordPiece(words[i]!, from, to, table, slotsOf))
+    i += found?.length ?? 1
+  }
+  return pieces
+}
+
+/** Words that mean nothing together, though not each of them alone: "these days". 0 if there are none here. */
+function stopPhraseLength(words: readonly string[], at: number, slotsOf: (text: string) => readonly Slot[]): number {
+  const isEmpty = (some: readonly string[]) => slotsOf(some.join(' ')).length === 0
+  for (let length = Math.min(maxStopWords, words.length - at); length > 1; length--) {
+    const some = words.slice(at, at + length)
+    if (isEmpty(some) && some.some(word => !isEmpty([word]))) return length
+  }
+  return 0
+}
+
+const plain = (text: string, from: number, to: number): Piece => ({
+  text,
+  from,
+  to,
+  cues: [],
+  ideas: [],
+  isStop: false,
+  isCommon: false,
+  isCorrected: false,
+})
+
+function splitScripts(word: string, index: number): { word: string; from: number; isUnspaced: boolean }[] {
+  const parts: { word: string; from: number; isUnspaced: boolean }[] = []
+  let end = 0
+  const addSpaced = (to: number) => {
+    if (to > end) parts.push({ word: word.slice(end, to), from: index + end, isUnspaced: false })
+  }
+  for (const run of word.matchAll(unspacedRun)) {
+    addSpaced(run.index)
+    parts.push({ word: run[0], from: index + run.index, isUnspaced: true })
+    end = run.index + run[0].length
+  }
+  addSpaced(word.length)
+  return parts
+}
+
+/** A word that is no cue. Its slot has the corrected spelling. */
+function wordPiece(
+  word: string,
+  from: number,
+  to: number,
+  table: CueTable,
+  slotsOf: (text: string) => readonly Slot[],
+): Piece {
+  if (/^@|^\d+$/.test(word)) return plain(word, from, to)
+  const slots = slotsOf(word)
+  const text = slots[0]?.text ?? word
+  const isCorrected = slots.length === 1 && text !== word && !text.includes(' ')
+  const ideas = slots.flatMap(slot => slot.ideas)
+  const kinds = ideas.filter(idea => idea.startsWith('kind.'))
+  const cues = isCorrected ? (table.find([text], 0)?.cues ?? kinds) : kinds
+  const isCommon = slots.every(isCommonSlot)
+  return { text: isCorrected ? text : word, from, to, cues, ideas, isStop: slots.length === 0, isCommon, isCorrected }
+}
+
+/** Cues, and between them the words that the vocabulary of the service leaves. */
+function unspacedPieces(
+  run: string,
+  from: number,
+  table: CueTable,
+  slotsOf: (text: string) => readonly Slot[],
+): Piece[] {
+  const folded = foldText(run)
+  const pieces: Piece[] = []
+  let start = 0
+  const addRest = (to: number) => {
+    const rest = folded.slice(start, to)
+    let at = 0
+    for (const slot of rest === '' ? [] : slotsOf(rest)) {
+      const { text, ideas } = slot
+      at = Math.max(at, rest.indexOf(text, at))
+      pieces.push({
+        ...plain(text, from + start + at, from + start + at + text.length),
+        ideas,
+        cues: kindsOf(ideas),
+        isCommon: isCommonSlot(slot),
+      })
+    }
+  }
+  for (let at = 0; at < folded.length; ) {
+    const found = table.findIn(folded, at)
+    if (found === null) at++
+    else {
+      addRest(at)
+      start = at + found.length
+      pieces.push({ ...plain(folded.slice(at, start), from + at, from + start), cues: found.cues })
+      at = start
+    }
+  }
+  addRest(folded.length)
+  return pieces
+}
+
+/** A word of an absent topic is something that people look for elsewhere. */
+const isCommonSlot = ({ known, everyday = false, ideas }: Slot): boolean =>
+  known && !everyday && !ideas.some(idea => idea.startsWith('absent.'))
+
+const kindsOf = (ideas: readonly string[]): string[] => ideas.filter(idea => idea.startsWith('kind.'))
