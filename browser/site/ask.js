@@ -35,6 +35,13 @@ function said(place, answer, citations, key) {
   place.append(answer.slice(from))
 }
 
+// Pages of the documentation are in English unless their address names a language.
+function languageOf(url) {
+  const { origin, pathname, searchParams } = new URL(url, asking.dataset.ask)
+  const isDocs = origin === new URL(asking.dataset.ask).origin && /^\/docs(?:\/|$)/.test(pathname)
+  return searchParams.get('locale') ?? (isDocs ? 'en' : '')
+}
+
 // A source that several sentences cite has one number.
 function numbered(citations) {
   const urls = [...new Set(citations.map(({ url }) => url))]
@@ -56,7 +63,9 @@ function searchLink(query) {
   address.searchParams.set('q', [...query].slice(0, 200).join(''))
   const line = made('p', '', { class: 'search-for' })
   const link = made('a', '', { class: 'see', href: pageUrl(address.href, true) })
-  link.append(before, made('bdi', query), after)
+  const text = made('span')
+  text.append(before, made('bdi', query), after)
+  link.append(text, made('i', '', { class: 'i i-arrow', 'aria-hidden': 'true' }))
   line.append(link)
   return line
 }
@@ -113,6 +122,8 @@ function shown(section, place, data, key) {
   const cites = sourcesOnce.map(({ id, url, title }) => {
     const item = made('li', '', { value: id })
     const source = link(url, title)
+    const language = languageOf(url)
+    if (language) source.lang = language
     source.id = `${key}-${id}`
     item.append(source)
     return item

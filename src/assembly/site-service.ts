@@ -15,8 +15,6 @@ import { examplesIn } from '../operations/examples.ts'
 import { keysOf } from '../operations/for-site.ts'
 import { operations } from '../operations/index.ts'
 import { warmUp } from '../operations/warm-up.ts'
-import { errorPage } from '../pages/error.ts'
-import { pageHeaders } from '../pages/layout/policy.ts'
 import { addArt } from '../routes/art.ts'
 import { addAssets } from '../routes/assets.ts'
 import { addDocs } from '../routes/docs.ts'
@@ -41,6 +39,7 @@ import { addressesFor, hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
 import { lazily } from '../util/lazily.ts'
 import { type Caches, makeCaches } from './caches.ts'
+import { errorPages } from './error-pages.ts'
 import type { Parts } from './parts.ts'
 
 /** `host` is null when both hosts share a port. */
@@ -67,8 +66,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
   const context = { ...parts.context, addresses, kinds: keysOf(site.kinds) }
   const { store } = context
   const siteContext = { ...site, addresses }
-  const page: Parameters<typeof makeFailures>[0]['page'] = failed => errorPage(siteContext, failed)
-  const failures = makeFailures({ addresses, page, pageHeaders: pageHeaders(siteContext) })
+  const failures = makeFailures({ addresses, ...errorPages(siteContext, context, now) })
   const caches = makeCaches(config, store, now)
   const { responseCache, drawings, pictures, hot } = caches
   const serve = makeServe(responseCache, hot)

@@ -211,6 +211,7 @@ export const de: Language = {
     connectMore: 'Mehr über den MCP-Server',
     docsSearch: 'Doku durchsuchen',
     docsPages: 'Alle Seiten der Dokumentation',
+    onThisPage: 'Auf dieser Seite',
     onlyIn: 'Diese Seite gibt es nur auf {language}.',
     allWell: 'Alles funktioniert.',
     degraded: 'Einiges ist langsam, veraltet oder fehlt.',
@@ -244,7 +245,8 @@ export const de: Language = {
     errorReserved: 'Nicht für alle',
     errorReservedText: 'Das geht in der App des Betreibers, wenn man dort angemeldet ist.',
     errorMissing: 'Seite nicht gefunden',
-    errorMissingText: 'Vielleicht wurde sie umbenannt, gelöscht oder auf privat gestellt. Versuche es mit der Suche.',
+    errorMissingText:
+      'Vielleicht ist sie umgezogen, oder jemand hat sie zurückgezogen. Eine Suche findet sie vielleicht trotzdem.',
     errorMany: 'Zu viele Anfragen',
     errorManyText: 'Warte einen Moment und versuche es dann noch einmal.',
     errorBroken: 'Etwas ist schiefgegangen',

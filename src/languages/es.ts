@@ -210,6 +210,7 @@ export const es: Language = {
     connectMore: 'Más sobre el servidor MCP',
     docsSearch: 'Buscar en la ayuda',
     docsPages: 'Todas las páginas de la documentación',
+    onThisPage: 'En esta página',
     onlyIn: 'Esta página solo está disponible en {language}.',
     allWell: 'Todo funciona.',
     degraded: 'Algunas cosas van lentas, son antiguas o faltan.',
@@ -243,7 +244,8 @@ export const es: Language = {
     errorReserved: 'No es para todos',
     errorReservedText: 'Esto se hace en la app del operador, con la sesión iniciada.',
     errorMissing: 'Página no encontrada',
-    errorMissingText: 'Puede que haya cambiado de nombre, se haya eliminado o ahora sea privada. Prueba a buscar.',
+    errorMissingText:
+      'Puede que haya cambiado de lugar o que alguien la haya retirado. Quizá una búsqueda aún la encuentre.',
     errorMany: 'Demasiadas peticiones',
     errorManyText: 'Espera un momento y vuelve a intentarlo.',
     errorBroken: 'Algo ha fallado',

@@ -67,7 +67,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { words } = reader
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
-      html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}" dir="auto">${title}</a></li>`,
+      html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   return html`<section class="answer"><h2 dir="auto">${query}</h2><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations }))}</p>
@@ -78,6 +78,13 @@ ${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources
 /** Pages keep the language of the reader, unless the address names one. */
 const pageUrl = ({ addresses }: SiteContext, url: string, { to }: Reader): string =>
   url.startsWith(`${addresses.webUrl}/`) && !url.includes('locale=') ? to(url) : url
+
+/** Pages of the documentation are in English unless their address names a language. */
+function languageOf({ addresses }: SiteContext, url: string, { locale }: Reader): Html | null {
+  const named = URL.parse(url)?.searchParams.get('locale')
+  const language = named ?? (url.startsWith(`${addresses.webUrl}/docs`) ? 'en' : locale)
+  return language === locale ? null : html` lang="${language}"`
+}
 
 /**
  * What is not an answer has no source. Responses of the API are written for programs, so they are left out where a page
@@ -92,7 +99,7 @@ function forVisitors({ addresses }: SiteContext, { answered, citations }: AskRes
 function searchLink({ addresses }: SiteContext, query: string, { words, to }: Reader): Html {
   const url = to(`${addresses.webUrl}/community?q=${encodeURIComponent(truncate(query, maxSearchLength))}`)
   const [before = '', after = ''] = words.searchFor.split('{q}')
-  return html`<p class="search-for"><a class="see" href="${url}">${before}<bdi>${query}</bdi>${after}${icon('arrow')}</a></p>`
+  return html`<p class="search-for"><a class="see" href="${url}"><span>${before}<bdi>${query}</bdi>${after}</span>${icon('arrow')}</a></p>`
 }
 
 /** A source that several sentences cite has one number. */

@@ -4,6 +4,8 @@ import type { Words } from '../languages/language.ts'
 import { isServiceLocale } from '../languages/languages.ts'
 import { isLanguageTag, lookupChain } from '../operations/locale.ts'
 import { nameIn } from '../site/text.ts'
+import type { FeedValue } from './explorer/selection.ts'
+import { grid } from './layout/card.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -21,7 +23,12 @@ type ErrorFacts = {
 /** `languages` as requested, best first, not validated. */
 type ErrorPageInput = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
-export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: string; locale: string } {
+/** `creations` are shown to those who look for something that does not exist. */
+export function errorPage(
+  site: SiteContext,
+  failed: ErrorPageInput,
+  creations: FeedValue['items'] = [],
+): { text: string; locale: string } {
   const { status, facts } = failed
   const { webUrl } = site.addresses
   const reader = readerForLanguages(failed.languages)
@@ -39,10 +46,13 @@ export function errorPage(site: SiteContext, failed: ErrorPageInput): { text: st
 ${more}
 ${status === 404 ? searchForm(site, reader) : null}
 <p class="actions"><a class="button${status === 404 ? ' quiet' : ''}" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
+${creations.length === 0 ? null : html`<section><h2>${words.trending}</h2>${grid(site, creations, reader)}</section>`}
 ${status < 500 ? null : html`<p class="note"><code dir="ltr">${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p>`}</div>`,
   })
   return { text, locale: reader.locale }
 }
+
+export const languageOfError = (languages: readonly string[]): string => readerForLanguages(languages).locale
 
 /** The first requested language that pages support. */
 function readerForLanguages(languages: readonly string[]): Reader {

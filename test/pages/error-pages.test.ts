@@ -39,6 +39,30 @@ test('error pages use the language of the URL, otherwise of Accept-Language', as
   }
 })
 
+test('a missing page shows what is trending, in the language of the reader; other errors do not', async t => {
+  const texts = { title: 'Water Log', summary: 'Count glasses.' }
+  const creation = {
+    type: 'creation',
+    handle: 'mira',
+    slug: 'water-log',
+    kind: 'app',
+    ...texts,
+    translations: { de: { title: 'Wasserbuch' } },
+    publishedAt: '2026-01-05T00:00:00Z',
+  }
+  const { open: openStore, breakDown } = breakableStore()
+  const records = [{ type: 'creator', handle: 'mira', displayName: 'Mira' }, creation]
+  const { web } = await start(t, { openStore, records })
+  const get = async (path: string) => (await web(path, { headers: { Accept: browser } })).text
+  assert.match(await get('/nowhere'), /<h2>Trending<\/h2><ul class="grid"><li class="card">[\s\S]*>Water Log<\/a>/)
+  assert.match(await get('/@nobody?locale=de'), />Wasserbuch<\/a>/)
+  assert.doesNotMatch(await get('/community?sort=best'), /class="card"/)
+  breakDown()
+  const missing = await web('/nowhere?locale=fr', { headers: { Accept: browser } })
+  assert.equal(missing.status, 404)
+  assert.doesNotMatch(missing.text, /class="card"/)
+})
+
 test('too many, and a store that is away', async t => {
   const { open: openStore, breakDown } = breakableStore()
   const weak = await start(t, { openStore })

@@ -2,6 +2,7 @@
 
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page } from '../../knowledge/page.ts'
+import { languageOf } from '../../languages/languages.ts'
 import { nameIn } from '../../site/text.ts'
 import { type Html, html } from '../layout/html.ts'
 import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
@@ -61,7 +62,8 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
   return layout(site, {
     ...articleOf(site, knowledge, page, reader, []),
     description: page.summary,
-    body: html`<div class="wrap page">${languageNote(page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article></div>`,
+    body: html`<div class="wrap page">${languageNote(page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article>
+<p class="note">${reader.words.updated} <time datetime="${page.updated}">${reader.day(page.updated)}</time></p></div>`,
   })
 }
 
@@ -69,14 +71,15 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
 const describe = (site: SiteContext, summary: string): string =>
   summary.length >= 50 ? summary : `${summary} Documentation of the ${nameIn(site)} community and its public API.`
 
-/** Long pages get a table of contents between the summary and the first section. */
-function withContents({ markdown, sections }: Page): Html {
+/** Long pages get a table of contents after the summary. Small screens show it on request, as the list of pages. */
+function withContents({ markdown, sections, locale }: Page): Html {
   const linked = sections.filter(({ anchor }) => anchor !== '')
   const rendered = markdownHtml(markdown)
   if (linked.length < minSectionsForContents) return rendered
-  const contents = html`<nav class="toc" aria-label="On this page"><ul>${linked.map(
+  const label = languageOf(locale).words.onThisPage
+  const contents = html`<details class="toc"><summary>${label}</summary><nav aria-label="${label}"><b aria-hidden="true">${label}</b><ul>${linked.map(
     ({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`,
-  )}</ul></nav>`
+  )}</ul></nav></details>`
   const end = rendered.markup.indexOf('</p>') + '</p>'.length
   return { markup: rendered.markup.slice(0, end) + contents.markup + rendered.markup.slice(end) }
 }

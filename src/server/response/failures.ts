@@ -19,7 +19,7 @@ import { addRequestHeaders, commonHeaders } from './headers.ts'
 type FailureResponse = { status: number; head: string[]; body: Buffer }
 
 /** The form and languages that the client requested. */
-type Requested = { accept: string | undefined; languages: readonly string[] }
+type Requested = { accept: string | undefined; languages: readonly string[]; page?: ErrorPage }
 
 export type Failures = ReturnType<typeof makeFailures>
 
@@ -35,13 +35,19 @@ const contentTypes: Record<ErrorForm, string> = {
 const vary = 'Accept, Accept-Encoding, Service-API-Version'
 const shared = ['Cache-Control', 'no-store', ...commonHeaders]
 
-export function makeFailures(options: { addresses: Addresses; page: ErrorPage; pageHeaders: readonly string[] }) {
-  const { addresses, page, pageHeaders } = options
+type FailureOptions = {
+  addresses: Addresses
+  page: ErrorPage
+  /** Reads what only pages for missing addresses show. Never rejects. */
+  missingPage: (languages: readonly string[]) => Promise<ErrorPage>
+  pageHeaders: readonly string[]
+}
 
+export function makeFailures({ addresses, page: usualPage, missingPage, pageHeaders }: FailureOptions) {
   /** The body, and the headers that depend on it. */
-  const bodyIn = (form: ErrorForm, status: number, facts: ErrorFacts, languages: readonly string[]) => {
+  const bodyIn = (form: ErrorForm, status: number, facts: ErrorFacts, { languages, page }: Requested) => {
     if (form !== 'text/html') return { body: errorBody(form, status, facts), bodyHeaders: ['Vary', vary] }
-    const { text, locale } = page({ status, title: statusTitle(status), facts, languages })
+    const { text, locale } = (page ?? usualPage)({ status, title: statusTitle(status), facts, languages })
     return { body: text, bodyHeaders: ['Vary', `${vary}, Accept-Language`, 'Content-Language', locale, ...pageHeaders] }
   }
 
@@ -52,7 +58,7 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
   ): FailureResponse => {
     const form = errorForm(info.host, requested.accept)
     const facts = { ...errorFacts(failure, info.id, addresses), message: safeMessage(failure) }
-    const { body: text, bodyHeaders } = bodyIn(form, failure.status, facts, requested.languages)
+    const { body: text, bodyHeaders } = bodyIn(form, failure.status, facts, requested)
     const body = Buffer.from(text)
     const head = ['Content-Type', contentTypes[form], 'Content-Length', String(body.length), ...shared, ...bodyHeaders]
     for (const [name, value] of Object.entries(failure.headers)) head.push(name, value)
@@ -65,8 +71,12 @@ export function makeFailures(options: { addresses: Addresses; page: ErrorPage; p
       res.destroy()
       return
     }
-    const requested = { accept: req.headers.accept, languages: requestedLanguages(req) }
-    write(req, res, responseTo(failure, req.info, requested))
+    const { accept } = req.headers
+    const languages = requestedLanguages(req)
+    const respond = (page: ErrorPage) => write(req, res, responseTo(failure, req.info, { accept, languages, page }))
+    if (failure.status === 404 && errorForm(req.info.host, accept) === 'text/html')
+      void missingPage(languages).then(respond)
+    else respond(usualPage)
   }
 
   const tooMany = tooManyBody(addresses)
