@@ -21,7 +21,7 @@ const followListSize = 5
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
-const branchSizes = [10, 4, 2]
+const branchSizes = [6, 3, 2]
 
 export async function kindCounts({ context: { store, kinds } }: PageInput): Promise<object> {
   const sizes = await store.counts(kinds.map(kind => ({ kind })))

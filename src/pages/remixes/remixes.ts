@@ -70,7 +70,7 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${title}</h1>
 <div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, reader.direction) })}</a></small></span></div>
-${family(site, data, reader)}${list(site, data, reader)}</div>`,
+<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div></div>`,
   })
 }
 
