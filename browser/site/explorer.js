@@ -135,7 +135,7 @@ function explore() {
     if (link.rel === 'next') {
       event.preventDefault()
       more(link.href).catch(trouble)
-    } else if (link.matches('.chip')) {
+    } else if (link.matches('.chip') && link.pathname === location.pathname) {
       event.preventDefault()
       show(link.href, 'pushState')
     }

@@ -1,4 +1,5 @@
 // Tags and categories with the numbers of their creations, a page at a time.
+import { foldText } from '../store/search-text.ts'
 import type { LabelPage, LabelQuery, Locales } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { type Context, defineRead, type Operation, pathWith, type ReadResult } from './define.ts'
@@ -45,6 +46,56 @@ export const getPopularTags: Operation = defineRead({
       urlOf: tag => context.addresses.community({ tag }),
     }),
 })
+
+/** Tags on a page of tags. */
+const tagsOnPage = 300
+/** Tags among which the page of tags searches: the most used ones. */
+const searchedTags = 10_000
+
+/** `from` is the position of the first item. */
+const NumberedTags = Type.Object({ ...TagList.properties, from: Type.Integer() })
+
+/** Only for the page of tags, which has more of them and a search. */
+export const listTags: Operation = defineRead({
+  name: 'list_tags',
+  operationId: 'listTags',
+  tag: 'community',
+  path: '/tags',
+  summary: 'List and search tags with how often each is used.',
+  description: 'Most frequent first.',
+  input: Type.Object({
+    locale: input.properties.locale,
+    cursor: input.properties.cursor,
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the tags.' })),
+  }),
+  output: NumberedTags,
+  example: {},
+  read: async ({ cursor, q }, { store, addresses, cursors, locales }) => {
+    const scope = json([listTags.name, locales])
+    const after =
+      cursor === undefined ? undefined : (cursors.openJson(cursor, scope) as LabelQuery['after'] & { at: number })
+    const isSearch = q !== undefined && foldText(q).trim() !== ''
+    const read = await store.popularTags({ locales, limit: isSearch ? searchedTags : tagsOnPage + 1, after })
+    const found = isSearch ? read.items.filter(contains(q)) : read.items
+    const items = found.slice(0, tagsOnPage)
+    const { count, key } = items.at(-1) ?? {}
+    const at = (after?.at ?? 0) + items.length
+    const next_cursor = !isSearch && found.length > tagsOnPage ? cursors.sealJson({ count, key, at }, scope) : null
+    const page: Static<typeof NumberedTags> = {
+      items: items.map(tag => ({ ...tag, url: addresses.community({ tag: tag.key }) })),
+      total: isSearch ? found.length : read.total,
+      from: (after?.at ?? 0) + 1,
+      hasMore: next_cursor !== null,
+      next_cursor,
+    }
+    return { json: json(page) }
+  },
+})
+
+function contains(q: string): (tag: { key: string; label: string }) => boolean {
+  const part = foldText(q).trim()
+  return ({ key, label }) => foldText(label).includes(part) || foldText(key).includes(part)
+}
 
 /** Only for the page of categories: the landing has those with most creations. */
 export const listCategories: Operation = defineRead({

@@ -21,7 +21,7 @@ function samplesFor(addresses: Addresses, { handle, slug, kind, category, tag }:
     instructions: 'How to use it.',
     kind,
     key: tag,
-    label: labelFromKey(tag),
+    label: tag,
     displayName: 'Display name',
     bio: 'About the creator.',
     links: [{ label: 'Home page', url: 'https://example.org' }],

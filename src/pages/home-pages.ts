@@ -18,14 +18,11 @@ function pagesIn({ pages }: SiteContext, locale: string): SitePage[] {
     .slice(0, maxPages)
 }
 
-export function pagesSection(site: SiteContext, { words, to, locale }: Reader): Html | null {
-  const items = pagesIn(site, locale).map(
+export const pageItems = (site: SiteContext, { to, locale }: Reader): Html[] =>
+  pagesIn(site, locale).map(
     page =>
       html`<li lang="${page.locale}"><h3><a href="${to(`${site.addresses.webUrl}/pages/${page.slug}`)}" dir="auto">${page.title}</a></h3><p dir="auto">${page.summary}</p></li>`,
   )
-  if (items.length === 0) return null
-  return html`<section class="what" aria-labelledby="pages"><h2 id="pages">${words.information}</h2><ul>${items}</ul></section>`
-}
 
 export function pageLines(site: SiteContext): Md | null {
   const lines = pagesIn(site, 'en').map(({ slug, title, summary }) => {

@@ -1,7 +1,6 @@
 // The home page: introduction, spotlight, rails and categories.
 
 import type Type from 'typebox'
-import { categoryArtPath } from '../art-paths.ts'
 import { languages } from '../languages/languages.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
@@ -9,8 +8,9 @@ import { introIn, taglineIn } from '../site/introduction.ts'
 import { kindPlural, railTitle } from '../site/kinds.ts'
 import { type Counter, counterOfSort, type HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
-import { pageLines, pagesSection } from './home-pages.ts'
-import { card, empty, rail, seeAll } from './layout/card.ts'
+import { pageItems, pageLines } from './home-pages.ts'
+import { categoryTile } from './labels/categories.ts'
+import { card, empty, type Metric, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { kindIcon } from './layout/icons.ts'
 import { jsonLd, siteThing } from './layout/json-ld.ts'
@@ -66,11 +66,12 @@ const sectionContents: Record<Exclude<HomeSection, 'intro'>, SectionContent> = {
   spotlight: (site, landing, reader) =>
     isSmall(landing) ? allCreations(site, landing, reader) : spotlightSection(site, landing, reader),
   rails: (site, landing, reader) => {
-    if (!isSmall(landing)) return html`${shownRails(site, landing).map(entry => railSection(site, entry, reader))}`
+    if (!isSmall(landing))
+      return html`${shownRails(site, landing).map(entry => railSection(site, landing, entry, reader))}`
     return site.home.includes('spotlight') ? null : allCreations(site, landing, reader)
   },
   categories: categoryTiles,
-  about: (site, landing, reader) => html`${pagesSection(site, reader)}${introduction(site, landing, reader)}`,
+  about: introduction,
 }
 
 const sizeOf = ({ kindCounts }: HomeData): number => Object.values(kindCounts).reduce((sum, count) => sum + count, 0)
@@ -145,42 +146,44 @@ function spotlightSection(site: SiteContext, landing: LandingValue, reader: Read
 <ul class="mosaic">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
 }
 
-function railSection(site: SiteContext, entry: LandingValue['rails'][number], reader: Reader): Html {
-  const { id, items, moreUrl } = entry
-  const title = railTitle(site, id, reader.locale, entry.title)
-  return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
-${seeAll(safeUrl(moreUrl), title, reader)}</div>${rail(site, items, reader)}</section>`
+/** What the cards of a rail show: first what it is sorted by. */
+const railMetrics: Readonly<Record<string, readonly Metric[]>> = {
+  recent: ['date'],
+  liked: ['likes', 'plays'],
+  remixed: ['remixes', 'plays'],
 }
 
-function categoryTiles({ addresses }: SiteContext, { categories }: HomeData, reader: Reader): Html | null {
-  const { words, to, short } = reader
+function railSection(site: SiteContext, landing: HomeData, entry: LandingValue['rails'][number], reader: Reader): Html {
+  const { id, items, moreUrl } = entry
+  const title = railTitle(site, id, reader.locale, entry.title)
+  const metrics = railMetrics[id]
+  const cards = items.map(item => card(site, item, reader, metrics && { metrics }))
+  const total = id === 'featured' ? undefined : sizeOf(landing)
+  return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
+${seeAll(safeUrl(moreUrl), title, reader, total)}</div><ul class="rail">${cards}</ul></section>`
+}
+
+function categoryTiles(site: SiteContext, { categories }: HomeData, reader: Reader): Html | null {
+  const { words } = reader
   if (categories.length < minCategories) return null
-  const tiles = categories.slice(0, maxCategories).map(({ slug, label, count, coverUrl, imageUrl, url }) => {
-    const fallback = coverUrl === null ? null : html` data-art="${addresses.webUrl}${categoryArtPath(slug)}"`
-    return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(imageUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${short(count)}</small></span></a></li>`
-  })
+  const tiles = categories.slice(0, maxCategories).map(category => categoryTile(site, category, reader))
   const all =
-    categories.length > maxCategories ? seeAll(`${addresses.webUrl}/categories`, words.categories, reader) : null
+    categories.length > maxCategories ? seeAll(`${site.addresses.webUrl}/categories`, words.categories, reader) : null
   return html`<section aria-labelledby="categories"><div class="heading"><h2 id="categories">${words.categories}</h2>${all}</div><ul class="tiles">${tiles}</ul></section>`
 }
 
-function introduction(site: SiteContext, landing: LandingValue, { words, to, locale }: Reader): Html {
-  const { webUrl } = site.addresses
+/** What the community is, and the pages of its operator. */
+function introduction(site: SiteContext, _: HomeData, reader: Reader): Html {
+  const { words, locale } = reader
   const product = { product: nameIn(site, locale) }
   const points = [
     [words.described, words.describedText],
     ...(isBuiltIn(site, 'likes') && isBuiltIn(site, 'remixes') ? [[words.remixable, words.remixableText]] : []),
-    [words.open, site.features.mcp ? words.openText : words.openTextApi],
+    [words.open, words.openText],
   ] as const
-  const explore = isEmpty(landing)
-    ? null
-    : html`<a class="button" href="${to(`${webUrl}/community`)}">${words.exploreAll}</a>`
-  const connect = site.features.mcp
-    ? html`<a class="button quiet" href="${to(`${webUrl}/connect`)}">${words.connectTitle}</a>`
-    : null
-  return html`<section class="what" aria-labelledby="what"><h2 id="what">${words.whatThisIs}</h2><ul>${points.map(
+  return html`<section class="what" aria-labelledby="what"><h2 id="what">${filled(words.aboutSite, product)}</h2><ul>${points.map(
     ([title, text]) => html`<li><h3>${title}</h3><p>${filled(text, product)}</p></li>`,
-  )}</ul><p class="actions">${explore}${connect}</p></section>`
+  )}${pageItems(site, reader)}</ul></section>`
 }
 
 /** The built-in texts say what members do only if the site calls it the same. */

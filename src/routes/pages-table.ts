@@ -6,9 +6,8 @@ import {
   getCommunityLanding,
   getCreatorProfile,
   getCreators,
-  getPopularTags,
 } from '../operations/index.ts'
-import { listCategories } from '../operations/labels.ts'
+import { listCategories, listTags } from '../operations/labels.ts'
 import { followPages } from '../operations/users.ts'
 import { creationPage } from '../pages/creation.ts'
 import { creationMarkdown } from '../pages/creation-markdown.ts'
@@ -16,7 +15,8 @@ import { creatorMarkdown, creatorMarkdownUrl, creatorPage, firstSort } from '../
 import { communityMarkdown, communityPage } from '../pages/explorer/community.ts'
 import { canonicalOf, explorerAddress, feedFiltersOf } from '../pages/explorer/selection.ts'
 import { homeMarkdown, homePage } from '../pages/home.ts'
-import { categoriesMarkdown, categoriesPage, tagsMarkdown, tagsPage } from '../pages/labels.ts'
+import { categoriesMarkdown, categoriesPage } from '../pages/labels/categories.ts'
+import { tagsMarkdown, tagsPage } from '../pages/labels/tags.ts'
 import type { SiteContext } from '../pages/layout/page.ts'
 import type { Reader } from '../pages/layout/reader.ts'
 import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
@@ -99,7 +99,9 @@ export const pages: readonly PageDefinition[] = [
     name: 'tags page',
     url: '/tags',
     markdownPath: '/tags.md',
-    operation: getPopularTags,
+    operation: listTags,
+    as: 'tags',
+    also: async ({ checked }) => ({ q: checked.input.q }),
     html: tagsPage,
     markdown: tagsMarkdown,
     addresses: fixed('/tags', '/tags.md'),

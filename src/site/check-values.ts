@@ -18,10 +18,21 @@ export function kindProblems(kinds: unknown, problemAt: ProblemAt): Problem[] {
   return entries.flatMap(({ key, icon }, i) => {
     const isRepeated = key !== undefined && entries.findIndex(other => other.key === key) !== i
     const repeated = isRepeated ? [problemAt(['kinds', i, 'key'], `kinds has ${key} twice; remove one.`)] : []
-    if (typeof icon !== 'string' || isKindIcon(icon)) return repeated
-    const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
-    return [...repeated, problemAt(['kinds', i, 'icon'], `icon names ${icon}, which is not a built-in icon.${hint}`)]
+    return [...repeated, ...iconProblems(icon, ['kinds', i, 'icon'], problemAt)]
   })
+}
+
+export function counterProblems(stats: unknown, problemAt: ProblemAt): Problem[] {
+  if (typeof stats !== 'object' || stats === null) return []
+  return Object.entries(stats).flatMap(([counter, { icon } = {} as Record<string, unknown>]) =>
+    iconProblems(icon, ['stats', counter, 'icon'], problemAt),
+  )
+}
+
+function iconProblems(icon: unknown, path: Parameters<ProblemAt>[0], problemAt: ProblemAt): Problem[] {
+  if (typeof icon !== 'string' || isKindIcon(icon)) return []
+  const hint = didYouMean(icon, Object.keys(kindIcons)) || ` The icons are ${Object.keys(kindIcons).join(', ')}.`
+  return [problemAt(path, `icon names ${icon}, which is not a built-in icon.${hint}`)]
 }
 
 /** Links to pages of the pack; other addresses are not known here. */

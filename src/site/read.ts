@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkJson } from './check-json.ts'
-import { kindProblems, linkProblems, localeWarnings } from './check-values.ts'
+import { counterProblems, kindProblems, linkProblems, localeWarnings } from './check-values.ts'
 import { completeColors, contrastProblems, type GivenColors } from './colors.ts'
 import { readFacts } from './facts.ts'
 import { readSiteFile } from './files.ts'
@@ -62,7 +62,7 @@ type SiteJson = {
   footer?: SiteLink[]
   kinds?: SiteKind[]
   units?: Record<string, Text>
-  stats?: Partial<Record<(typeof counters)[number], { label?: Text; hidden?: boolean }>>
+  stats?: Partial<Record<(typeof counters)[number], { label?: Text; icon?: string; hidden?: boolean }>>
   open?: { url?: string; label?: Text; note?: Text; qr?: boolean }
   rails?: Site['rails']
   home?: Site['home']
@@ -89,6 +89,7 @@ export function readSite(folder: string): ReadSite {
     new RegExp(siteSchema.properties![key]!.pattern!).test(`${json[key]}`)
   problems.push(
     ...kindProblems(json.kinds, problemAt),
+    ...counterProblems(json.stats, problemAt),
     ...linkProblems('nav', json.nav, pages, problemAt),
     ...linkProblems('footer', json.footer, pages, problemAt),
   )
@@ -137,10 +138,7 @@ function siteOf(
     kinds: kinds ?? neutralSite.kinds,
     examples: { ...placeholders, kind: (kinds ?? neutralSite.kinds)[0]!.key },
     stats: Object.fromEntries(
-      counters.map(counter => [
-        counter,
-        { label: stats[counter]?.label ?? null, hidden: stats[counter]?.hidden ?? false },
-      ]),
+      counters.map(counter => [counter, { label: null, icon: null, hidden: false, ...stats[counter] }]),
     ) as Site['stats'],
     units: json.units ?? {},
     open: { url: open.url ?? null, label: open.label ?? null, note: open.note ?? null, qr: open.qr ?? true },

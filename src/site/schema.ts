@@ -134,7 +134,11 @@ export const siteSchema: JsonSchema = object({
   },
   stats: {
     ...entries(counters, () =>
-      object({ label: text(40, 'What is counted: Installs.'), hidden: yesOrNo('Not shown.') }),
+      object({
+        label: text(40, 'What is counted: Installs.'),
+        icon: { type: 'string', maxLength: 40, description: 'The name of a built-in icon, shown beside the number.' },
+        hidden: yesOrNo('Not shown.'),
+      }),
     ),
     description: 'The four counters of a creation.',
   },

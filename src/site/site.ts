@@ -107,7 +107,8 @@ export type Site = {
   nav: readonly SiteLink[]
   footer: readonly SiteLink[]
   kinds: readonly SiteKind[]
-  stats: Readonly<Record<Counter, { label: Text | null; hidden: boolean }>>
+  /** `icon` is the name of a built-in icon. */
+  stats: Readonly<Record<Counter, { label: Text | null; icon: string | null; hidden: boolean }>>
   /** Names of the units of scores by the `unit` of their records. */
   units: Readonly<Record<string, Text>>
   /** `url` is a template with `{handle}` and `{slug}`; `note` says where creations run that have no address. */
@@ -135,7 +136,7 @@ export function isHiddenSort(sort: string, stats: Partial<Record<Counter, { hidd
   return counter !== undefined && stats[counter]?.hidden === true
 }
 
-const noLabel = { label: null, hidden: false }
+const noLabel = { label: null, icon: null, hidden: false }
 
 /** Without a site pack. */
 export const neutralSite: Site = {

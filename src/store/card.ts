@@ -169,8 +169,16 @@ function openedBy({ url }: OpenTemplate, name: string): string {
   return quoted(url.replaceAll('{handle}', handle).replaceAll('{slug}', slug))
 }
 
-export function bestLabel(labels: Record<string, string> | undefined, key: string, locales: Locales): string {
+export type LabelKind = 'category' | 'tag'
+
+/** Without labels, tags stay as members wrote them: a capital would be wrong for names such as `gtk`. */
+export function bestLabel(
+  kind: LabelKind,
+  labels: Record<string, string> | undefined,
+  key: string,
+  locales: Locales,
+): string {
   const locale = labels && locales.find(tag => tag in labels)
   if (labels && locale) return labels[locale]!
-  return (labels && Object.values(labels)[0]) ?? labelFromKey(key)
+  return (labels && Object.values(labels)[0]) ?? (kind === 'tag' ? key : labelFromKey(key))
 }

@@ -118,10 +118,14 @@ test('the footer is for visitors; what programs read has a group of its own', as
     const at = locale === 'en' ? '' : `?locale=${locale}`
     for (const path of ['/community', '/feed.atom', '/rss.xml', '/feed.json'])
       assert.ok(community.includes(`href="${webUrl}${path}${at}"`), path)
-    for (const path of ['/docs/community', '/docs', '/status', '/pages/terms', '/pages/impressum'])
+    for (const path of ['/docs/community', '/status', '/pages/terms', '/pages/impressum'])
       assert.ok(about.includes(`href="${webUrl}${path}${at}"`), path)
     assert.ok(about.includes('href="https://example.org/privacy"'))
     assert.ok(developers.startsWith(`${words.forDevelopers}</h2>`))
+    for (const path of ['/docs', '/docs/reference', '/connect'])
+      assert.ok(developers.includes(`href="${webUrl}${path}${at}"`), path)
+    const header = /<header class="bar">.*<\/header>/s.exec(await page(`/?locale=${locale}`))![0]
+    assert.doesNotMatch(header, /href="[^"]*\/(?:docs|connect)/)
     for (const path of ['/openapi.json', '/llms.txt']) {
       assert.ok(developers.includes(`href="${webUrl}${path}"`), path)
       assert.ok(!about.includes(path) && !community.includes(path))

@@ -76,8 +76,8 @@ suite('reading a pack', () => {
       }),
     )
     assert.deepEqual(problems, [])
-    assert.deepEqual(site.stats.remixes, { label: null, hidden: true })
-    assert.deepEqual(site.stats.plays, { label: 'Installs', hidden: false })
+    assert.deepEqual(site.stats.remixes, { label: null, icon: null, hidden: true })
+    assert.deepEqual(site.stats.plays, { label: 'Installs', icon: null, hidden: false })
     assert.deepEqual(site.open, { url: 'https://x.example/{handle}/{slug}', label: null, note: null, qr: false })
     assert.deepEqual(site.features, { ask: false, docs: true, mcp: true, pages: true })
     assert.match(site.font!.path, /^\/assets\/site\/fonts-own-\w{12}\.woff2$/)

@@ -16,6 +16,8 @@ type About = {
   heading: string
   /** For search engines. */
   description: string
+  /** Whether the selection is a category, a tag or a kind. */
+  isSingle: boolean
   /** The page between the explorer and this one. */
   parent: { name: string; path: string } | null
 }
@@ -26,7 +28,18 @@ const leads: Partial<Record<FilterName, 'categoryLead' | 'tagLead' | 'kindLead'>
   kind: 'kindLead',
 }
 
-export function aboutSelection(site: SiteContext, chosen: FeedFilters, labels: ChosenLabels, reader: Reader): About {
+/** `searched` has the words that were used instead of misspelled ones. */
+type Searched = Pick<FeedValue, 'match' | 'searched'>
+
+/** The query, with its spelling corrected if only that finds something. */
+export const usedQuery = (q: string, { match, searched }: Searched): string =>
+  match === 'corrected' && searched !== null ? searched : q
+
+export function aboutSelection(
+  site: SiteContext,
+  { chosen, labels, feed }: { chosen: FeedFilters; labels: ChosenLabels; feed: Searched },
+  reader: Reader,
+): About {
   const { words, direction, locale } = reader
   const used = filterNames.filter(name => chosen[name] !== undefined)
   const named = { site, labels, reader }
@@ -40,9 +53,10 @@ export function aboutSelection(site: SiteContext, chosen: FeedFilters, labels: C
     heading:
       chosen.q === undefined
         ? name || words.explore
-        : filled(words.searchTitle, { q: isolateBidi(chosen.q, direction) }),
+        : filled(words.searchTitle, { q: isolateBidi(usedQuery(chosen.q, feed), direction) }),
     description:
       lead === undefined ? words.communityLead : filled(words[lead], { name, product: nameIn(site, locale) }),
+    isSingle: lead !== undefined,
     parent: parentOf(used, words),
   }
 }

@@ -16,12 +16,12 @@ import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
 import { feedList } from '../sharing/feed-list.ts'
 import { viewQuery } from '../view-switch.ts'
-import { aboutSelection, creationCount } from './about.ts'
+import { aboutSelection, usedQuery } from './about.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
+import { intro } from './intro.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
-  type Change,
   type Choices,
   type ChosenLabels,
   canonicalOf,
@@ -30,7 +30,6 @@ import {
   type FeedValue,
   feedQuery,
   hiddenFields,
-  isUnfiltered,
   smallList,
 } from './selection.ts'
 
@@ -80,7 +79,7 @@ export function communityPage(
 ): string {
   const { words, locale } = reader
   const chosen = { ...requested, ...viewQuery(reader.view) }
-  const about = aboutSelection(site, requested, labels, reader)
+  const about = aboutSelection(site, { chosen: requested, labels, feed }, reader)
   const canonical = canonicalOf(site, requested)
   return layout(site, {
     title: `${about.heading} · ${nameIn(site, locale)}`,
@@ -93,30 +92,13 @@ export function communityPage(
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...picture(site, chosen, feed, about, reader),
     menuEntry: 'explore',
-    body: html`<div class="wrap explorer"><div id="intro"><h1>${about.heading}</h1>${lead(site, { feed, chosen, choices }, reader)}</div>
+    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices }, reader)}</div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 <div id="notes">${searchNotes(feed, chosen.q ?? '', q => explorerAddress(site, { ...chosen, q }), reader)}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div>
 <div id="after">${after(site, feed, chosen, reader)}</div></div>`,
   })
-}
-
-/** Tags that are most used in a selection, under its heading. */
-const leadTags = 3
-
-type Lead = { feed: FeedValue; chosen: FeedFilters; choices: Choices }
-
-/** The size of the list, and what to do next: clear the search, or choose one of the most used tags. */
-function lead(site: SiteContext, { feed, chosen, choices }: Lead, reader: Reader): Html {
-  const { words, to } = reader
-  const link = (label: string, change: Change) =>
-    html`<a href="${to(explorerAddress(site, chosen, change))}"><bdi>${label}</bdi></a>`
-  const isRefinable = !isUnfiltered(chosen) && chosen.tag === undefined && feed.pagination.total >= smallList
-  const tags = isRefinable ? choices.tags.slice(0, leadTags).map(({ key, label }) => link(label, { tag: key })) : []
-  const links = chosen.q === undefined ? tags : [link(words.clearSearch, { q: undefined })]
-  const listed = links.map((one, i) => html`${i === 0 ? ' · ' : ', '}${one}`)
-  return html`<p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${listed}</p>`
 }
 
 /** A category with creations has a picture. */
@@ -151,7 +133,10 @@ function trail(
 function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
   const { words } = reader
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
-  const list = feed.items.length === 0 ? empty(words.nothing, words.nothingHint) : grid(site, feed.items, reader)
+  const list =
+    feed.items.length === 0
+      ? empty(words.nothing, words.nothingHint)
+      : grid(site, feed.items, reader, true, chosen.q && usedQuery(chosen.q, feed))
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   // All creations of a category have the same one.
@@ -175,7 +160,7 @@ type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
 export function communityMarkdown(site: SiteContext, { feed, filters: chosen, labels, found }: MarkdownData): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
-  const { heading: title } = aboutSelection(site, chosen, labels, readerFor('en'))
+  const { heading: title } = aboutSelection(site, { chosen, labels, feed }, readerFor('en'))
   const links = [
     md`[All categories](${target(`${webUrl}/categories.md`)})`,
     md`, [all tags](${target(`${webUrl}/tags.md`)})`,

@@ -113,7 +113,9 @@ function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link
 function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }: FeedValue): Link[] {
   const { counts } = choices
   const isChosen = chosen.kind !== undefined || chosen.featuredOnly !== undefined
-  if (!isChosen && pagination.total < smallList) return []
+  // They stay while somebody types a search.
+  const isSearch = chosen.q !== undefined
+  if (!isChosen && !isSearch && pagination.total < smallList) return []
   const { words, locale } = reader
   const all = {
     label: words.all,
@@ -139,7 +141,7 @@ function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }
   }
   const others = featured.current || choices.hasFeatured ? [featured] : []
   // A kind that all creations have is no choice.
-  const isOnly = each.length === 1 && !each[0]!.current && each[0]!.count === all.count
+  const isOnly = !isSearch && each.length === 1 && !each[0]!.current && each[0]!.count === all.count
   return [all, ...(isOnly ? [] : each), ...others]
 }
 

@@ -1,7 +1,7 @@
 // Creators, categories and tags that a search names, above the creations that it finds.
 import type { FoundNames } from '../../operations/find-names.ts'
-import { people } from '../layout/card.ts'
-import { type Html, html } from '../layout/html.ts'
+import { avatar } from '../layout/card.ts'
+import { type Html, html, safeUrl } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
@@ -23,20 +23,25 @@ function labelsOf(
 export function foundNames(site: SiteContext, found: FoundNames, q: string, reader: Reader): Html | null {
   const { words, to } = reader
   const { categories, tags } = labelsOf(site, found)
-  const chips = (title: string, labels: readonly Label[]) =>
-    section(
-      title,
-      labels.length,
-      html`<ul class="chips small">${labels.map(
-        ({ label, url }) => html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`,
-      )}</ul>`,
-    )
-  const allPeople = html`<a class="see" href="${to(creatorsAddress(site, { q }))}">${words.seeAll}</a>`
-  return html`${section(words.people, found.people.length, people(site, found.people, reader), allPeople)}${chips(words.categories, categories)}${chips(words.tags, tags)}`
+  const chip = (url: string, content: Html) => html`<li><a class="chip" href="${to(url)}">${content}</a></li>`
+  const chips = (labels: readonly Label[]) =>
+    labels.map(({ label, url }) => chip(url, html`<span dir="auto">${label}</span>`))
+  const persons = found.people.map(person =>
+    chip(safeUrl(person.url), html`${avatar(site, person, 24)}<bdi>${person.displayName}</bdi>`),
+  )
+  const all = html`<li><a class="see" href="${to(creatorsAddress(site, { q }))}">${words.seeAll}<span class="away">: ${words.people}</span></a></li>`
+  const sections = [
+    section(words.people, persons.length === 0 ? [] : [...persons, all]),
+    section(words.categories, chips(categories)),
+    section(words.tags, chips(tags)),
+  ].filter(part => part !== null)
+  return sections.length === 0 ? null : html`<div class="names">${sections}</div>`
 }
 
-const section = (title: string, count: number, list: Html, all: Html | null = null): Html | null =>
-  count === 0 ? null : html`<section class="found"><div class="heading"><h2>${title}</h2>${all}</div>${list}</section>`
+const section = (title: string, chips: readonly Html[]): Html | null =>
+  chips.length === 0
+    ? null
+    : html`<section class="found"><h2>${title}</h2><ul class="chips small">${chips}</ul></section>`
 
 export function foundNamesMarkdown(site: SiteContext, found: FoundNames): Md | null {
   const { categories, tags } = labelsOf(site, found)

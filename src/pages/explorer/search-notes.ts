@@ -21,19 +21,19 @@ export function searchNotes(
   { words, to }: Reader,
 ): Html | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = match === 'partial' ? html`${withQuery(words.notAllWords, query)} ` : null
+  const missing = withQuery(match === 'partial' ? words.notAllWords : words.noneFor, query)
   const links = suggestions.map(
     ({ q }) => html`<li><a class="chip" href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`,
   )
   const others = html`<div class="searched"><span>${words.searchInstead}</span><ul class="chips small">${links}</ul></div>`
-  return html`<p class="searched" role="status">${missing}${withQuery(words.resultsFor, searched)}</p>${links.length === 0 ? null : others}`
+  return html`<p class="searched" role="status">${missing} ${withQuery(words.resultsFor, searched)}</p>${links.length === 0 ? null : others}`
 }
 
 export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = match === 'partial' ? 'No creation contains all words. ' : ''
+  const missing = match === 'partial' ? 'No creation contains all words.' : 'Nothing was found as it was written.'
   const links = suggestions.map(({ q }) => md`- [${q}](${target(addressOf(q))})\n`)
-  return md`${missing}Showing results for ${searched}.
+  return md`${missing} Showing results for ${searched}.
 
 ${links}`
 }

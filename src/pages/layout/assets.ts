@@ -31,7 +31,7 @@ const minify = (text: string): string =>
 
 const styleSheet = 'text/css; charset=utf-8'
 const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'docs', 'icons']
-const scripts = ['theme', 'frame', 'copy', 'explorer', 'images']
+const scripts = ['theme', 'frame', 'copy', 'explorer', 'images', 'rails']
 const script = 'text/javascript; charset=utf-8'
 
 /** The API client, which the build has already minified. */

@@ -5,7 +5,8 @@ import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { type Html, html, safeUrl } from './html.ts'
-import { type Icon, icon } from './icons.ts'
+import { counterIcon, icon } from './icons.ts'
+import { marker } from './marked.ts'
 import type { SiteContext } from './page.ts'
 import type { Reader } from './reader.ts'
 
@@ -14,42 +15,68 @@ type CreationValue = Type.Static<typeof Creation>
 /** Covers at the start of a grid that are visible immediately, so they are not loaded lazily. */
 const eagerCovers = 2
 
-/** `byline`: whether the cards name their creator. */
-export const grid = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
-  html`<ul class="grid${reader.view === 'list' ? ' list' : ''}">${items.map((item, i) => card(site, item, reader, { eager: i < eagerCovers, byline }))}</ul>`
+/** `byline`: whether the cards name their creator. `marked`: the words of a search, which are marked. */
+export function grid(
+  site: SiteContext,
+  items: readonly CreationValue[],
+  reader: Reader,
+  byline = true,
+  marked: string | null = null,
+): Html {
+  const isList = reader.view === 'list'
+  const metrics = isList ? ([...cardMetrics, 'date'] as const) : cardMetrics
+  const mark = marker(marked ?? '')
+  const cards = items.map((item, i) => card(site, item, reader, { eager: i < eagerCovers, byline, metrics, mark }))
+  return html`${isList ? columnTitles(site, byline, reader) : null}<ul class="grid${isList ? ' list' : ''}">${cards}</ul>`
+}
+
+/** Above the columns of a list. Each entry names its values itself, so they are only for the eye. */
+function columnTitles(site: SiteContext, byline: boolean, { words, locale }: Reader): Html {
+  const counters = shownCounters(site, cardMetrics).map(
+    counter => html`<span>${counterLabel(site, counter, locale)}</span>`,
+  )
+  return html`<div class="column-titles" aria-hidden="true"><span>${words.creations}</span>${byline ? html`<span>${words.creator}</span>` : null}<span>${words.kind}</span><span class="counts">${counters}<span>${words.published}</span></span></div>`
+}
 
 /** One row of cards that scrolls horizontally. */
 export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
   html`<ul class="rail">${items.map(item => card(site, item, reader, { byline }))}</ul>`
 
-/** `eager`: whether the cover is loaded at once. `star`: whether featured creations are marked. */
-type CardOptions = { eager?: boolean; byline?: boolean; star?: boolean }
-
-export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {
-  const { eager = false, byline = true, star = item.featured } = options
-  const { title, summary, url, creator, stats, locale, kind, category } = item
-  const { words, to, locale: language } = reader
-  const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
-  const mark = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
-  return html`<li class="card">${cover(site, item, eager)}${star ? mark : null}<div>
-<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}</p>
-<h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a></h3>
-${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, stats, reader)}</p></div></li>`
+/** `eager`: whether the cover is loaded at once. `star`: whether featured creations have a star. `mark`: marks words. */
+type CardOptions = {
+  eager?: boolean
+  byline?: boolean
+  star?: boolean
+  metrics?: readonly Metric[]
+  mark?: (text: string) => Html | string
 }
 
-const onCards: readonly (readonly [Counter, Icon])[] = [
-  ['plays', 'play'],
-  ['likes', 'heart'],
-]
+/** A number, or the day of publication. */
+export type Metric = Counter | 'date'
+const cardMetrics = ['plays', 'likes'] as const
 
-function counts(site: SiteContext, stats: CreationValue['stats'], { locale, short }: Reader): Html {
-  const shown = onCards
-    .filter(([counter]) => !site.stats[counter].hidden)
-    .map(([counter, mark]) => {
-      const label = counterLabel(site, counter, locale)
-      return html`<span title="${label}">${icon(mark)}<span class="away">${label}: </span>${short(stats[counter])}</span>`
-    })
+export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {
+  const { eager = false, byline = true, star = item.featured, metrics = cardMetrics, mark = String } = options
+  const { title, summary, url, creator, locale, kind, category } = item
+  const { words, to, locale: language } = reader
+  const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
+  const starred = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
+  return html`<li class="card">${cover(site, item, eager)}${star ? starred : null}<div>
+<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}</p>
+<h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a></h3>
+${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}
+<p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p></div></li>`
+}
+
+function counts(site: SiteContext, item: CreationValue, metrics: readonly Metric[], reader: Reader): Html {
+  const { words, locale, short, day } = reader
+  const shown = metrics.map(metric => {
+    if (metric === 'date')
+      return html`<time datetime="${item.publishedAt}" title="${words.published}">${day(item.publishedAt)}</time>`
+    if (site.stats[metric].hidden) return null
+    const label = counterLabel(site, metric, locale)
+    return html`<span title="${label}">${counterIcon(site, metric)}<span class="away">${label}: </span>${short(item.stats[metric])}</span>`
+  })
   return html`<span class="counts">${shown}</span>`
 }
 
@@ -79,14 +106,6 @@ export function avatar({ addresses }: SiteContext, face: Face, size: number): Ht
   return html`<img class="avatar avatar-${size}" src="${safeUrl(imageUrl)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async"${fallback}>`
 }
 
-type Person = Face & { url: string }
-
-export const people = (site: SiteContext, list: readonly Person[], { to }: Reader): Html =>
-  html`<ul class="people">${list.map(
-    person =>
-      html`<li>${avatar(site, person, 40)}<a href="${to(safeUrl(person.url))}"><bdi>${person.displayName}</bdi><small><bdi>@${person.handle}</bdi></small></a></li>`,
-  )}</ul>`
-
 /** The counters that are shown, in this order, with their labels. */
 export const counterEntries = (
   site: SiteContext,
@@ -107,8 +126,8 @@ export const statList = (
   )}</dl>`
 
 /** A link to the whole list, beside the heading of its beginning. */
-export const seeAll = (url: string, title: string, { words, to }: Reader): Html =>
-  html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a>`
+export const seeAll = (url: string, title: string, { words, to, number }: Reader, total?: number): Html =>
+  html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${total === undefined ? null : html` <small>${number(total)}</small>`}${icon('arrow')}</a>`
 
 export const empty = (title: string, hint = ''): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}</div>`

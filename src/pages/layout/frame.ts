@@ -11,43 +11,27 @@ import type { MenuEntry, Page, SiteContext } from './page.ts'
 import { inLanguage, type Reader } from './reader.ts'
 import { filled } from './words.ts'
 
-const menuPaths: Record<MenuEntry, string> = {
-  explore: '/community',
-  people: '/creators',
-  tags: '/tags',
-  ask: '/ask',
-  docs: '/docs',
-  connect: '/connect',
-  status: '/status',
-}
-type HeaderEntry = { name: MenuEntry; feature?: Feature }
-/** For visitors. Entries that depend on a feature are only shown with it. */
-const visitorEntries: readonly HeaderEntry[] = [
-  { name: 'explore' },
-  { name: 'people' },
-  { name: 'tags' },
-  { name: 'ask', feature: 'ask' },
-]
-/** For programs, after the links of the site pack. */
-const programEntries: readonly HeaderEntry[] = [
-  { name: 'docs', feature: 'docs' },
-  { name: 'connect', feature: 'mcp' },
+/** For visitors; what developers need is in the footer. Entries that depend on a feature are only shown with it. */
+const menuEntries: readonly { name: MenuEntry; path: string; feature?: Feature }[] = [
+  { name: 'explore', path: '/community' },
+  { name: 'people', path: '/creators' },
+  { name: 'tags', path: '/tags' },
+  { name: 'ask', path: '/ask', feature: 'ask' },
 ]
 
 export function headerOf(site: SiteContext, { reader, menuEntry, canonical }: Page): Html {
   const { webUrl } = site.addresses
   const { words, to } = reader
-  const links = (entries: readonly HeaderEntry[]) =>
-    entries
-      .filter(({ feature }) => feature === undefined || site.features[feature])
-      .map(({ name }) => {
-        const current = name === menuEntry ? html` aria-current="page"` : null
-        return html`<li><a href="${to(webUrl + menuPaths[name])}"${current}>${words[name]}</a></li>`
-      })
+  const links = menuEntries
+    .filter(({ feature }) => feature === undefined || site.features[feature])
+    .map(({ name, path }) => {
+      const current = name === menuEntry ? html` aria-current="page"` : null
+      return html`<li><a href="${to(webUrl + path)}"${current}>${words[name]}</a></li>`
+    })
   const own = ownLinks(site, 'nav').map(link => ownLink(site, link, reader, canonical))
   return html`<header class="bar"><div class="wrap">
 <a class="brand" href="${to(`${webUrl}/`)}">${logoOf(site)}<span>${nameIn(site, reader.locale)}</span></a>
-<nav aria-label="${words.menu}"><ul>${links(visitorEntries)}${own}${links(programEntries)}</ul></nav>
+<nav aria-label="${words.menu}"><ul>${links}${own}</ul></nav>
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
 <button class="tool" type="button" data-theme-switch hidden title="${words.theme}">${icon('theme')}<span class="away">${words.theme}</span></button></div>
@@ -124,17 +108,17 @@ function siteLinks(site: SiteContext, reader: Reader): (Html | null)[] {
       ? link('/docs/community', filled(words.aboutSite, { product: nameIn(site, locale) }))
       : null,
     ...ownLinks(site, 'footer').map(own => ownLink(site, own, reader, null)),
-    features.docs ? link('/docs', words.docs) : null,
     link('/status', words.status),
   ]
 }
 
 function developerLinks({ features, addresses: { webUrl } }: SiteContext, { words, to }: Reader): (Html | null)[] {
   return [
+    features.docs ? footerLink(to(`${webUrl}/docs`), words.docs) : null,
     features.docs ? footerLink(to(`${webUrl}/docs/reference`), words.reference) : null,
+    features.mcp ? footerLink(to(`${webUrl}/connect`), words.connect) : null,
     footerLink(`${webUrl}/openapi.json`, 'OpenAPI'),
     footerLink(`${webUrl}/llms.txt`, 'llms.txt'),
-    features.mcp ? footerLink(to(`${webUrl}/connect`), 'MCP') : null,
     features.docs ? footerLink(to(`${webUrl}/changelog`), words.changelog) : null,
   ]
 }

@@ -12,7 +12,7 @@ ${headOf(site, page)}
 <body>
 <a class="skip" href="#site-content">${words.skip}</a>
 ${headerOf(site, page)}
-<main id="site-content" tabindex="-1" data-word-copy="${words.copy}" data-word-copied="${words.copied}">${page.body}</main>
+<main id="site-content" tabindex="-1" data-word-copy="${words.copy}" data-word-copied="${words.copied}" data-word-previous="${words.previous}" data-word-next="${words.next}">${page.body}</main>
 ${footerOf(site, page)}
 </body>
 </html>

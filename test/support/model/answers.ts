@@ -135,6 +135,7 @@ function labelOf(community: Community, type: 'tag' | 'category', key: string, lo
   const labels = find(community, type, key)?.labels ?? {}
   const locale = locales.find(asked => asked in labels) ?? Object.keys(labels)[0]
   if (locale !== undefined) return labels[locale]!
+  if (type === 'tag') return key
   const words = key.replace(/[-_]+/g, ' ').trim()
   return (words[0]?.toUpperCase() ?? '') + words.slice(1)
 }

@@ -56,7 +56,7 @@ export function makeLabelCache(run: Run): LabelCache {
       complete((current, missing) => {
         const label = (kind: Kind) => (key: string, locales: Locales) => {
           if (!current[kind].has(key)) missing[kind].add(key)
-          return escapeLabel(bestLabel(current[kind].get(key), key, locales))
+          return escapeLabel(bestLabel(kind, current[kind].get(key), key, locales))
         }
         return make({ category: label('category'), tag: label('tag') })
       }),
@@ -64,7 +64,7 @@ export function makeLabelCache(run: Run): LabelCache {
       complete((current, missing) =>
         keys.map(key => {
           if (!current[kind].has(key)) missing[kind].add(key)
-          return bestLabel(current[kind].get(key), key, locales)
+          return bestLabel(kind, current[kind].get(key), key, locales)
         }),
       ),
   }

@@ -1,6 +1,6 @@
 // Labels of categories and tags, cached until the data changes. When the cache is full it is cleared.
 import type { DatabaseSync } from 'node:sqlite'
-import { bestLabel, escapeLabel, type Labels } from '../../card.ts'
+import { bestLabel, escapeLabel, type LabelKind, type Labels } from '../../card.ts'
 import type { Locales } from '../../store.ts'
 
 const bound = 50_000
@@ -14,8 +14,8 @@ export type LabelCache = {
 }
 
 export function makeLabelCache(db: DatabaseSync): LabelCache {
-  const categories = labelsBySql(db, 'SELECT record FROM category WHERE slug = ?')
-  const tags = labelsBySql(db, 'SELECT record FROM tag WHERE key = ?')
+  const categories = labelsBySql(db, 'category', 'SELECT record FROM category WHERE slug = ?')
+  const tags = labelsBySql(db, 'tag', 'SELECT record FROM tag WHERE key = ?')
   return {
     category: (slug, locales) => categories.of(slug, locales).plain,
     tag: (key, locales) => tags.of(key, locales).plain,
@@ -32,7 +32,7 @@ export function makeLabelCache(db: DatabaseSync): LabelCache {
 
 type Label = { plain: string; escaped: string }
 
-function labelsBySql(db: DatabaseSync, sql: string) {
+function labelsBySql(db: DatabaseSync, kind: LabelKind, sql: string) {
   const statement = db.prepare(sql)
   /** By languages, then by key. */
   const labelsByLocale = new Map<string, Map<string, Label>>()
@@ -44,7 +44,7 @@ function labelsBySql(db: DatabaseSync, sql: string) {
   const find = (key: string, locales: Locales): Label => {
     const row = statement.get(key) as { record: string } | undefined
     const labels = row && (JSON.parse(row.record) as { labels: Record<string, string> }).labels
-    const plain = bestLabel(labels, key, locales)
+    const plain = bestLabel(kind, labels, key, locales)
     return { plain, escaped: escapeLabel(plain) }
   }
   return {

@@ -1,0 +1,116 @@
+// The page of tags: the most used ones, then the others by their first letter.
+import type Type from 'typebox'
+import type { TagList } from '../../operations/shapes.ts'
+import { nameIn } from '../../site/text.ts'
+import { isolateBidi } from '../../util/text.ts'
+import { empty } from '../layout/card.ts'
+import { formValue, type Html, html, safeUrl } from '../layout/html.ts'
+import { icon } from '../layout/icons.ts'
+import { jsonLd, listingThing } from '../layout/json-ld.ts'
+import { layout } from '../layout/layout.ts'
+import { markdownDocument, md, target } from '../layout/markdown-text.ts'
+import type { SiteContext } from '../layout/page.ts'
+import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
+import { pager, pageUrl } from '../pager.ts'
+
+type Tags = Type.Static<typeof TagList> & { from: number }
+type Tag = Tags['items'][number]
+type TagsData = { tags: Tags; q?: string }
+
+/** Tags of the group of those that are used most. */
+const mostUsed = 12
+/** Fewer tags are seen at a glance: they need no letters and no search. */
+const minGrouped = 40
+
+export function tagsPage(site: SiteContext, { tags, q }: TagsData, reader: Reader): string {
+  const { words, number, locale } = reader
+  const address = `${site.addresses.webUrl}/tags`
+  const name = q === undefined ? words.tags : `${words.tags}: ${isolateBidi(q, reader.direction)}`
+  const things = tags.items.map(({ label, url }) => ({ title: label, url }))
+  const isSmall = q === undefined && tags.total < minGrouped
+  const list = q === undefined && !isSmall ? groups(tags, reader) : tagList(tags.items, 'tag-tiles', reader)
+  const links = {
+    next: pageUrl(address, tags.next_cursor),
+    first: tags.from === 1 ? null : address,
+    label: words.nextPage,
+  }
+  return layout(site, {
+    title: `${name} · ${nameIn(site, locale)}`,
+    description: words.tagsLead,
+    reader,
+    canonical: address,
+    markdownUrl: pageUrlOf(`${address}.md`, q),
+    here: pageUrlOf(address, q),
+    data: jsonLd(listingThing(address, things)),
+    menuEntry: 'tags',
+    body: html`<div class="wrap listing"><h1>${words.tags} <small>${number(tags.total)}</small></h1><p class="lead">${q === undefined ? words.tagsLead : html`<a href="${reader.to(address)}">${words.allTags}</a>`}</p>
+${isSmall ? null : filterForm(address, q ?? '', reader)}
+${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${range(tags, reader)}${pager(links, reader)}</div>`,
+  })
+}
+
+const pageUrlOf = (url: string, q: string | undefined): string =>
+  q === undefined ? url : `${url}?${new URLSearchParams({ q })}`
+
+function filterForm(address: string, q: string, { words, tag }: Reader): Html {
+  const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
+  return html`<form class="search" role="search" method="get" action="${address}">
+<label class="away" for="q">${words.tagsHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${formValue(q)}" placeholder="${words.tagsHint}" maxlength="200" autocomplete="off" enterkeyhint="search">
+${language}<button class="button">${icon('search')}<b>${words.search}</b></button></form>`
+}
+
+const tagList = (tags: readonly Tag[], style: string, { to, number }: Reader): Html =>
+  html`<ul class="${style}">${tags.map(
+    ({ label, count, url }) =>
+      html`<li><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
+  )}</ul>`
+
+/** Only the first page has the most used ones. */
+function groups({ items, from }: Tags, reader: Reader): Html {
+  const { words, locale } = reader
+  const first = from === 1 ? items.slice(0, mostUsed) : []
+  const byLabel = new Intl.Collator(locale, { numeric: true })
+  const others = items.slice(first.length).sort((one, other) => byLabel.compare(one.label, other.label))
+  const letters = [...Map.groupBy(others, ({ label }) => letterOf(label, locale))]
+  const most =
+    first.length === 0
+      ? null
+      : html`<section><h2>${words.mostUsed}</h2>${tagList(first, 'tag-tiles', reader)}</section>`
+  const jump = letters.map(([letter], i) => html`<li><a href="#letter-${i}">${letter}</a></li>`)
+  const sections = letters.map(
+    ([letter, tags], i) =>
+      html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h2 id="letter-${i}-name">${letter}</h2>${tagList(tags, 'tag-columns', reader)}</section>`,
+  )
+  return html`${most}<nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}`
+}
+
+/** Digits and signs are one group; so are the letters of each script with too many of them. */
+function letterOf(label: string, locale: string): string {
+  const [letter = ''] = label.normalize('NFD')
+  if (/\p{Script=Han}/u.test(letter)) return '漢'
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return 'あ'
+  if (/\p{Script=Hangul}/u.test(letter)) return '가'
+  return /\p{L}/u.test(letter) ? letter.toLocaleUpperCase(locale) : '#'
+}
+
+/** Which of all tags are on the page. */
+function range({ items, from, total }: Tags, { words, number }: Reader): Html | null {
+  if (items.length === 0 || items.length === total) return null
+  const values = { from: number(from), to: number(from + items.length - 1), total: number(total) }
+  return html`<p class="range">${filled(words.rangeOf, values)}</p>`
+}
+
+/** Labels have no date; the page was last changed with the API version. */
+export function tagsMarkdown(site: SiteContext, { tags, q }: TagsData): string {
+  const { webUrl } = site.addresses
+  const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
+  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of creations.`
+  const lines = tags.items.map(
+    ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
+  )
+  const next = pageUrl(`${webUrl}/tags.md`, tags.next_cursor)
+  const head = { title: 'Tags', description, canonical: `${webUrl}/tags`, updated: '2026-05-26' }
+  const body = md`# Tags\n\n${description}\n\n${lines}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  return markdownDocument(head, webUrl, body.text)
+}
