@@ -199,7 +199,7 @@ function field(id: string, parameter: Parameter): Html {
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
   if (values !== undefined) {
     const options = values.map(value => html`<option>${value}</option>`)
-    return html`<select id="${id}" name="${name}"><option value=""></option>${options}</select>`
+    return html`<select id="${id}" name="${name}"><option value="">–</option>${options}</select>`
   }
   const value = location === 'path' ? exampleOf(parameter) : ''
   const required = location === 'path' ? html` required` : null
