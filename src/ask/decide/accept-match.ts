@@ -20,7 +20,11 @@ export function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot
 }
 
 const asksForNumber = (slots: readonly Slot[]): boolean =>
-  slots.some(({ ideas }) => ideas.includes('frame.howmany') && ideas.every(idea => idea.startsWith('frame.')))
+  slots.some(
+    ({ ideas }) =>
+      ideas.includes('absent.numbers') ||
+      (ideas.includes('frame.howmany') && ideas.every(idea => idea.startsWith('frame.'))),
+  )
 
 /** English, which every fact has, or the language of the site. */
 function hasNumber({ fact: { say, absent } }: Match): boolean {

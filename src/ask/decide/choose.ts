@@ -45,7 +45,8 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
 export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Match[]): boolean =>
-  subject === 'missing' || (coverage >= parameters.certainLiveCoverage && (fact?.score ?? 1) < parameters.certainPartScore)
+  subject === 'missing' ||
+  (coverage >= parameters.certainLiveCoverage && (fact?.score ?? 1) < parameters.certainPartScore)
 
 type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
 
@@ -54,11 +55,12 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
  * documentation, unless the question is about a topic that nothing answers.
  */
 export function lastResort({ best, passage, docs, live }: Rest): FoundPassage | 'live' | null {
-  const { certainPartScore, docsSupport } = parameters
+  const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  if (passage !== null && !(isOpen && best.fact.ofSite)) return passage
-  if (isOpen) return null
-  const isDocumented = docs !== null && docs.support >= docsSupport
-  if (live?.subject === 'creations' && !(isDocumented && live.certainty === 'search' && !live.parts.cues.has('need'))) return 'live'
+  if (passage !== null && (!(isOpen && best.fact.ofSite) || passage.support >= openSupport)) return passage
+  const isDocumented = docs !== null && docs.support >= (isOpen ? openSupport : docsSupport)
+  if (isOpen) return isDocumented ? docs : null
+  if (live?.subject === 'creations' && !(isDocumented && live.certainty === 'search' && !live.parts.cues.has('need')))
+    return 'live'
   return isDocumented ? docs : null
 }

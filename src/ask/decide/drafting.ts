@@ -14,6 +14,7 @@ import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
+import { makeFactTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeAnswerLive } from '../retrieve/live.ts'
 import { makeLivePlans } from '../retrieve/live-questions.ts'
@@ -52,6 +53,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   })
   const { knowledge } = parts
   const ofSite = makePassages(language => knowledge.ofSite(language), understanding)
+  const withTexts = makeFactTexts(facts, knowledge, understanding)
   const sitePages = new Set(knowledge.ofSite('en'))
   const ofDocs = makePassages(
     language => (language === 'en' ? knowledge.pages.filter(page => !sitePages.has(page)) : []),
@@ -67,7 +69,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     for (const language of [detected, locale, ...previous.slice(-1).map(understanding.detect)])
       await understanding.ready(language)
     const { slots, language } = parse(understanding, query, detected, locale)
-    const matcher = await understanding.matcher(language)
+    const text = [...previous.slice(-1), query].join(' ')
+    const matcher = withTexts(await understanding.matcher(language), text, language)
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     if (refusal !== null) return drafts.refusal(refusal, phraser)
     // A page in another language than that of the answer is not quoted.
@@ -107,7 +110,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
 const welcome = (facts: readonly Fact[]): Match[] =>
   welcomeFacts
     .flatMap(id => facts.filter(fact => fact.id === id))
-    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], typicality: 1 }))
+    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], rank: 1 }))
 
 /** The detected language may be wrong, and `locale` is that of the answer: takes the one with fewer unknown words. */
 function parse(understanding: Understanding, query: string, detected: string, locale: string) {

@@ -28,6 +28,9 @@ export const parameters = {
   fullFrequency: 0.33,
   /** Penalty for ideas of the example question that are missing in the query. */
   missingIdeasPenalty: 0.7,
+  /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
+  textBonus: 0.3,
+  textSupport: 0.4,
   /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
   typicalityBonus: 0.05,
   introductionBonus: 0.03,
@@ -49,6 +52,8 @@ export const parameters = {
   pageMargin: 0.15,
   /** The same for passages of the documentation, for questions that no fact answers. */
   docsSupport: 0.75,
+  /** The same for a question that seems to be about a topic that nothing answers. */
+  openSupport: 0.78,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
   synonymStrength: 0.75,
   ideaStrength: 0.5,
@@ -59,6 +64,8 @@ export const parameters = {
   ownWordsBonus: 0.4,
   answerTypeBonus: 0.15,
   firstSentenceBonus: 0.2,
+  /** Of the support that remains without the type of answer that was asked for, such as a number. */
+  otherTypeFactor: 0.85,
 
   // Live community.
   /** Minimum share of the question that a query of the community explains. */

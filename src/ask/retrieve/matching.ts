@@ -16,8 +16,8 @@ export type Match = {
   coverage: number
   /** Slots of the question that the fact does not cover. */
   missed: readonly Slot[]
-  /** 0 to 1: how frequent the ideas of the question are in the example questions of the fact. */
-  typicality: number
+  /** By which matches are ordered: the score, and small bonuses. */
+  rank: number
 }
 
 export type Matcher = {
@@ -74,14 +74,11 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
       scores.set(index, Math.max(score, scores.get(index) ?? 0))
     return [...scores]
       .map(([index, score]) => matchOf(facts[index]!, idea => frequencyIn(index, idea), score, terms, total))
-      .sort((one, other) => rank(other) - rank(one) || (one.fact.id < other.fact.id ? -1 : 1))
+      .sort((one, other) => other.rank - one.rank || (one.fact.id < other.fact.id ? -1 : 1))
       .slice(0, limit)
   }
   return { find, weight }
 }
-
-const rank = ({ score, typicality, fact }: Match): number =>
-  score + parameters.typicalityBonus * typicality + (isIntroduction(fact.id) ? parameters.introductionBonus : 0)
 
 function matchOf(
   fact: Fact,
@@ -103,5 +100,7 @@ function matchOf(
   }
   const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage } = parameters
   const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
-  return { fact, score, coverage: covered / total, missed, typicality: typical / total }
+  const { typicalityBonus, introductionBonus } = parameters
+  const rank = score + (typicalityBonus * typical) / total + (isIntroduction(fact.id) ? introductionBonus : 0)
+  return { fact, score, coverage: covered / total, missed, rank }
 }

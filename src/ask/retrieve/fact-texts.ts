@@ -1,0 +1,54 @@
+// How well the sentence of each fact supports a question, whatever its example questions are.
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { parameters } from '../decide/parameters.ts'
+import type { Understanding } from '../parse/understand.ts'
+import type { Fact } from './facts.ts'
+import type { Match, Matcher } from './matching.ts'
+import { makeTermsOf } from './page-terms.ts'
+import { indexTexts, scoreTexts, type TextIndex } from './text-support.ts'
+
+type WithTexts = (matcher: Matcher, query: string, language: string) => Matcher
+
+/** Matches that are examined for a better one. */
+const examined = 40
+
+/** Adds the support of the sentences to the scores of a matcher. `understanding` must be ready for the language. */
+export function makeFactTexts(facts: readonly Fact[], knowledge: Knowledge, understanding: Understanding): WithTexts {
+  const byLanguage = new Map<string, TextIndex<string>>()
+  const indexOf = (language: string): TextIndex<string> => {
+    const found = byLanguage.get(language) ?? indexFacts(facts, knowledge, understanding, language)
+    byLanguage.set(language, found)
+    return found
+  }
+  return (matcher, query, language) => {
+    const support = new Map(scoreTexts(indexOf(language), query).map(one => [one.group.place, one.support]))
+    const withText = (match: Match): Match => {
+      const { textBonus, textSupport } = parameters
+      const bonus = textBonus * Math.max(0, (support.get(match.fact.id) ?? 0) - textSupport)
+      return { ...match, score: Math.min(1, match.score + bonus), rank: match.rank + bonus }
+    }
+    const find: Matcher['find'] = (slots, limit) =>
+      matcher
+        .find(slots, Math.max(limit, examined))
+        .map(withText)
+        .sort((one, other) => other.rank - one.rank)
+        .slice(0, limit)
+    return { ...matcher, find }
+  }
+}
+
+function indexFacts(
+  facts: readonly Fact[],
+  knowledge: Knowledge,
+  understanding: Understanding,
+  language: string,
+): TextIndex<string> {
+  const groups = facts.flatMap(({ id, page, anchor, say }) => {
+    const text = say.get(language)
+    if (text === undefined) return []
+    const source = language === 'en' ? knowledge.page(page) : undefined
+    const heading = source?.sections.find(section => section.anchor === anchor)?.title ?? ''
+    return [{ place: id, title: source?.title ?? '', heading, units: [{ text, labels: '', isItem: false }] }]
+  })
+  return indexTexts(groups, makeTermsOf(understanding.book(language)))
+}

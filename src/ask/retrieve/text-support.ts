@@ -1,0 +1,130 @@
+// How well short texts support a question: by the words that they contain themselves, and less by those of their headings and
+// neighbours. Rare words weigh more.
+import { parameters } from '../decide/parameters.ts'
+import { editsBetween } from '../parse/spelling.ts'
+import type { Term, TermsOf } from './page-terms.ts'
+import type { UnitText } from './page-units.ts'
+
+/** Texts under one heading. `place` identifies them. */
+export type TextGroup<Place> = { place: Place; title: string; heading: string; units: readonly UnitText[] }
+
+type Words = { stems: ReadonlySet<string>; concepts: ReadonlySet<string> }
+type Unit = UnitText & { own: Words; label: Words }
+type IndexedGroup<Place> = { place: Place; title: Words; head: Words; isQuestion: boolean; units: Unit[] }
+export type TextIndex<Place> = { termsOf: TermsOf; groups: IndexedGroup<Place>[]; vocabulary: ReadonlySet<string> }
+
+export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: TermsOf): TextIndex<Place> {
+  const wordsIn = (text: string): Words => {
+    const terms = termsOf(text)
+    return {
+      stems: new Set(terms.map(({ stem }) => stem)),
+      concepts: new Set(terms.flatMap(({ concepts }) => concepts)),
+    }
+  }
+  const groups = texts.map(({ place, title, heading, units }) => ({
+    place,
+    title: wordsIn(title),
+    head: wordsIn(heading),
+    isQuestion: /[?？؟]\s*$/.test(heading),
+    units: units.map(unit => ({ ...unit, own: wordsIn(unit.text), label: wordsIn(unit.labels) })),
+  }))
+  const all = groups.flatMap(({ title, head, units }) => [
+    title,
+    head,
+    ...units.flatMap(({ own, label }) => [own, label]),
+  ])
+  return { termsOf, groups, vocabulary: new Set(all.flatMap(({ stems }) => [...stems])) }
+}
+
+/** Every text, unless the question has no word that says something. */
+export function scoreTexts<Place>(
+  { termsOf, groups, vocabulary }: TextIndex<Place>,
+  query: string,
+): ScoredUnit<Place>[] {
+  const terms = questionTerms(termsOf(query), vocabulary)
+  if (!terms.some(({ weight }) => weight === 1)) return []
+  const weights = weightsOf(terms, groups)
+  return groups.flatMap(group => scoreUnits(group, terms, weights))
+}
+
+/** Distinct terms that say something; misspelled ones are replaced by the nearest word of the pages. */
+function questionTerms(terms: readonly Term[], vocabulary: ReadonlySet<string>): Term[] {
+  const distinct = new Map<string, Term>()
+  for (const term of terms) {
+    if (term.weight === 0) continue
+    const isKnown = vocabulary.has(term.stem) || term.isCommon || term.weight < 1
+    const stem = isKnown ? term.stem : (nearest(term.stem, vocabulary) ?? term.stem)
+    if (!distinct.has(stem)) distinct.set(stem, { ...term, stem })
+  }
+  return [...distinct.values()]
+}
+
+function nearest(stem: string, vocabulary: ReadonlySet<string>): string | null {
+  if (stem.length < 5 || stem.startsWith('n:')) return null
+  const most = stem.length >= parameters.longWordLength ? 2 : 1
+  let best: string | null = null
+  let fewest = most + 1
+  for (const word of vocabulary) {
+    if (Math.abs(word.length - stem.length) > most || word[0] !== stem[0]) continue
+    const edits = editsBetween(stem, word, fewest)
+    if (edits < fewest) [best, fewest] = [word, edits]
+  }
+  return best
+}
+
+/** 1 for the word itself, less for a synonym. */
+const strength = ({ stem, concepts }: Term, words: Words): number => {
+  if (words.stems.has(stem)) return 1
+  const shared = concepts.filter(concept => words.concepts.has(concept))
+  if (shared.length === 0) return 0
+  return shared.some(concept => concept.startsWith('~')) ? parameters.synonymStrength : parameters.ideaStrength
+}
+
+/** Rare words weigh more; words that no page contains weigh most, because then something else is asked. */
+function weightsOf(terms: readonly Term[], groups: readonly IndexedGroup<unknown>[]): number[] {
+  return terms.map(term => {
+    const containing = groups.filter(({ title, head, units }) =>
+      [title, head, ...units.map(({ own }) => own)].some(words => strength(term, words) > 0),
+    ).length
+    return term.weight * Math.log(1 + (groups.length + 10) / (containing + 0.5))
+  })
+}
+
+/** `own`: the share of the question that the unit itself contains; `head`: that of its heading. */
+export type ScoredUnit<Place> = {
+  group: IndexedGroup<Place>
+  at: number
+  support: number
+  own: number
+  head: number
+  rank: number
+}
+
+function scoreUnits<Place>(
+  group: IndexedGroup<Place>,
+  terms: readonly Term[],
+  weights: readonly number[],
+): ScoredUnit<Place>[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const { headStrength, titleStrength, neighbourStrength } = parameters
+  const share = (strengths: readonly number[]) => strengths.reduce((sum, one, i) => sum + one * weights[i]!, 0) / total
+  const inHead = terms.map(term => strength(term, group.head) * (group.isQuestion ? 1 : headStrength))
+  const inTitle = terms.map(term => strength(term, group.title) * titleStrength)
+  const owns = group.units.map(({ own, label }, at) =>
+    terms.map((term, t) =>
+      Math.max(
+        strength(term, own),
+        strength(term, label) * headStrength,
+        group.isQuestion && at === 0 ? inHead[t]! : 0,
+      ),
+    ),
+  )
+  const head = share(inHead)
+  return group.units.map((_, at) => {
+    const near = terms.map((_, t) => Math.max(owns[at - 1]?.[t] ?? 0, owns[at + 1]?.[t] ?? 0) * neighbourStrength)
+    const support = share(terms.map((_, t) => Math.max(owns[at]![t]!, inHead[t]!, inTitle[t]!, near[t]!)))
+    const own = share(owns[at]!)
+    const leads = at === 0 ? parameters.firstSentenceBonus * head : 0
+    return { group, at, support, own, head, rank: support + parameters.ownWordsBonus * own + leads }
+  })
+}
