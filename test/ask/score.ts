@@ -33,7 +33,7 @@ async function examineCommunity(
   }
 }
 
-async function answerTo(
+export async function answerTo(
   { id, q, prev }: { id: string; q: string; prev?: string[] },
   service: Pick<Running, 'web'>,
   n: number,

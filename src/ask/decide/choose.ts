@@ -27,8 +27,8 @@ export function choose({ facts, best, passage, live }: Candidates): Choice[] {
 }
 
 /** Facts of the site pack were written with more care than a passage is found. */
-function isPassageBetter({ support }: FoundPassage, fact: Match | undefined): boolean {
-  return fact !== undefined && !fact.fact.ofSite && support > fact.score - parameters.pageMargin
+function isPassageBetter({ support, fits }: FoundPassage, fact: Match | undefined): boolean {
+  return fact !== undefined && !fact.fact.ofSite && support > fact.score - (fits ? parameters.pageMargin : 0)
 }
 
 function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {

@@ -1,5 +1,6 @@
 // Drafts of answers, with their sources and results.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
 import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.ts'
@@ -11,6 +12,7 @@ import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
+import { parameters } from './parameters.ts'
 import type { Refusal } from './refusals.ts'
 
 type DraftParts = {
@@ -49,7 +51,7 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
   })
   return {
     facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
-      const all = withRelated(found.map(({ fact }) => fact))
+      const all = withoutRepetition(withRelated(found.map(({ fact }) => fact)), phraser.locale)
       const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
       const sentences = all.map((fact, i) => ({
         text: saidIn(fact, phraser.locale),
@@ -108,6 +110,22 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
     },
   }
 }
+
+/** Facts that say nearly the same as one before, or as a part of it, are left out; of two that do, the longer one stays. */
+function withoutRepetition(facts: readonly Fact[], locale: string): Fact[] {
+  const kept: { fact: Fact; words: Set<string> }[] = []
+  for (const fact of facts) {
+    const words = new Set(wordsOf(saidIn(fact, locale)))
+    const same = kept.findIndex(one => shared(one.words, words) >= parameters.sameSentence)
+    if (same < 0) kept.push({ fact, words })
+    else if (words.size > kept[same]!.words.size * 1.2) kept[same] = { fact, words }
+  }
+  return kept.map(({ fact }) => fact)
+}
+
+/** The part of the smaller set that is in the other one. */
+const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter(word => other.has(word)).length / Math.max(1, Math.min(one.size, other.size))
 
 /** A request that is refused is not answered. */
 const isAnswer = (intent: Intent): boolean => intent !== 'unknown' && intent !== 'refusal'

@@ -65,7 +65,10 @@ export const parameters = {
   answerTypeBonus: 0.15,
   firstSentenceBonus: 0.2,
   /** Of the support that remains without the type of answer that was asked for, such as a number. */
-  otherTypeFactor: 0.85,
+  otherTypeFactor: 0.75,
+
+  /** Two sentences repeat each other if the shorter one has this share of its words in common with the other. */
+  sameSentence: 0.7,
 
   // Live community.
   /** Minimum share of the question that a query of the community explains. */

@@ -68,9 +68,11 @@ export function refusalFor(
 
 function requestIn(text: string, slots: readonly Slot[], locale: string): Refusal | null {
   const has = hasOf(slots)
+  const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
   // "I renamed my handle" reports something; "rename my handle" asks for it.
-  const isOwn = slots[0]?.ideas.includes('frame.self') && /^\s*\p{L}/u.test(text)
-  const first = isOwn ? undefined : slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
+  const isReport = slots
+    .slice(0, slots.indexOf(first!))
+    .some(({ ideas, text }) => ideas.includes('frame.self') && text.length <= 2)
   const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
@@ -85,7 +87,9 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   if (action === undefined) return null
   const requested = has(['frame.request', 'frame.behalf'])
   const isSocial = action.ideas.includes('followers')
-  const isRequest = isSocial ? has(['frame.behalf']) : requested || (isFirst(action) && !isQuestion && !verbLast)
+  const isRequest = isSocial
+    ? has(['frame.behalf'])
+    : requested || (isFirst(action) && !isReport && !isQuestion && !verbLast)
   return isRequest &&
     hasObject(text, action, slots, has) &&
     !isAboutAction(text, isQuestion, action, isFirst(action), has)

@@ -7,8 +7,8 @@ import { makeTermsOf } from './page-terms.ts'
 import { groupsOf } from './page-units.ts'
 import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex } from './text-support.ts'
 
-/** `support`: 0 to 1, the share of the question that the passage and its headings contain. */
-export type FoundPassage = { page: Page; section: Section; sentences: string[]; support: number }
+/** `support`: 0 to 1, the share of the question that the passage and its headings contain. `fits`: it has the type of answer that was asked for. */
+export type FoundPassage = { page: Page; section: Section; sentences: string[]; support: number; fits: boolean }
 
 export type FindPassage = (query: string, ideas: readonly string[], language: string) => FoundPassage | null
 
@@ -26,13 +26,13 @@ export function makePassages(
   return (query, ideas, language) => {
     const scored = scoreTexts(indexOf(language), query)
     const type = answerTypeOf(query, ideas)
-    let best: Scored | null = null
+    let best: (Scored & { fits: boolean }) | null = null
     let bestRank = 0
     for (const one of scored) {
       const fits = type === null || containsType(one.group.units[one.at]!.text, type, language)
       const rank = one.rank + (type === null ? 0 : fits ? parameters.answerTypeBonus : -parameters.answerTypeBonus / 2)
       const support = fits || type === 'rule' ? one.support : one.support * parameters.otherTypeFactor
-      if (rank > bestRank) [best, bestRank] = [{ ...one, support }, rank]
+      if (rank > bestRank) [best, bestRank] = [{ ...one, support, fits }, rank]
     }
     return best === null || best.support < parameters.pageSupport ? null : passageOf(best, scored)
   }
@@ -55,8 +55,8 @@ const indexPages = (pages: readonly Page[], understanding: Understanding, langua
 const maxQuoted = 3
 
 /** The best unit; under a heading that contains the question, those after it; else units of the group that are as good. */
-function passageOf(best: Scored, scored: readonly Scored[]): FoundPassage {
-  const { group, at, support, head, own } = best
+function passageOf(best: Scored & { fits: boolean }, scored: readonly Scored[]): FoundPassage {
+  const { group, at, support, head, own, fits } = best
   const { units } = group
   const chosen = new Set([at])
   const beginsWithReference = /^(?:It|They|This|These|Those|He|She|There|After that|For those)\b/.test(units[at]!.text)
@@ -66,5 +66,5 @@ function passageOf(best: Scored, scored: readonly Scored[]): FoundPassage {
   const follows = head > own || (group.isQuestion && at === 0) || (!units[at]!.isItem && units[at]!.text.length < 60)
   for (let next = at + 1; follows && next < units.length && chosen.size < 2; next++) chosen.add(next)
   const sentences = [...chosen].sort((one, other) => one - other).map(i => units[i]!.text)
-  return { ...group.place, sentences, support }
+  return { ...group.place, sentences, support, fits }
 }
