@@ -22,8 +22,10 @@ import type { Match } from '../retrieve/matching.ts'
 import { makePassages } from '../retrieve/pages.ts'
 import { choose, isLiveOnly, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
+import { calculate } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
+import { parameters } from './parameters.ts'
 import { refusalFor } from './refusals.ts'
 
 type DraftingParts = {
@@ -79,6 +81,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
+    const computed = computedFrom(matcher.find(slots.filter(isSubject), computable), query, new Set(ideas), language)
+    if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     // Facts are answered even while the store is unavailable.
     const plan = await planLive(query, language, previous).catch(() => null)
     const liveDraft = async () => plan && drafts.live(await answerLive(plan, phraser), plan, phraser)
@@ -105,6 +109,28 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const searched = await liveDraft()
     return searched?.answered ? searched : drafts.unknown(near, phraser)
   }
+}
+
+/** Matches whose numbers may be needed for a calculation. */
+const computable = 12
+/** Numbers and periods are what is calculated with. */
+const isSubject = ({ ideas, known }: Slot): boolean =>
+  known &&
+  !ideas.some(idea => idea.startsWith('absent.')) &&
+  !ideas.every(idea => /^frame\.|^n:\d{1,3}$|^(?:measure|minimum)$/.test(idea))
+
+function computedFrom(matches: readonly Match[], query: string, ideas: ReadonlySet<string>, language: string) {
+  for (const match of matches) {
+    const text = match.fact.say.get('en')
+    if (
+      text === undefined ||
+      match.score < Math.max(parameters.computedScore, matches[0]!.score - parameters.computedGap)
+    )
+      continue
+    const calculation = calculate(query, ideas, language, text)
+    if (calculation !== null) return { match, calculation }
+  }
+  return null
 }
 
 const welcome = (facts: readonly Fact[]): Match[] =>

@@ -12,6 +12,7 @@ import type { LivePlan } from '../retrieve/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
+import { type Calculation, calculationText } from './compute.ts'
 import { parameters } from './parameters.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -62,6 +63,18 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
         intent,
         confidence,
         { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, maxScore - i)) },
+        phraser,
+      )
+    },
+    /** A fact and a calculation with its numbers. */
+    computed({ fact, score }: Match, calculation: Calculation, phraser: Phraser): Draft {
+      const source = sourceOf(fact.page, fact.anchor)
+      const texts = [saidIn(fact, phraser.locale), calculationText(calculation, phraser.number)]
+      const sentences = texts.map(text => ({ text, citation: 1 }))
+      return draft(
+        'fact',
+        score,
+        { sentences, sources: [source], results: [pageResult(source, site, maxScore)] },
         phraser,
       )
     },

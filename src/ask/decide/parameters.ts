@@ -35,6 +35,10 @@ export const parameters = {
   typicalityBonus: 0.05,
   introductionBonus: 0.03,
 
+  /** A fact may be calculated with if it has this score, and at most this much less than the best. */
+  computedScore: 0.35,
+  computedGap: 0.35,
+
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */
   unknownWordWeight: 2,

@@ -1,5 +1,6 @@
 // Requests to do something. The service is read-only, so the answer says where it can be done.
 import { languageOf } from '../../languages/languages.ts'
+import { foldText } from '../../store/search-text.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
 /** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. */
@@ -69,10 +70,7 @@ export function refusalFor(
 function requestIn(text: string, slots: readonly Slot[], locale: string): Refusal | null {
   const has = hasOf(slots)
   const first = slots.find(slot => !slot.ideas.every(idea => idea.startsWith('frame.')))
-  // "I renamed my handle" reports something; "rename my handle" asks for it.
-  const isReport = slots
-    .slice(0, slots.indexOf(first!))
-    .some(({ ideas, text }) => ideas.includes('frame.self') && text.length <= 2)
+  const isReport = first !== undefined && isReported(text, first)
   const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
@@ -95,6 +93,16 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
     !isAboutAction(text, isQuestion, action, isFirst(action), has)
     ? action.refusal
     : null
+}
+
+const pronouns =
+  /(?<![\p{L}\p{M}])(?:i|we|he|she|they|ich|wir|je|j|nous|yo|eu|io|noi|nosotros|أنا|मैं|हम)(?![\p{L}\p{M}])|私|我|나는|제가|내가/u
+
+/** "I renamed my handle" reports something; "rename my handle" asks for it. */
+function isReported(text: string, { text: action }: Slot): boolean {
+  const folded = foldText(text)
+  const before = folded.slice(0, Math.max(0, folded.indexOf(action.split(' ', 1)[0]!)))
+  return pronouns.test(before) || before.split(/\s+/).length > 4
 }
 
 function isAboutAction(text: string, isQuestion: boolean, action: Action, isFirst: boolean, has: Has): boolean {
@@ -120,15 +128,21 @@ const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
 /** Six digits, but not an error number, nor part of a longer number. */
 const codeLike =
   /(?<![\d.,#-]|(?:error|errors|status|fehler|erreur|errore|erro)(?: code)?[\s:]{1,2})\d{3}[\s-]?\d{3}(?!\d|[.,-]\d)/iu
-/** JSON web tokens, keys with a prefix, and long words with digits in several places. Slugs consist of shorter words. */
-const tokenLike = /\b(?:eyJ[\w-]{10,}[\w.-]*|(?:sk|pk|ghp|xox[bp])[-_]\w{10,}|(?=\w*\d[A-Za-z]+\d)[A-Za-z0-9]{20,})\b/u
+/** JSON web tokens and keys with a prefix. */
+const keyLike = /\b(?:eyJ[\w-]{10,}[\w.-]*|(?:sk|pk|ghp|xox[bp])[-_][\w-]{10,})/u
+/** Also UUIDs, and long words with digits. Slugs consist of shorter words. */
+const tokenLike = new RegExp(
+  `${keyLike.source}|\\b(?:[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}|(?=[A-Za-z]*\\d)(?=\\d*[A-Za-z])[A-Za-z0-9]{20,})\\b`,
+  'u',
+)
 
 /** Six digits are a secret only in connection with signing in, or nearly alone. */
 function containsSecret(text: string, has: Has): boolean {
   if (emailAddress.test(text)) return true
   const isShort = text.trim().split(/\s+/).length <= 2
   if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || isShort)) return true
-  return tokenLike.test(text)
+  if (keyLike.test(text)) return true
+  return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
 }
 
 /** Replaces email addresses, six-digit codes and tokens. */

@@ -1,0 +1,90 @@
+// Answers that need arithmetic: the sentence of a fact or a passage, and a calculation with its numbers.
+import { foldText } from '../../store/search-text.ts'
+import { numbersIn } from '../parse/numbers.ts'
+import { type Period, periodsIn } from '../parse/periods.ts'
+
+/** `result` has the unit of the first number; `rounded` is the number of whole parts of a quotient. */
+export type Calculation = { left: number; sign: '×' | '÷' | '+'; right: number; unit: string; rounded: boolean }
+
+/** An amount in a text per `seconds`. */
+type Rate = { value: number; unit: string; seconds: number }
+
+const currency = /^(?:usd|eur|gbp|euros?|dollars?|pounds?|francs?|chf|€|\$|£)$/i
+const amount = '(\\d[\\d,]*(?:\\.\\d+)?)'
+const ratePattern = new RegExp(
+  `${amount}\\s+([\\p{L}]+)(?:\\s+[\\p{L}]+)?\\s+(?:a|an|per|each|every)\\s+(?:(\\d+)\\s+)?(second|minute|hour|day|week|month|year)s?\\b`,
+  'giu',
+)
+/** "The rate limits per 60 seconds are 120 requests" */
+const limitPattern = new RegExp(`per (\\d+) (second|minute)s? (?:are|is) ${amount} ([\\p{L}]+)`, 'giu')
+const capacityPattern = new RegExp(`(?:at most|up to|maximum of|contains|holds)\\s+${amount}\\s+([\\p{L}]+)`, 'giu')
+
+const numberOf = (text: string): number => Number(text.replaceAll(',', ''))
+
+function ratesIn(text: string): Rate[] {
+  const rate = (value = '', unit = '', count = '1', period = 'second'): Rate => ({
+    value: numberOf(value),
+    unit,
+    seconds: Number(count) * periodsIn(`1 ${period}`, 'en')[0]!.seconds,
+  })
+  return [
+    ...[...text.matchAll(ratePattern)].map(([, value, unit, count, period]) => rate(value, unit, count, period)),
+    ...[...text.matchAll(limitPattern)].map(([, count, period, value, unit]) => rate(value, unit, count, period)),
+  ]
+}
+
+/** What the question wants to know: an amount of money, or a number of something. */
+type Wanted = 'money' | 'number'
+
+/** `ideas` are those of the question, `text` is an English sentence that answers it for one unit of time or one container. */
+export function calculate(query: string, ideas: ReadonlySet<string>, locale: string, text: string): Calculation | null {
+  const has = (names: readonly string[]) => names.some(name => ideas.has(name))
+  const isMoney = has(['price', 'free', 'frame.howmuch', 'do.buy', 'measure']) && !ideas.has('frame.howmany')
+  const wanted: Wanted = isMoney ? 'money' : 'number'
+  if (!isMoney && !has(['frame.howmany', 'total'])) return null
+  return overTime(query, locale, text, wanted) ?? (isMoney ? null : containers(query, ideas, locale, text))
+}
+
+/** 180 USD a month × 12 in a year. */
+function overTime(query: string, locale: string, text: string, wanted: Wanted): Calculation | null {
+  if (yearlyOffer.test(foldText(query))) return null
+  const period = periodsIn(query, locale).at(-1)
+  const rate = ratesIn(text).find(({ unit }) => currency.test(unit) === (wanted === 'money'))
+  if (period === undefined || rate === undefined) return null
+  const right = timesIn(period, rate.seconds)
+  if (right <= 1 || !Number.isInteger(right)) return null
+  return { left: rate.value, sign: '×', right, unit: currency.test(rate.unit) ? rate.unit : '', rounded: false }
+}
+
+/** Asks for a plan that is paid by the year, not for the cost of a year. */
+const yearlyOffer = /\b(?:annual|yearly)\s+(?:plan|subscription|discount|billing|option)/
+
+const month = 2_592_000
+const year = 31_536_000
+
+/** A year has twelve months, not 12.17. */
+function timesIn({ count, seconds }: Period, unit: number): number {
+  if (seconds === year && unit === month) return count * 12
+  return (count * seconds) / unit
+}
+
+/** 25 lookups ÷ 10 in a batch. */
+function containers(query: string, ideas: ReadonlySet<string>, locale: string, text: string): Calculation | null {
+  if (!['batch', 'page', 'request'].some(idea => ideas.has(idea))) return null
+  const [items, size] = numbersIn(query, locale).sort((one, other) => other - one)
+  const capacity = [...text.matchAll(capacityPattern)].map(([, value]) => numberOf(value!))[0]
+  const right = size !== undefined && size > 1 ? size : capacity
+  if (items === undefined || capacity === undefined || right === undefined || items <= right || right < 2) return null
+  return { left: items, sign: '÷', right, unit: '', rounded: true }
+}
+
+/** 180 USD × 12 = 2,160 USD. */
+export function calculationText(
+  { left, sign, right, unit, rounded }: Calculation,
+  number: (n: number) => string,
+): string {
+  const result = sign === '×' ? left * right : sign === '+' ? left + right : left / right
+  const unitText = unit === '' ? '' : ` ${unit}`
+  const end = rounded && !Number.isInteger(result) ? ` → ${number(Math.ceil(result))}` : ''
+  return `${number(left)}${unitText} ${sign} ${number(right)} = ${number(Math.round(result * 100) / 100)}${unitText}${end}.`
+}
