@@ -20,6 +20,7 @@ import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
+import { builtInOrder, type Rerank } from './model/rerank.ts'
 import { rewordSentences } from './model/wording.ts'
 
 type AskParts = {
@@ -33,23 +34,16 @@ type AskParts = {
   health?: Health
   /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
+  /** The operator's embeddings endpoint, which may change the order of candidates. */
+  rerank?: Rerank | undefined
 }
 
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
-export function makeAsk({
-  knowledge,
-  context,
-  site,
-  tables,
-  now,
-  health = storeHealth(context),
-  model = null,
-}: AskParts): PreparedAsk {
-  const drafting = once(async () =>
-    makeDrafting({ ...(await loadAskIndex(tables, site)), knowledge, context, site, health }),
-  )
+export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...parts }: AskParts): PreparedAsk {
+  const { knowledge, context, site, health = storeHealth(context) } = parts
+  const drafting = once(async () => makeDrafting({ ...(await loadAskIndex(tables, site)), ...parts, health, rerank }))
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()
     const meta = (answerer: string): AskResponse['_meta'] => ({

@@ -5,6 +5,7 @@ import type { HostName } from '../addresses.ts'
 import { makeRaster } from '../art/share-image/thread.ts'
 import { makeAsk } from '../ask/ask.ts'
 import { makeModel } from '../ask/model/model.ts'
+import { makeRerank } from '../ask/model/rerank.ts'
 import { addDiscovery } from '../discovery/documents.ts'
 import { knowledgeOf, siteOf, tablesOf } from '../discovery/self-description.ts'
 import { openEndpoints } from '../endpoints/open.ts'
@@ -37,6 +38,7 @@ import { makeServe } from '../server/response/serve.ts'
 import { makeRouters, type Router, routing } from '../server/router.ts'
 import { addressesFor, hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
+import { openStateStore } from '../store/open.ts'
 import { lazily } from '../util/lazily.ts'
 import { type Caches, makeCaches } from './caches.ts'
 import { errorPages } from './error-pages.ts'
@@ -75,7 +77,10 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
   const tables = tablesOf(subject)
   const knowledge = knowledgeOf(subject, tables)
   const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
-  const builtIn = makeAsk({ knowledge, context, site, tables, now, health: () => endpoints.health(), model })
+  const state = await openStateStore(config.store)
+  const rerank = config.embed && makeRerank({ endpoint: config.embed, vectors: state.vectors, log, now })
+  const health = () => endpoints.health()
+  const builtIn = makeAsk({ knowledge, context, site, tables, now, health, model, rerank })
   const ask = traces.ask(options.ask ?? builtIn)
   const askReady = options.askReady ?? builtIn.ready
   const shared = {
@@ -89,6 +94,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     secret,
     log,
     now,
+    state,
   }
   const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady }, log)
   const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
@@ -132,7 +138,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     endAnswers: endpoints.endAnswers,
     close: async () => {
       await Promise.all([routers.api.close(), routers.web.close()])
-      await Promise.all([endpoints.close(), raster.close()])
+      await Promise.all([endpoints.close().then(state.close), raster.close()])
     },
   }
 }

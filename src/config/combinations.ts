@@ -1,17 +1,19 @@
 // Rules for settings that depend on each other.
 import type { Listen } from './values.ts'
 
-type Model = { url: string; model: string; key: string | undefined }
+export type Model = { url: string; model: string; key: string | undefined }
 
+/** `prefix` is that of the names of the settings. */
 export function modelOf(
+  prefix: string,
   url: string | undefined,
   model: string | undefined,
   key: string | undefined,
 ): Model | undefined {
   if (url !== undefined && model !== undefined) return { url, model, key }
-  if (url !== undefined) throw new Error('VITRINE_LLM_URL needs VITRINE_LLM_MODEL: name the model that answers there.')
+  if (url !== undefined) throw new Error(`${prefix}_URL needs ${prefix}_MODEL: name the model that answers there.`)
   if (model === undefined && key === undefined) return undefined
-  throw new Error('VITRINE_LLM_MODEL and VITRINE_LLM_KEY need VITRINE_LLM_URL: give the address of the API.')
+  throw new Error(`${prefix}_MODEL and ${prefix}_KEY need ${prefix}_URL: give the address of the API.`)
 }
 
 type Combined = {

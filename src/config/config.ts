@@ -1,17 +1,16 @@
 // One table: every setting, its default and its meaning. Settings come only from environment variables.
 
 import { defaultReadTimeoutMs } from '../limits.ts'
-import { checkCombinations, modelOf } from './combinations.ts'
+import { checkCombinations, type Model, modelOf } from './combinations.ts'
 import { unknownSettings } from './hints.ts'
+import { modelSettings } from './model-settings.ts'
 import { type Environment, given, printable, type Setting } from './setting.ts'
 import {
-  apiKey,
   endpoint,
   integer,
   type Listen,
   listeners,
   listenersOf,
-  modelName,
   networks,
   oneOf,
   onOff,
@@ -63,7 +62,9 @@ export type Config = {
   /** A URI; absent means the default address on the web host. */
   securityContact: string | undefined
   /** The operator's language model; absent means none. */
-  llm: { url: string; model: string; key: string | undefined } | undefined
+  llm: Model | undefined
+  /** The operator's embeddings endpoint; absent means none. */
+  embed: Model | undefined
   /** Where traces are sent, and the share of requests to sample (0 to 1). */
   traces: string | undefined
   tracesSample: number
@@ -215,26 +216,7 @@ export const settings = {
     meaning: 'Where to report vulnerabilities, in security.txt; security@ the web host when absent.',
     parse: reportUri,
   },
-  llmUrl: {
-    name: 'VITRINE_LLM_URL',
-    default: undefined,
-    meaning:
-      'A language model that words the answers of ask: base address of an OpenAI-compatible API; none when absent.',
-    parse: endpoint,
-  },
-  llmModel: {
-    name: 'VITRINE_LLM_MODEL',
-    default: undefined,
-    meaning: 'The name of that model; needed with VITRINE_LLM_URL.',
-    parse: modelName,
-  },
-  llmKey: {
-    name: 'VITRINE_LLM_KEY',
-    default: undefined,
-    meaning: 'The key for that API, when it wants one.',
-    parse: apiKey,
-    secret: true,
-  },
+  ...modelSettings,
   traces: {
     name: 'VITRINE_TRACES',
     default: undefined,
@@ -273,10 +255,12 @@ export function readConfig(env: Environment): Config {
 }
 
 function assemble(values: Values): Config {
-  const { listen, limitRead, limitDiscovery, limitMcp, trustProxy, llmUrl, llmModel, llmKey, ...rest } = values
+  const { listen, limitRead, limitDiscovery, limitMcp, trustProxy, ...others } = values
+  const { llmUrl, llmModel, llmKey, embedUrl, embedModel, embedKey, ...rest } = others
   const config = {
     ...rest,
-    llm: modelOf(llmUrl, llmModel, llmKey),
+    llm: modelOf('VITRINE_LLM', llmUrl, llmModel, llmKey),
+    embed: modelOf('VITRINE_EMBED', embedUrl, embedModel, embedKey),
     listen: listen ?? listenersOf(values.baseUrl, values.webUrl),
     limits: { read: limitRead, discovery: limitDiscovery, mcp: limitMcp },
     trustProxy: trustProxy ?? [],

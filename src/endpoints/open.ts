@@ -1,4 +1,4 @@
-// Starts what the agent endpoints need (state store, jobs, health checks) and registers them.
+// Starts what the agent endpoints need (jobs, health checks) and registers them.
 import type { HostName } from '../addresses.ts'
 import type { Ask, AskReady } from '../ask/answer/answer.ts'
 import { startJobs } from '../ask/jobs/jobs.ts'
@@ -7,7 +7,7 @@ import { makeOriginGuard } from '../mcp/origin-guard.ts'
 import { makeClientAddress } from '../server/request/client-address.ts'
 import { makeIdempotency } from '../server/request/idempotency.ts'
 import type { Router } from '../server/router.ts'
-import { openStateStore } from '../store/open.ts'
+import type { StateStore } from '../store/state.ts'
 import { makeAskConcurrency } from './ask/concurrency.ts'
 import { registerEndpoints } from './define.ts'
 import { endpoints } from './list.ts'
@@ -30,6 +30,7 @@ type PassedParts =
 
 type EndpointOptions = Pick<EndpointParts, PassedParts> & {
   config: Config
+  state: StateStore
   askReady: AskReady
   /** Answers the questions of jobs. */
   askInJobs: Ask
@@ -37,10 +38,9 @@ type EndpointOptions = Pick<EndpointParts, PassedParts> & {
 }
 
 export async function openEndpoints(options: EndpointOptions) {
-  const { config, context, responseCache, secret, log, now } = options
+  const { config, context, responseCache, secret, log, now, state } = options
   const { limits } = config
   const { store, addresses } = context
-  const state = await openStateStore(config.store)
   const clientOf = makeClientAddress(config.trustProxy)
   const jobs = startJobs({ store: state.jobs, ask: options.askInJobs, log, now })
   const checks = componentChecks({ store, state, cache: responseCache, jobs, now })
@@ -71,7 +71,6 @@ export async function openEndpoints(options: EndpointOptions) {
     async close(): Promise<void> {
       await history.close()
       await jobs.close()
-      await state.close()
     },
   }
 }

@@ -68,10 +68,18 @@ export type HealthStore = {
   read(query: { from: number }): Promise<HealthRecord[]>
 }
 
+/** Vectors of texts, by a key that names model and text. Bounded: the oldest are dropped. */
+export type VectorStore = {
+  /** Those that are stored, in any order. */
+  read(query: { keys: readonly string[] }): Promise<{ key: string; value: Int8Array }[]>
+  write(change: { entries: readonly { key: string; value: Int8Array }[]; now: number }): Promise<void>
+}
+
 /** Every call ends within a few seconds, possibly with an error. */
 export type StateStore = {
   jobs: JobStore
   health: HealthStore
+  vectors: VectorStore
   claim(request: ClaimRequest): Promise<Claim>
   /** False when the response was not stored: the claim was lost, or the response is too large. */
   storeResponse(response: ClaimHolder & { answer: StoredResponse }): Promise<boolean>

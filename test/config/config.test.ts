@@ -42,6 +42,7 @@ describe('settings', () => {
       sitePack: undefined,
       securityContact: undefined,
       llm: undefined,
+      embed: undefined,
       traces: undefined,
       tracesSample: 0.01,
     })
@@ -95,6 +96,10 @@ describe('settings', () => {
       { VITRINE_LLM_URL: 'https://llm.example', VITRINE_LLM_MODEL: 'm', VITRINE_LLM_KEY: 'sk-123' },
       { llm: { url: 'https://llm.example', model: 'm', key: 'sk-123' } },
     ],
+    [
+      { VITRINE_EMBED_URL: 'http://localhost:11434/v1/', VITRINE_EMBED_MODEL: 'nomic', VITRINE_EMBED_KEY: 'sk-1' },
+      { embed: { url: 'http://localhost:11434/v1', model: 'nomic', key: 'sk-1' } },
+    ],
   ]
   test('valid values are read', () => {
     for (const [env, expected] of good) {
@@ -139,6 +144,8 @@ describe('settings', () => {
     ['VITRINE_LLM_MODEL', /without spaces/, 'a model'],
     ['VITRINE_LLM_MODEL', /need VITRINE_LLM_URL/, 'm'],
     ['VITRINE_LLM_KEY', /without spaces/, 'two words'],
+    ['VITRINE_EMBED_URL', /needs VITRINE_EMBED_MODEL/, 'http://localhost/v1'],
+    ['VITRINE_EMBED_MODEL', /need VITRINE_EMBED_URL/, 'm'],
     ['VITRINE_SECURITY_CONTACT', /URI such as mailto:/, 'security@example.com', 'javascript:alert(1)'],
   ]
   test('invalid values are refused with their name and what is allowed', () => {

@@ -10,6 +10,8 @@ import type { Draft } from '../answer/draft.ts'
 import type { Health } from '../answer/list-text.ts'
 import { makePhraser } from '../answer/live-text.ts'
 import type { Phrases } from '../answer/phrases.ts'
+import type { Rerank } from '../model/rerank.ts'
+import { rerankedMatcher } from '../model/rerank-matches.ts'
 import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
@@ -26,7 +28,7 @@ import { calculate } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
-import { refusalFor } from './refusals.ts'
+import { maskSecrets, refusalFor } from './refusals.ts'
 
 type DraftingParts = {
   facts: readonly Fact[]
@@ -37,6 +39,7 @@ type DraftingParts = {
   site: Site
   cues: Cues
   health: Health
+  rerank: Rerank
 }
 
 export type Drafting = (question: Question) => Promise<Draft>
@@ -44,7 +47,7 @@ export type Drafting = (question: Question) => Promise<Draft>
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 
 export function makeDrafting(parts: DraftingParts): Drafting {
-  const { facts, understanding, phrases, context, site } = parts
+  const { facts, understanding, phrases, context, site, rerank } = parts
   const planLive = makeLivePlans(parts)
   const answerLive = makeAnswerLive(parts)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
@@ -72,9 +75,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       await understanding.ready(language)
     const { slots, language } = parse(understanding, query, detected, locale)
     const text = [...previous.slice(-1), query].join(' ')
-    const matcher = withTexts(await understanding.matcher(language), text, language)
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     if (refusal !== null) return drafts.refusal(refusal, phraser)
+    const found = withTexts(await understanding.matcher(language), text, language)
+    const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     // A page in another language than that of the answer is not quoted.
     const ideas = slots.flatMap(slot => slot.ideas)
     const passage = language === locale ? ofSite(query, ideas, language) : null

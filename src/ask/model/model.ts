@@ -1,6 +1,8 @@
 // The operator's optional language model: it may reword an answer, but not change its facts.
+import { type BreakerLimits, makeBreaker, reasonOf } from './breaker.ts'
 import { checkSentence, type ModelInput, type ModelSentence } from './check.ts'
-import { type Endpoint, streamChat } from './stream.ts'
+import type { Endpoint } from './endpoint.ts'
+import { streamChat } from './stream.ts'
 
 export type Model = {
   /** The `answerer` of reworded answers. */
@@ -19,54 +21,30 @@ type ModelOptions = {
   limits?: Partial<typeof modelLimits>
 }
 
-const modelLimits = {
+const modelLimits: BreakerLimits & { timeoutMs: number; maxSentences: number } = {
   /** For the complete response of the model. */
   timeoutMs: 8_000,
-  /** Concurrent requests to the model; other questions get the built-in answer. */
   maxConcurrent: 4,
-  /** After this many consecutive failures the model is paused; then one request at a time tries again. */
   maxFailures: 3,
   pauseMs: 30_000,
   maxSentences: 8,
 }
 
 export function makeModel({ endpoint, log, now, limits }: ModelOptions): Model {
-  const { timeoutMs, maxConcurrent, maxFailures, pauseMs, maxSentences } = { ...modelLimits, ...limits }
-  let running = 0
-  let failedInARow = 0
-  let pausedUntil = 0
-
-  const mayAsk = (): boolean => {
-    if (running >= maxConcurrent) return false
-    return failedInARow < maxFailures || (now() >= pausedUntil && running === 0)
-  }
-
+  const options = { ...modelLimits, ...limits }
+  const { timeoutMs, maxSentences } = options
+  const breaker = makeBreaker(options, now)
   const noteFailure = (error: unknown) => {
-    failedInARow++
-    pausedUntil = now() + pauseMs
     // The model's text is not logged: it may repeat the question.
-    log.warn({ model: endpoint.model, reason: reasonOf(error), failures: failedInARow }, 'built-in answer used')
-  }
-
-  /** Returns a function that frees the slot. An abort frees it too: the generator may never be resumed then. */
-  const occupySlot = (signal: AbortSignal): (() => void) => {
-    running++
-    const release = () => {
-      signal.removeEventListener('abort', release)
-      if (!released) running--
-      released = true
-    }
-    let released = false
-    signal.addEventListener('abort', release)
-    return release
+    log.warn({ model: endpoint.model, reason: reasonOf(error), failures: breaker.failed() }, 'built-in answer used')
   }
 
   async function* answer(input: ModelInput, signal: AbortSignal): AsyncGenerator<ModelSentence> {
-    const release = occupySlot(signal)
+    const release = breaker.occupySlot(signal)
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       yield* checked(input, linesOf(streamChat(endpoint, messagesFor(input, maxSentences), within)), maxSentences)
-      failedInARow = 0
+      breaker.succeeded()
     } catch (error) {
       if (!signal.aborted) noteFailure(error)
       throw error
@@ -75,7 +53,7 @@ export function makeModel({ endpoint, log, now, limits }: ModelOptions): Model {
     }
   }
 
-  return { name: endpoint.model, reword: (input, signal) => (mayAsk() ? answer(input, signal) : null) }
+  return { name: endpoint.model, reword: (input, signal) => (breaker.mayCall() ? answer(input, signal) : null) }
 }
 
 async function* checked(
@@ -100,8 +78,6 @@ async function* linesOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> 
   }
   if (rest.trim() !== '') yield rest.trim()
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 
 /** Everything from outside is passed as JSON, so that it is not mistaken for instructions. */
 function messagesFor({ question, locale, sentences, sources }: ModelInput, maxSentences: number) {

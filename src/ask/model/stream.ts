@@ -1,11 +1,5 @@
-// Client of an OpenAI-compatible chat endpoint. It does not retry.
-
-export type Endpoint = {
-  /** Without the path /chat/completions, such as http://localhost:11434/v1. */
-  url: string
-  model: string
-  key?: string | undefined
-}
+// Client of an OpenAI-compatible chat endpoint.
+import { type Endpoint, post, textOf } from './endpoint.ts'
 
 type Message = { role: string; content: string }
 
@@ -13,47 +7,14 @@ const maxCharacters = 64 * 1024
 
 /** Yields the text in pieces. Throws unless the response is complete. */
 export async function* streamChat(
-  { url, model, key }: Endpoint,
+  endpoint: Endpoint,
   messages: readonly Message[],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const response = await fetch(`${url}/chat/completions`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'text/event-stream, application/json',
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-    },
-    body: JSON.stringify({ model, messages, stream: true, temperature: 0 }),
-    redirect: 'error', // the key must not be sent to another host
-    signal,
-  })
-  try {
-    if (!response.ok || response.body === null) throw new Error(`the endpoint answered ${response.status}`)
-    const type = response.headers.get('content-type') ?? ''
-    if (type.startsWith('text/event-stream')) yield* streamedContent(limited(response.body))
-    else yield unstreamedContent(await textOf(limited(response.body)))
-  } finally {
-    // A consumer that stops early must also end the request.
-    await response.body?.cancel().catch(() => {})
-  }
-}
-
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let characters = 0
-  for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true })
-    characters += text.length
-    if (characters > maxCharacters) throw new Error('the endpoint says too much')
-    yield text
-  }
-}
-
-async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
+  const body = { messages, stream: true, temperature: 0 }
+  const { type, pieces } = await post(endpoint, '/chat/completions', body, { maxCharacters, signal })
+  if (type.startsWith('text/event-stream')) yield* streamedContent(pieces)
+  else yield unstreamedContent(await textOf(pieces))
 }
 
 type Choice = { finish_reason?: unknown; delta?: { content?: unknown }; message?: { content?: unknown } }

@@ -11,6 +11,7 @@ import {
 import { renameTable } from '../renaming/old-names.ts'
 import { healthTable } from '../tracking/health.ts'
 import { syncIdTable, syncTables } from '../tracking/tables.ts'
+import { vectorTable } from '../tracking/vectors.ts'
 import { endWithin, failingAsStore, longConnection } from './connections.ts'
 import { queryWithin } from './query.ts'
 import { anyRecord, communityTables, creatorColumns, setDerivedVersion } from './schema.ts'
@@ -30,6 +31,7 @@ const migrations: readonly string[] = [
   creatorColumns + creatorWordTable('text COLLATE "C"') + creatorWordIndex,
   healthTable,
   creatorVocabularyTable('text COLLATE "C"') + creatorVocabularyIndex,
+  vectorTable,
 ]
 
 /** Any number that no other program uses for advisory locks in the same database. */

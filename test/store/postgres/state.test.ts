@@ -77,6 +77,19 @@ for (const [name, make] of Object.entries(kinds)) {
         assert.deepEqual((await two.health.read({ from: 9 })).length, 1)
       }))
 
+    test('vectors: shared, replaced, and only the newest kept', () =>
+      withTwo(make, async (one, two) => {
+        const entry = (key: string, ...numbers: number[]) => ({ key, value: Int8Array.from(numbers) })
+        await one.vectors.write({ entries: [entry('a', 1, -127)], now: 1 })
+        await two.vectors.write({ entries: [entry('b', 2, 127)], now: 2 })
+        assert.deepEqual(await two.vectors.read({ keys: ['a', 'c'] }), [entry('a', 1, -127)])
+        await two.vectors.write({ entries: [entry('a', 5)], now: 3 })
+        await one.vectors.write({ entries: [entry('c', 3)], now: 4 })
+        const many = ['a', 'b', 'c', ...Array.from({ length: 70 }, (_, i) => `${i}`)]
+        const found = (await one.vectors.read({ keys: many })).sort((x, y) => (x.key < y.key ? -1 : 1))
+        assert.deepEqual(found, [entry('a', 5), entry('c', 3)])
+      }))
+
     test('a key is claimed once, answered, and answered the same again', () =>
       withTwo(make, async (one, two) => {
         assert.deepEqual(await one.claim(request('s')), { outcome: 'claimed' })

@@ -4,6 +4,7 @@ import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import { jobBounds, type StateDatabase, type StateStore, stateBounds } from '../../state.ts'
 import { healthState } from '../../tracking/health.ts'
+import { vectorState } from '../../tracking/vectors.ts'
 import { failingAsStore, type Pool, poolOf } from '../connections.ts'
 import { migrate } from '../migrate.ts'
 
@@ -21,6 +22,7 @@ export function openPostgresState(url: string, bounds = stateBounds, boundsOfJob
     ...idempotencyState(db, bounds),
     jobs: jobState(db, boundsOfJobs),
     health: healthState(db),
+    vectors: vectorState(db, bounds),
     ping: async () => void (await pool.run({ text: 'UPDATE pulse SET beats = beats + 1' })),
     close: pool.close,
   }

@@ -5,6 +5,7 @@ import { idempotencyState } from '../../idempotency.ts'
 import { jobState } from '../../jobs.ts'
 import type { JobBounds, Run, StateBounds, StateDatabase, StateStore } from '../../state.ts'
 import { healthState } from '../../tracking/health.ts'
+import { vectorState } from '../../tracking/vectors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { writeAhead } from '../write-ahead.ts'
@@ -47,6 +48,7 @@ export function openStateDatabase(path: string, bounds: StateBounds, jobBounds: 
     ...idempotencyState(state, bounds),
     jobs: jobState(state, jobBounds),
     health: healthState(state),
+    vectors: vectorState(state, bounds),
     // Acquiring the lock is a sufficient check, unless the last write failed: then it writes.
     ping: () =>
       noting(() =>

@@ -1,5 +1,6 @@
-// The tables for idempotency keys, jobs and the history of health checks.
+// The tables for idempotency keys, jobs, the history of health checks and vectors.
 import { healthTable } from '../../tracking/health.ts'
+import { vectorTable } from '../../tracking/vectors.ts'
 
 const idempotencyTables = `
   -- A request that is being answered has a holder and a lease; one that was answered has neither.
@@ -69,4 +70,5 @@ export const stateMigrations: readonly string[] = [
   `CREATE TABLE pulse (beats INTEGER); INSERT INTO pulse VALUES (0); ${idempotencyTables}`,
   jobTables,
   healthTable,
+  vectorTable,
 ]

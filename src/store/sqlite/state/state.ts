@@ -13,11 +13,12 @@ import {
   type StateStore,
   type StoredResponse,
   stateBounds,
+  type VectorStore,
 } from '../../state.ts'
 import { busyMs } from './database.ts'
 
-/** A method of the store, of its jobs or of its history of health checks. */
-export type StateCall = { of: 'state' | 'jobs' | 'health'; name: string; argument?: unknown }
+/** A method of the store, or of a part of it. */
+export type StateCall = { of: 'state' | 'jobs' | 'health' | 'vectors'; name: string; argument?: unknown }
 export type StateRequest = { id: number; takeUpBefore: number; call: StateCall }
 export type StateReply = { id: number } & ({ result: unknown } | { problem: string })
 export type StateMessage = StateReply | 'ready'
@@ -53,6 +54,10 @@ export function openStateStore(path: string, bounds = stateBounds, boundsOfJobs 
     health: {
       record: async argument => void (await call({ of: 'health', name: 'record', argument })),
       read: argument => call({ of: 'health', name: 'read', argument }) as ReturnType<HealthStore['read']>,
+    },
+    vectors: {
+      read: argument => call({ of: 'vectors', name: 'read', argument }) as ReturnType<VectorStore['read']>,
+      write: async argument => void (await call({ of: 'vectors', name: 'write', argument })),
     },
     ping: method('ping'),
     close,

@@ -1,0 +1,126 @@
+// The operator's optional embeddings endpoint: it may change the order of candidates, but not add any.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { VectorStore } from '../../store/state.ts'
+import { truncate } from '../../util/text.ts'
+import { makeBreaker, reasonOf } from './breaker.ts'
+import { embed, maxTexts, similarity, type Vector } from './embeddings.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** `score`: positive, the higher the better. `text`: what the candidate says, in any language. */
+export type Candidate = { text: string; score: number }
+
+/** The same candidates, best first. They keep their order when there is no endpoint, or it fails. */
+export type Rerank = <T extends Candidate>(question: string, candidates: readonly T[]) => Promise<T[]>
+
+export const builtInOrder: Rerank = async (_, candidates) => [...candidates]
+
+type RerankOptions = {
+  endpoint: Endpoint
+  vectors: VectorStore
+  log: { warn: (about: object, message: string) => void }
+  now: () => number
+  limits?: Partial<typeof rerankLimits>
+}
+
+const rerankLimits = {
+  /** For the vector of a question; new texts of candidates are waited for as long again. */
+  timeoutMs: 300,
+  /** For new texts of candidates. They are embedded once; questions do not wait for the end. */
+  fillMs: 30_000,
+  maxConcurrent: 4,
+  maxFailures: 3,
+  pauseMs: 30_000,
+  /** Of a text, in characters. */
+  maxLength: 1000,
+  /** Weight of the similarity; the rest is that of the built-in score. */
+  weight: 0.5,
+}
+
+export function makeRerank(options: RerankOptions): Rerank {
+  const limits = { ...rerankLimits, ...options.limits }
+  const { mayCall, call } = makeCalls(options, limits)
+  const vectorsOf = makeVectors(options, limits, call)
+  const cut = (text: string) => truncate(text, limits.maxLength)
+  return async (question, candidates) => {
+    const some = candidates.slice(0, maxTexts)
+    if (some.length < 2 || !mayCall()) return [...candidates]
+    try {
+      const [asked] = (await call([cut(question)], limits.timeoutMs)) as [Vector]
+      const found = await vectorsOf(
+        some.map(({ text }) => cut(text)),
+        asked.length,
+      )
+      if (found === null) return [...candidates]
+      const order = blendedOrder(
+        some.map(({ score }) => score),
+        found.map(vector => similarity(asked, vector)),
+        limits.weight,
+      )
+      return [...order.map(i => some[i]!), ...candidates.slice(maxTexts)]
+    } catch {
+      return [...candidates] // `call` has logged the reason
+    }
+  }
+}
+
+/** Both parts are relative to their best value, since scores and similarities have different ranges. */
+function blendedOrder(scores: readonly number[], similarities: readonly number[], weight: number): number[] {
+  const share = (values: readonly number[], i: number) => values[i]! / Math.max(Number.EPSILON, ...values)
+  const blended = scores.map((_, i) => (1 - weight) * share(scores, i) + weight * share(similarities, i))
+  return [...scores.keys()].sort((one, other) => blended[other]! - blended[one]!)
+}
+
+type Limits = typeof rerankLimits
+type Call = (texts: readonly string[], ms: number, dimension?: number) => Promise<Vector[]>
+
+function makeCalls({ endpoint, log, now }: RerankOptions, limits: Limits): { mayCall: () => boolean; call: Call } {
+  const breaker = makeBreaker(limits, now)
+  const call: Call = async (texts, ms, dimension) => {
+    const signal = AbortSignal.timeout(ms)
+    const release = breaker.occupySlot(signal)
+    try {
+      const found = await embed(endpoint, texts, signal)
+      if (found[0]!.length !== (dimension ?? found[0]!.length)) throw new Error('a vector of another dimension')
+      breaker.succeeded()
+      return found
+    } catch (error) {
+      // Logged once, until a call succeeds. Texts are not logged.
+      if (breaker.failed() === 1)
+        log.warn({ model: endpoint.model, reason: reasonOf(error) }, 'ask uses its own order: embeddings failed')
+      throw error
+    } finally {
+      release()
+    }
+  }
+  return { mayCall: breaker.mayCall, call }
+}
+
+/** Stored vectors of texts. Null while some are missing; they are fetched in the background. */
+function makeVectors({ endpoint, vectors, now }: RerankOptions, { timeoutMs, fillMs }: Limits, call: Call) {
+  const keyOf = (text: string) => createHash('sha256').update(`${endpoint.model}\0${text}`).digest('base64url')
+  let filling: Promise<void> | undefined
+  const fill = async (texts: readonly string[], dimension: number): Promise<void> => {
+    const found = await call(texts, fillMs, dimension)
+    await vectors.write({ entries: found.map((value, i) => ({ key: keyOf(texts[i]!), value })), now: now() })
+  }
+  const read = async (texts: readonly string[], dimension: number): Promise<(Vector | undefined)[]> => {
+    const entries = await vectors.read({ keys: [...new Set(texts.map(keyOf))] })
+    const known = new Map(entries.filter(({ value }) => value.length === dimension).map(one => [one.key, one.value]))
+    return texts.map(text => known.get(keyOf(text)))
+  }
+  return async (texts: readonly string[], dimension: number): Promise<Vector[] | null> => {
+    let found = await read(texts, dimension)
+    const missing = texts.filter((_, i) => found[i] === undefined)
+    if (missing.length > 0) {
+      filling ??= fill([...new Set(missing)], dimension)
+        .catch(() => {})
+        .finally(() => {
+          filling = undefined
+        })
+      await Promise.race([filling, sleep(timeoutMs, undefined, { ref: false })])
+      found = await read(texts, dimension)
+    }
+    return found.includes(undefined) ? null : (found as Vector[])
+  }
+}
