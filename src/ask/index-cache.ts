@@ -1,41 +1,50 @@
-// Caches data prepared from knowledge/ in files. If they cannot be written, it is prepared at each start.
+// Caches data prepared from knowledge/ in files. A package contains that of the demo pack. If nothing can be written, the
+// data is prepared at each start.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
+import { zstdDecompressSync } from 'node:zlib'
 import type { IndexSource } from './index-data.ts'
 
 type IndexCache = {
   /** Undefined when there is no such file, or it cannot be read. */
-  read<T>(name: string): T | undefined
-  write(name: string, data: unknown): void
+  read<T>(locale: string): T | undefined
+  write(locale: string, data: unknown): void
 }
+
+/** In a package: dist/ask-index/, compressed. */
+const packaged = fileURLToPath(new URL('../../ask-index/', import.meta.url))
 
 /** `parent` is the folder that the cache's folder is in. */
 export function openIndexCache(source: IndexSource, parent: string | undefined): IndexCache {
-  if (parent === undefined) return { read: () => undefined, write: () => {} }
-  const folder = join(parent, 'ask')
+  const folder = parent === undefined ? undefined : join(parent, 'ask')
   const key = keyOf(source)
-  const fileOf = (name: string) => join(folder, `${key}-${name}`)
+  const fileName = (locale: string) => `${key}-${locale}`
   return {
-    read(name) {
+    read: locale =>
+      (folder === undefined ? undefined : readWhole(() => readFileSync(join(folder, fileName(locale))))) ??
+      readWhole(() => zstdDecompressSync(readFileSync(join(packaged, `${fileName(locale)}.zst`)))),
+    write(locale, data) {
+      if (folder === undefined) return
       try {
-        const bytes = readFileSync(fileOf(name))
-        const content = bytes.subarray(digestLength)
-        return digestOf(content).equals(bytes.subarray(0, digestLength)) ? deserialize(content) : undefined
-      } catch {
-        return undefined
-      }
-    },
-    write(name, data) {
-      try {
-        writeWhole(fileOf(name), serialize(data))
+        writeWhole(join(folder, fileName(locale)), serialize(data))
         removeOldest(folder)
       } catch {
         // It is prepared again next time.
       }
     },
+  }
+}
+
+function readWhole<T>(read: () => Buffer): T | undefined {
+  try {
+    const bytes = read()
+    const content = bytes.subarray(digestLength)
+    return digestOf(content).equals(bytes.subarray(0, digestLength)) ? deserialize(content) : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -59,8 +68,8 @@ const digestOf = (content: Buffer): Buffer => createHash('sha256').update(conten
 const code = fileURLToPath(new URL('../', import.meta.url))
 const codeFiles = '{ask,knowledge,languages}/**/*.{ts,js}'
 
-function keyOf({ folders, kinds, siteFacts, values, tables }: IndexSource): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.version, kinds, siteFacts, values, tables]))
+function keyOf({ folders, ...source }: IndexSource): string {
+  const hash = createHash('sha256').update(JSON.stringify(source))
   for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,txt}'])]) {
     for (const file of globSync(pattern!, { cwd: folder! }).sort())
       hash.update(`\0${file}\0`).update(readFileSync(join(folder!, file)))

@@ -72,6 +72,14 @@ test('other knowledge is another file', async () => {
   assert.equal(files().length, before + 1)
 })
 
+test('without MCP there are other facts, in another file', async () => {
+  const before = files().length
+  const site = { ...demoSite, features: { ...demoSite.features, mcp: false } }
+  const { facts } = await loadAskIndex(tablesAt('example.org'), site, { cacheFolder: cache })
+  assert.ok(facts.every(({ page }) => page !== 'mcp'))
+  assert.equal(files().length, before + 1)
+})
+
 test('where nothing can be written, it is prepared each time', async () => {
   const { understanding } = await loadAskIndex(tablesAt('example.org'), demoSite, { cacheFolder: '/dev/null' })
   assert.ok((await understanding.matcher('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
