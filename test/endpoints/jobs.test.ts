@@ -85,8 +85,16 @@ test('bodies are checked as those of ask', async () => {
     assert.equal(reply.status, 202, body)
     assert.equal((await finished(idOf(reply))).json().status, 'completed', body)
   }
-  const wrong = { body: ['[]', '"what"', 'null', '17'], query: ['{"query":17}'], prefer: ['{"prefer":[]}'] }
-  for (const [field, bodies] of Object.entries({ ...wrong, locale: ['{"locale":"en_US"}'] })) {
+  const wrong = {
+    body: ['[]', '"what"', 'null', '17'],
+    query: ['{"query":17}', '{"query":[]}', '{"query":true}'],
+    'query.text': ['{"query":{}}', '{"query":{"text":5}}'],
+    locale: ['{"locale":"en_US"}', '{"locale":""}', '{"locale":5}'],
+    prefer: ['{"prefer":[]}'],
+    'prefer.mode': ['{"prefer":{"mode":"dance"}}', '{"prefer":{"mode":5}}'],
+    'prefer.streaming': ['{"prefer":{"streaming":"true"}}', '{"prefer":{"streaming":1}}'],
+  }
+  for (const [field, bodies] of Object.entries(wrong)) {
     for (const body of bodies) assertError(await post('/ask/jobs', body), [422, 'validation_failed'], field)
   }
   assertError(await create('x'.repeat(2001)), [422, 'validation_failed'], 'query')
