@@ -1,6 +1,7 @@
 // Measures the service, compares the results with the floors and prints a table for each part. See docs/benchmarks.md.
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureAsk, measureAskOnPostgres } from './ask/ask.ts'
 import { community } from './communities.ts'
 import { type Judged, judge, type Result } from './floors.ts'
 import { measureHttp } from './http.ts'
@@ -24,6 +25,8 @@ const parts: Record<string, (options: Options) => Promise<Result[]>> = {
   sync: ({ sizes, rounds }) => measureSync(sizes[0]!, rounds),
   memory: async ({ sizes }) => measureMemory(await community(sizes[0]!)),
   start: async ({ sizes, rounds }) => measureStart(await community(sizes[0]!), rounds),
+  ask: async ({ sizes, rounds }) => measureAsk(await community(sizes[0]!), rounds),
+  'ask-postgres': async ({ sizes, rounds }) => measureAskOnPostgres(await community(sizes[0]!), rounds),
   installation: async () => measureInstallation(),
   search: () => measureSearch(),
 }

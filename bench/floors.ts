@@ -23,6 +23,7 @@ export type Sample = { cpu?: number; wall?: number; size?: number }
 const ofBare = { unit: ratio, better: 'more', by: 'cpu' } as const
 const p99 = { unit: milliseconds, better: 'less' } as const
 const growth = { unit: ratio, better: 'less', floor: 1.5, origin: '0.1.0: 0.93 to 1.10, up to 1.5 with `q`' } as const
+const answers = { unit: milliseconds, better: 'less' } as const
 const size = { better: 'less', by: 'size' } as const
 const perSecond = (value: number): string => `${whole(value)}/s`
 const kilobytes = (value: number): string => `${value.toFixed(1)} kB`
@@ -132,6 +133,17 @@ const floors = {
     better: 'less',
     by: 'cpu',
     origin: 'chosen; includes loading the ask index',
+  },
+  sqliteAsk: { ...answers, by: 'cpu', metric: 'answer, SQLite, p50', floor: 5, origin: 'chosen' },
+  sqliteAskP99: { ...answers, by: 'cpu', metric: 'answer, SQLite, p99', floor: 25, origin: 'chosen' },
+  postgresAsk: { ...answers, by: 'wall', metric: 'answer, PostgreSQL, p50', floor: 5, origin: 'chosen' },
+  postgresAskP99: { ...answers, by: 'wall', metric: 'answer, PostgreSQL, p99', floor: 25, origin: 'chosen' },
+  askMemory: {
+    ...size,
+    metric: 'ask index, all languages',
+    floor: 60,
+    unit: megabytes,
+    origin: '0.1.0: 45 MB',
   },
   packages: {
     ...size,
