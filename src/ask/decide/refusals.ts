@@ -124,7 +124,8 @@ function hasObject(text: string, action: Action, slots: readonly Slot[], has: Ha
   )
 }
 
-const emailAddress = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
+// Starts at the beginning of a word: otherwise the time grows with the square of the length.
+const emailAddress = /(?<![^\s@])[^\s@]+@[^\s@]+\.[^\s@]{2,}/u
 /** Six digits, but not an error number, nor part of a longer number. */
 const codeLike =
   /(?<![\d.,#-]|(?:error|errors|status|fehler|erreur|errore|erro)(?: code)?[\s:]{1,2})\d{3}[\s-]?\d{3}(?!\d|[.,-]\d)/iu
