@@ -57,8 +57,9 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
 export function lastResort({ best, passage, docs, live }: Rest): FoundPassage | 'live' | null {
   const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  if (passage !== null && (!(isOpen && best.fact.ofSite) || passage.support >= openSupport)) return passage
-  const isDocumented = docs !== null && docs.support >= (isOpen ? openSupport : docsSupport)
+  if (passage !== null && (!(isOpen && best.fact.ofSite) || (passage.fits && passage.support >= openSupport)))
+    return passage
+  const isDocumented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport)
   if (isOpen) return isDocumented ? docs : null
   if (live?.subject === 'creations' && !(isDocumented && live.certainty === 'search' && !live.parts.cues.has('need')))
     return 'live'

@@ -76,12 +76,13 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const { slots, language } = parse(understanding, query, detected, locale)
     const text = [...previous.slice(-1), query].join(' ')
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
-    if (refusal !== null) return drafts.refusal(refusal, phraser)
-    const found = withTexts(await understanding.matcher(language), text, language)
-    const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     // A page in another language than that of the answer is not quoted.
     const ideas = slots.flatMap(slot => slot.ideas)
     const passage = language === locale ? ofSite(query, ideas, language) : null
+    const isAnswered = passage !== null && passage.support >= parameters.requestSupport
+    if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
+    const found = withTexts(await understanding.matcher(language), text, language)
+    const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     if (slots.every(isFrame) && previous.length === 0)
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
@@ -125,7 +126,7 @@ const isSubject = ({ ideas, known }: Slot): boolean =>
 
 function computedFrom(matches: readonly Match[], query: string, ideas: ReadonlySet<string>, language: string) {
   for (const match of matches) {
-    const text = match.fact.say.get('en')
+    const text = match.coverage < parameters.computedCoverage ? undefined : match.fact.say.get('en')
     if (
       text === undefined ||
       match.score < Math.max(parameters.computedScore, matches[0]!.score - parameters.computedGap)

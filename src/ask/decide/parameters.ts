@@ -6,7 +6,7 @@ export const parameters = {
   /** Minimum score of a fact that answers. */
   factScore: 0.44,
   /** Minimum share of the question that the fact covers. */
-  factCoverage: 0.45,
+  factCoverage: 0.495,
   /** Maximum share of the question that is unknown. */
   factUnknown: 0.4,
   /** Facts whose score is at most this much below the best are part of the answer. */
@@ -30,7 +30,7 @@ export const parameters = {
   missingIdeasPenalty: 0.7,
   /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
   textBonus: 0.3,
-  textSupport: 0.4,
+  textSupport: 0.44,
   /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
   typicalityBonus: 0.05,
   introductionBonus: 0.03,
@@ -38,6 +38,8 @@ export const parameters = {
   /** A fact may be calculated with if it has this score, and at most this much less than the best. */
   computedScore: 0.35,
   computedGap: 0.35,
+  /** The share of the subject of the question that it must cover. */
+  computedCoverage: 0.6,
 
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */
@@ -55,21 +57,27 @@ export const parameters = {
   /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
   pageMargin: 0.15,
   /** The same for passages of the documentation, for questions that no fact answers. */
-  docsSupport: 0.75,
+  docsSupport: 0.8,
   /** The same for a question that seems to be about a topic that nothing answers. */
-  openSupport: 0.78,
+  openSupport: 0.8,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
   synonymStrength: 0.75,
   ideaStrength: 0.5,
   headStrength: 0.85,
   titleStrength: 0.6,
   neighbourStrength: 0.4,
+  /** How much more a word counts that no page contains. */
+  missingWordFactor: 1.2,
   /** Passages are ordered by support, with bonuses for their own words, the type of answer, and the first place under a heading. */
   ownWordsBonus: 0.4,
   answerTypeBonus: 0.15,
   firstSentenceBonus: 0.2,
-  /** Of the support that remains without the type of answer that was asked for, such as a number. */
-  otherTypeFactor: 0.75,
+  /** Further sentences of the section are quoted if their rank is this share of that of the best. */
+  contextRank: 0.75,
+  /** Support with which a passage of the site answers what seems to be a request. */
+  requestSupport: 0.65,
+  /** Of the support that remains without the type of answer that was asked for, a number, time or price. */
+  otherTypeFactor: 0.65,
 
   /** Two sentences repeat each other if the shorter one has this share of its words in common with the other. */
   sameSentence: 0.7,

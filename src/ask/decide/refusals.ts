@@ -3,8 +3,8 @@ import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
-/** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. */
-export type Refusal = { phrase: string; page: string; anchor: string }
+/** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. It is certain if the request is about something of the service. */
+export type Refusal = { phrase: string; page: string; anchor: string; isCertain?: boolean }
 
 type Action = { ideas: readonly string[]; refusal: Refusal }
 
@@ -21,10 +21,15 @@ const actions: readonly Action[] = [
   { ideas: ['do.build', 'do.remix'], refusal: { phrase: 'refuse.build', page: 'community', anchor: 'only-reading' } },
 ] // biome-ignore format: a table
 
-const secret: Refusal = { phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
-const privateThings: Refusal = { phrase: 'product.public-only', page: 'community', anchor: 'what-is-shown' }
+const secret: Refusal = { isCertain: true, phrase: 'refuse.secret', page: 'agent-auth', anchor: 'rules-for-agents' }
+const privateThings: Refusal = {
+  isCertain: true,
+  phrase: 'product.public-only',
+  page: 'community',
+  anchor: 'what-is-shown',
+}
 /** Attempts to give ask other instructions. */
-const takeover: Refusal = { phrase: 'unknown', page: 'ask', anchor: 'when-it-does-not-know' }
+const takeover: Refusal = { isCertain: true, phrase: 'unknown', page: 'ask', anchor: 'when-it-does-not-know' }
 
 /** Ideas of a question about an action, in contrast to a request to perform it. */
 const questionIdeas: readonly string[] = [
@@ -91,7 +96,7 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   return isRequest &&
     hasObject(text, action, slots, has) &&
     !isAboutAction(text, isQuestion, action, isFirst(action), has)
-    ? action.refusal
+    ? { ...action.refusal, isCertain: isOfService(slots) }
     : null
 }
 
@@ -113,6 +118,10 @@ function isAboutAction(text: string, isQuestion: boolean, action: Action, isFirs
   if (has(['price']) && !requested && !isFirst) return true
   return has(['agent']) && !requested && !has(['frame.self']) && !action.ideas.includes('do.register')
 }
+
+const isOfService = (slots: readonly Slot[]): boolean =>
+  hasOf(slots)(objects.filter(object => object !== 'frame.self')) ||
+  slots.some(({ ideas }) => ideas.some(idea => idea.startsWith('kind.')))
 
 function hasObject(text: string, action: Action, slots: readonly Slot[], has: Has): boolean {
   return (

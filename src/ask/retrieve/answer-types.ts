@@ -30,13 +30,16 @@ const person = /(?<=\S\s)\p{Lu}[\p{L}’'-]+\s\p{Lu}|\p{Lo}{2,}/u
 const place =
   /\b(?:in|at|on|under|behind|beside|next|near|opposite|left|right|im|am|in der|auf|unter|neben|dans|sur|sous|à|en|sobre|nel|nella|em|no|na)\b|\p{Lo}/iu
 
+const money =
+  /[$€£¥₹₩]|(?<!\p{L})(?:usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|francs?|francos?|cents?|pesos?|reais|rupees?|yen|yuan|won|credits?)(?!\p{L})|円|元|원|यूरो|रुपये|يورو|دولار/iu
+
 export function containsType(text: string, type: AnswerType, locale: string): boolean {
   if (type === 'person') return person.test(text)
   if (type === 'place') return place.test(text)
   const words = wordsFor(locale)
   const isNumber = /\d/.test(text) || words.numerals.test(text)
   if (type === 'number') return isNumber
-  if (type === 'money') return words.free.test(text) || (isNumber && /[$€£¥₹₩]|\p{L}/u.test(text))
+  if (type === 'money') return words.free.test(text) || (isNumber && money.test(text))
   if (type === 'time')
     return words.calendar.test(text) || /\d{1,2}:\d{2}|\b(?:1[5-9]|20)\d{2}\b|\d\s?(?:am|pm|h|Uhr)\b/.test(text)
   return words.rule.test(text)

@@ -39,7 +39,10 @@ export function makeTermsOf(book: Book): TermsOf {
       else if (kind === 'number')
         terms.push({ stem: `n:${word}`, concepts: [], weight: word.length < 3 ? 0.5 : 1, isCommon: true })
       else {
-        const concepts = ideas(word).filter(idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea))
+        // Ideas of the service say little about other subjects: used only where there are no synonyms.
+        const concepts = (stop.size > 0 ? [] : ideas(word)).filter(
+          idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea),
+        )
         terms.push({ stem: stem(word), concepts, weight: weightOf(word), isCommon: book.vocabulary.find(word) >= 0 })
       }
     }

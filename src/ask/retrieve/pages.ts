@@ -31,10 +31,11 @@ export function makePassages(
     for (const one of scored) {
       const fits = type === null || containsType(one.group.units[one.at]!.text, type, language)
       const rank = one.rank + (type === null ? 0 : fits ? parameters.answerTypeBonus : -parameters.answerTypeBonus / 2)
-      const support = fits || type === 'rule' ? one.support : one.support * parameters.otherTypeFactor
-      if (rank > bestRank) [best, bestRank] = [{ ...one, support, fits }, rank]
+      const isStrict = type === 'number' || type === 'time' || type === 'money'
+      const support = fits || !isStrict ? one.support : one.support * parameters.otherTypeFactor
+      if (rank > bestRank && support >= parameters.pageSupport) [best, bestRank] = [{ ...one, support, fits }, rank]
     }
-    return best === null || best.support < parameters.pageSupport ? null : passageOf(best, scored)
+    return best === null ? null : passageOf(best, scored)
   }
 }
 
@@ -53,6 +54,8 @@ const indexPages = (pages: readonly Page[], understanding: Understanding, langua
   )
 
 const maxQuoted = 3
+/** Characters. The next sentence is quoted as well. */
+const shortSentence = 60
 
 /** The best unit; under a heading that contains the question, those after it; else units of the group that are as good. */
 function passageOf(best: Scored & { fits: boolean }, scored: readonly Scored[]): FoundPassage {
@@ -61,10 +64,14 @@ function passageOf(best: Scored & { fits: boolean }, scored: readonly Scored[]):
   const chosen = new Set([at])
   const beginsWithReference = /^(?:It|They|This|These|Those|He|She|There|After that|For those)\b/.test(units[at]!.text)
   if (beginsWithReference && at > 0) chosen.add(at - 1)
-  const others = scored.filter(one => one.group === group && one.at !== at && one.rank >= 0.85 * best.rank)
-  for (const one of others.sort((a, b) => b.rank - a.rank)) if (chosen.size < maxQuoted) chosen.add(one.at)
-  const follows = head > own || (group.isQuestion && at === 0) || (!units[at]!.isItem && units[at]!.text.length < 60)
-  for (let next = at + 1; follows && next < units.length && chosen.size < 2; next++) chosen.add(next)
+  if (group.isQuestion && at === 0 && units.length > 1) chosen.add(1)
+  const isContext = (one: Scored) =>
+    one.group === group && one.at !== at && one.rank >= parameters.contextRank * best.rank
+  for (const one of scored.filter(isContext).sort((a, b) => b.rank - a.rank))
+    if (chosen.size < maxQuoted) chosen.add(one.at)
+  const isShort = !units[at]!.isItem && units[at]!.text.length < shortSentence
+  const follows = head > own || isShort
+  if (follows && chosen.size === 1 && at + 1 < units.length) chosen.add(at + 1)
   const sentences = [...chosen].sort((one, other) => one - other).map(i => units[i]!.text)
   return { ...group.place, sentences, support, fits }
 }

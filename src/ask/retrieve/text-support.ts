@@ -86,7 +86,8 @@ function weightsOf(terms: readonly Term[], groups: readonly IndexedGroup<unknown
     const containing = groups.filter(({ title, head, units }) =>
       [title, head, ...units.map(({ own }) => own)].some(words => strength(term, words) > 0),
     ).length
-    return term.weight * Math.log(1 + (groups.length + 10) / (containing + 0.5))
+    const rarity = Math.log(1 + (groups.length + 10) / (containing + 0.5))
+    return term.weight * rarity * (containing === 0 ? parameters.missingWordFactor : 1)
   })
 }
 
