@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after, suite } from 'node:test'
 import { makeRerank } from '../../src/ask/model/rerank.ts'
+import { rerankedRead } from '../../src/ask/model/reranked.ts'
+import type { Read } from '../../src/ask/retrieve/names.ts'
+import { getCommunityFeed } from '../../src/operations/index.ts'
 import { openPostgresState } from '../../src/store/postgres/state/state.ts'
 import { openStateStore } from '../../src/store/sqlite/state/state.ts'
 import type { StateStore, VectorStore } from '../../src/store/state.ts'
@@ -179,6 +182,44 @@ test('one candidate, or none, needs no endpoint', async t => {
   assert.deepEqual(await rerank(question, candidates.slice(0, 1)), candidates.slice(0, 1))
   assert.deepEqual(await rerank(question, []), [])
   assert.equal(endpoint.asked.length, 0)
+})
+
+test('searches by relevance are ordered, other reads are not', async t => {
+  const creation = (slug: string, summary: string, views: number) => ({
+    type: 'creation',
+    handle: 'mira',
+    slug,
+    title: slug,
+    summary,
+    stats: { views, plays: views, likes: views, remixes: views },
+  })
+  const service = await start(t, {
+    records: [
+      { type: 'creator', handle: 'mira', displayName: 'Mira' },
+      creation('one', 'Garden lamps, bicycle repair, a cinema guide and also some watering', 900),
+      creation('two', 'Garden watering', 1),
+    ],
+  })
+  const read: Read = async (_, input) =>
+    (await service.api(`/public/share/community?${new URLSearchParams(input as Record<string, string>)}`)).json().data
+  const { url, state: endpoint } = await startFakeEmbeddings(t)
+  const { rerank } = reranker(url, (await opened(t)).vectors)
+  const slugs = async (read: Read, input: Record<string, unknown>) =>
+    (await read<{ items: { slug: string }[] }>(getCommunityFeed, input))!.items.map(({ slug }) => slug)
+  const search = { q: 'garden watering', limit: 5 }
+  const ordered = rerankedRead(read, rerank)
+  assert.deepEqual(
+    [await slugs(read, search), await slugs(ordered, search)],
+    [
+      ['one', 'two'],
+      ['two', 'one'],
+    ],
+  )
+  assert.deepEqual(await slugs(ordered, { ...search, limit: 1 }), ['two'])
+  const calls = endpoint.asked.length
+  assert.deepEqual(await slugs(ordered, { ...search, sort: 'popular' }), ['one', 'two'])
+  assert.deepEqual(await slugs(ordered, { limit: 5 }), ['one', 'two'])
+  assert.equal(endpoint.asked.length, calls)
 })
 
 suite('through the service', () => {

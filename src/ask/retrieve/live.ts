@@ -18,10 +18,12 @@ import type { Card } from '../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../answer/list-text.ts'
 import { describeCreation, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
 import { parameters } from '../decide/parameters.ts'
+import type { Rerank } from '../model/rerank.ts'
+import { rerankedRead } from '../model/reranked.ts'
 import type { LivePlan, Parts } from './live-plan.ts'
 import type { FeedPage, Label, NamedCreation, NamedCreator, Person, Read } from './names.ts'
 
-type LiveParts = { context: Context; health: Health }
+type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {
   read: Read
   addresses: Context['addresses']
@@ -46,8 +48,9 @@ export const makeRead =
 export function makeAnswerLive({
   context,
   health,
+  rerank,
 }: LiveParts): (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null> {
-  const read = makeRead(context)
+  const read = rerankedRead(makeRead(context), rerank)
   return (plan, phraser) =>
     answerers[plan.subject](plan, { read, addresses: context.addresses, phraser, locale: phraser.locale, health })
 }
