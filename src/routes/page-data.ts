@@ -2,6 +2,7 @@
 import { answer, type Checked, type Context, type Input, type Operation, prepare } from '../operations/define.ts'
 import { findNames } from '../operations/find-names.ts'
 import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operations/index.ts'
+import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
@@ -18,6 +19,8 @@ export type PageInput = { data: unknown; list: unknown; checked: Checked; contex
 const namesShown = 6
 /** Followers, and followed creators, on the page of a creator. */
 const followListSize = 5
+/** Creations of each person in a list. */
+const worksShown = 3
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
@@ -41,14 +44,34 @@ export async function selection({ data, checked, context }: PageInput): Promise<
   return { filters, labels, found: await findNames(corrected, namesShown, { store, addresses, locales, byWord: true }) }
 }
 
+/** The most played creations of each person in a list. */
+async function worksOf(people: readonly { handle: string; appCount: number }[], { checked, context }: PageInput) {
+  const { store } = context
+  const read = async ({ handle, appCount }: { handle: string; appCount: number }): Promise<[string, Card[]]> => {
+    if (appCount === 0) return [handle, []]
+    const query = { sort: 'popular', creator: handle, locales: checked.locales, limit: worksShown } as const
+    const { items } = await store.feed(query)
+    return [handle, items.map(item => JSON.parse(item) as Card)]
+  }
+  return store.admit(async () => new Map(await Promise.all(people.map(read))))
+}
+
+/** What the people on a page of followers made. */
+export const followedWorks = async (input: PageInput): Promise<object> => ({
+  works: await worksOf((input.list as FollowPage).items, input),
+})
+
 /** If no creator has followers, creators are sorted by number of creations unless the request names a sort. */
-export async function directory({ data, checked, context }: PageInput): Promise<object> {
+export async function directory(input: PageInput): Promise<object> {
+  const { data, checked, context } = input
   const { sort, q, cursor } = checked.input as Record<string, string | undefined>
   const isFirst = cursor === undefined
   const hasFollowers = await hasAnyFollowers(context)
   const directory: Directory = { ...(sort && { sort }), ...(q && { q }), isFirst, hasFollowers }
-  if (hasFollowers || sort || q || !isFirst) return { directory, creators: data }
-  return { directory, creators: await readWith(getCreators, { ...checked.input, sort: 'creations' }, context) }
+  const isDefault = hasFollowers || sort || q || !isFirst
+  const other = { ...checked.input, sort: 'creations' }
+  const creators = (isDefault ? data : await readWith(getCreators, other, context)) as Pick<FollowPage, 'items'>
+  return { directory, creators, works: await worksOf(creators.items, input) }
 }
 
 async function hasAnyFollowers({ store }: Context): Promise<boolean> {

@@ -23,7 +23,16 @@ import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
-import { aroundCreation, directory, familyOf, followLists, kindCounts, type PageInput, selection } from './page-data.ts'
+import {
+  aroundCreation,
+  directory,
+  familyOf,
+  followedWorks,
+  followLists,
+  kindCounts,
+  type PageInput,
+  selection,
+} from './page-data.ts'
 
 export type Values = Record<string, string>
 
@@ -197,6 +206,7 @@ function followsDefinition(side: Side): PageDefinition {
     as: 'creator',
     list: { operation: followPages[side], as: 'list', input: ({ handle }) => ({ handle }) },
     isSlug: true,
+    also: followedWorks,
     html: followsPage(side),
     markdown: followsMarkdown(side),
     addresses: ({ addresses }, { handle = '' }) => ({

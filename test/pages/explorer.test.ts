@@ -146,6 +146,40 @@ suite('what the page says', () => {
     assert.equal(await tagsFound('thing'), '')
   })
 
+  test('a misspelled search is named as it was corrected, and its words are marked', async () => {
+    const text = await htmlOf('/community?q=hydratoin')
+    assert.match(introOf(text), /<h1>Results for “hydration”<\/h1>/)
+    assert.match(text, /<p class="searched" role="status">Nothing was found for <b><bdi>hydratoin<\/bdi>/)
+    assert.match((await web('/community.md?q=hydratoin')).text, /\n# Results for “hydration”\n/)
+    assert.match(await htmlOf('/community?q=rare+7'), /dir="auto"><mark>Rare<\/mark> <mark>7<\/mark><\/a>/)
+    assert.doesNotMatch(await htmlOf('/community?q=%3Cimg+rare%3E'), /<mark>(?!Rare)/)
+    assert.doesNotMatch(await htmlOf('/community'), /<mark>/)
+  })
+
+  test('a search has its kinds, however little it finds', async () => {
+    assert.deepEqual(chipsIn(await htmlOf('/community?q=odd'), 'Kind').map(({ label }) => label), ['All', 'Apps']) // biome-ignore format: one line
+  })
+
+  test('a category, a kind and a tag have a head of their own', async () => {
+    assert.match(introOf(await htmlOf('/community?category=health')), /<img class="emblem" .*\/categories">Categories</)
+    assert.match(introOf(await htmlOf('/community?kind=game')), /<span class="emblem" aria-hidden="true"><svg/)
+    assert.match(
+      introOf(await htmlOf('/community?tag=daily')),
+      /<span class="emblem" aria-hidden="true">#.*\/tags">Tags</,
+    )
+    for (const query of ['', '?kind=game&tag=daily', '?kind=game&q=rare'])
+      assert.doesNotMatch(await htmlOf(`/community${query}`), /class="emblem"/)
+  })
+
+  test('the list has columns, which are named once', async () => {
+    const text = await htmlOf('/community?view=list&q=rare')
+    const titles = /<div class="column-titles" aria-hidden="true">(.*?)<\/div>/s.exec(text)![1]!
+    const names = [...titles.matchAll(/<span>([^<]+)<\/span>/g)].map(([, name]) => name)
+    assert.deepEqual(names, ['Creations', 'Creator', 'Kind', 'Plays', 'Likes', 'Published'])
+    assert.match(text, /<time datetime="2026-03-01T00:00:00Z" title="Published">Mar 1, 2026<\/time>/)
+    assert.doesNotMatch(await htmlOf('/community?q=rare'), /column-titles|<time/)
+  })
+
   test('what a search offers leaves something; few results need no menus', async () => {
     const text = await htmlOf('/community?q=rare&language=es')
     const choices = [...chipsIn(text, 'Categories'), ...chipsIn(text, 'Tags'), ...chipsIn(text, 'Kind')]
@@ -284,6 +318,25 @@ suite('all tags and categories', () => {
       assert.deepEqual(listed.toSorted(), [...keys].sort())
     })
   }
+
+  test('tags have their number, groups, positions and a search', async () => {
+    const first = await htmlOf('/tags')
+    assert.match(first, /<h1>Tags <small>315<\/small><\/h1>/)
+    const headings = [...first.matchAll(/<section[^>]*><h2[^>]*>([^<]+)</g)].map(([, heading]) => heading)
+    assert.deepEqual(headings.slice(0, 2), ['Most used', 'T'])
+    assert.match(first, /<p class="range">1–300 of 315</)
+    const next = unescaped(/rel="next" href="([^"]+)"/.exec(first)![1]!).slice(webUrl.length)
+    const second = await htmlOf(next)
+    assert.match(second, /<p class="range">301–315 of 315</)
+    assert.doesNotMatch(second, /Most used/)
+    const found = await htmlOf('/tags?q=AG-29&locale=de')
+    const labels = [...found.matchAll(/<span dir="auto">([^<]*)<\/span><small>/g)].map(([, label]) => label)
+    assert.deepEqual(labels.toSorted(), ['tag-29', ...Array.from({ length: 10 }, (_, i) => `tag-29${i}`)])
+    assert.match(found, /<h1>Schlagwörter <small>11<.*value="AG-29".*name="locale" value="de"/s)
+    assert.match((await web('/tags.md?q=AG-29')).text, /11 of 11 tags that contain "AG-29".*`tag-29`/s)
+    assert.match(await htmlOf('/tags?q=zqxjv'), /class="empty"/)
+    assert.equal((await web('/tags?cursor=x')).status, 400)
+  })
 
   test('the explorer, the sitemap and every language lead there', async () => {
     const sitemap = (await web('/sitemaps/docs.xml')).text

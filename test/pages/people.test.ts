@@ -94,3 +94,24 @@ test('the page of a creator shows what there is', async t => {
   assert.ok(!calm.includes('class="tabs"') && !calm.includes('class="facts"'))
   assert.match(await text('/@busy/followers'), /aria-current="page">Followers <small>1<\/small>/)
 })
+
+test('people are listed with what they made, and how they are sorted', async t => {
+  const records = [
+    ...several(15, i => person(`p-${String(i).padStart(2, '0')}`)),
+    ...several(4, i => creation('p-03', `work-${i}`, { title: `Work <${i}>`, stats: { plays: i } })),
+    { type: 'follow', follower: 'p-03', following: 'p-05' },
+  ]
+  const { text } = await pagesOf(t, records)
+  const works = (page: string) =>
+    [...page.matchAll(/<ul class="works">(.*?)<\/ul>/gs)].map(([, list]) =>
+      [...list!.matchAll(/<span dir="auto">([^<]*)</g)].map(([, title]) => title),
+    )
+  const titles = ['Work &lt;3&gt;', 'Work &lt;2&gt;', 'Work &lt;1&gt;']
+  for (const path of ['/creators', '/creators?q=p-03', '/@p-05/followers']) {
+    assert.deepEqual(works(await text(path)), [titles], path)
+    assert.match(await text(path.replace(/(?=\?|$)/, '.md')), /@p-03.*\(Work [^)]*3[^)]*2[^)]*1[^)]*\)/, path)
+  }
+  assert.match(await text('/creators'), /<h1>People <small>15<\/small><\/h1><p class="lead">Those with the most follow/)
+  assert.match(await text('/creators?sort=recent'), /<p class="lead">Those who joined last/)
+  assert.match(await text('/creators?sort=creations'), /<p class="lead">Those who published most/)
+})

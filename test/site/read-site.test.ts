@@ -179,10 +179,17 @@ suite('problems', () => {
 
   test('icons that do not exist are reported together with problems of the schema', () => {
     const problems = problemsOf({
-      'site.json': { nam: 'x', icon: 'none.svg', kinds: [{ key: 'a', icon: 'puzle' }, 7], nav: [{ url: '/pages/no' }] },
+      'site.json': {
+        nam: 'x',
+        icon: 'none.svg',
+        kinds: [{ key: 'a', icon: 'puzle' }, 7],
+        stats: { plays: { icon: 'hart' } },
+        nav: [{ url: '/pages/no' }],
+      },
     }).join('\n')
     assert.match(problems, /nam is not a known key/)
     assert.match(problems, /icon names puzle, .*Did you mean puzzle\?/)
+    assert.match(problems, /icon names hart, .*Did you mean chart\?/)
     assert.match(problems, /icon names none\.svg, which is not a file/)
     assert.match(problems, /kinds\[1\] must be an object/)
     assert.match(problems, /nav\[0\]\.url leads to \/pages\/no/)

@@ -15,14 +15,14 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager } from '../pager.ts'
-import { personCards, personLine } from './person-cards.ts'
+import { personCards, personLine, type Works } from './person-cards.ts'
 
 type PageValue = Type.Static<typeof CreatorPage>
 
 /** The request: which list, and whether this is its first page. `hasFollowers`: at least one creator has followers. */
 export type Directory = { sort?: string; q?: string; isFirst: boolean; hasFollowers: boolean }
 
-type CreatorsData = { creators: PageValue; directory: Directory }
+type CreatorsData = { creators: PageValue; directory: Directory; works: Works }
 
 type Change = { sort?: string | undefined; q?: string | undefined }
 
@@ -47,7 +47,8 @@ function nextAddress(site: SiteContext, directory: Directory, creators: PageValu
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
 }
 
-export function creatorsPage(site: SiteContext, { creators, directory }: CreatorsData, reader: Reader): string {
+export function creatorsPage(site: SiteContext, data: CreatorsData, reader: Reader): string {
+  const { creators, directory } = data
   const { words, locale } = reader
   const { q } = directory
   const here = creatorsAddress(site, directory)
@@ -69,9 +70,9 @@ export function creatorsPage(site: SiteContext, { creators, directory }: Creator
       breadcrumbs(site, reader, [{ name: words.people, url: creatorsAddress(site, {}) }]),
     ),
     menuEntry: 'people',
-    body: html`<div class="wrap listing"><h1>${words.people}</h1><p class="lead">${description}</p>
+    body: html`<div class="wrap listing"><h1>${words.people}${total(creators, directory, reader)}</h1><p class="lead">${orderWords(creators, reader) ?? description}</p>
 ${controls(site, creators, directory, reader)}
-${results(site, creators, directory, reader)}</div>`,
+${results(site, data, reader)}</div>`,
   })
 }
 
@@ -86,6 +87,18 @@ function searchForm(site: SiteContext, { q = '', sort }: Directory, { words, tag
   return html`<form class="search" role="search" method="get" action="${creatorsAddress(site, {})}">
 <label class="away" for="q">${words.peopleHint}</label>${icon('search')}<input id="q" type="search" name="q" value="${formValue(q)}" placeholder="${words.peopleHint}" maxlength="200" autocomplete="off" enterkeyhint="search">
 ${sort === undefined ? null : hidden('sort', sort)}${tag === 'en' ? null : hidden('locale', tag)}<button class="button">${icon('search')}<b>${words.search}</b></button></form>`
+}
+
+/** How many there are; searches say it below. */
+function total({ pagination: { total, totalIsExact } }: PageValue, { q }: Directory, { number }: Reader): Html | null {
+  return q === undefined && totalIsExact ? html` <small>${number(total)}</small>` : null
+}
+
+const orderTexts = { followers: 'byFollowers', recent: 'byDate', creations: 'byCreations' } as const
+
+/** How they are sorted; not for a few people, nor for a search. */
+function orderWords({ pagination: { sort, total } }: PageValue, { words }: Reader): string | null {
+  return sort === 'relevance' || total < minSearched ? null : words[orderTexts[sort]]
 }
 
 const sortWords = {
@@ -105,7 +118,7 @@ function sorts(site: SiteContext, directory: Directory, current: string, { words
   })
 }
 
-function results(site: SiteContext, creators: PageValue, directory: Directory, reader: Reader): Html {
+function results(site: SiteContext, { creators, directory, works }: CreatorsData, reader: Reader): Html {
   const { words, number } = reader
   const { total, totalIsExact } = creators.pagination
   const count = filled(totalIsExact ? words.results : words.resultsOver, { n: number(total) })
@@ -113,7 +126,7 @@ function results(site: SiteContext, creators: PageValue, directory: Directory, r
   const next = nextAddress(site, directory, creators)
   // A page without people may be followed by others.
   const isEmpty = creators.items.length === 0 && next === null
-  const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, reader)
+  const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, works, reader)
   const first = directory.isFirst ? null : creatorsAddress(site, directory)
   const notes = searchNotes(creators, directory.q ?? '', q => creatorsAddress(site, { ...directory, q }), reader)
   return html`${status}${notes}${people}${range(creators, directory, reader)}${pager({ next, first, label: words.nextPage }, reader)}`
@@ -134,7 +147,7 @@ const orders = {
   relevance: 'best match first',
 }
 
-export function creatorsMarkdown(site: SiteContext, { creators, directory }: CreatorsData): string {
+export function creatorsMarkdown(site: SiteContext, { creators, directory, works }: CreatorsData): string {
   const { webUrl } = site.addresses
   const { total, totalIsExact, sort } = creators.pagination
   const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${orders[sort]}.`
@@ -143,7 +156,7 @@ export function creatorsMarkdown(site: SiteContext, { creators, directory }: Cre
 
 ${description}
 
-${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(personLine)}
+${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(person => personLine(person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   // Lists of people have no date; the page was last changed with the API version.
   const head = { title: 'People', description, canonical: creatorsAddress(site, {}), updated: '2026-05-26' }

@@ -14,17 +14,17 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
-import { personCards, personLine } from './person-cards.ts'
+import { personCards, personLine, type Works } from './person-cards.ts'
 
 export type Side = 'followers' | 'following'
 
-type FollowsData = { creator: Type.Static<typeof CreatorProfile>; list: FollowPage; isFirst: boolean }
+type FollowsData = { creator: Type.Static<typeof CreatorProfile>; list: FollowPage; works: Works; isFirst: boolean }
 
 const headings = { followers: 'followersOf', following: 'followedBy' } as const
 
 export const followsPage =
   (side: Side) =>
-  (site: SiteContext, { creator, list, isFirst }: FollowsData, reader: Reader): string => {
+  (site: SiteContext, { creator, list, works, isFirst }: FollowsData, reader: Reader): string => {
     const { profile } = creator
     const { words, to } = reader
     const { handle, displayName } = profile
@@ -59,7 +59,7 @@ export const followsPage =
       body: html`<div class="wrap listing">
 <p class="maker"><a href="${to(safeUrl(profile.url))}">${avatar(site, profile, 24)}<bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small></p><h1>${title}</h1>
 <nav aria-label="${words.people}"><ul class="tabs">${sides.map(one => tab(site, creator, one, one === side, reader))}</ul></nav>
-${list.items.length === 0 ? empty(words.nobody) : personCards(site, list.items, reader)}${links}</div>`,
+${list.items.length === 0 ? empty(words.nobody) : personCards(site, list.items, works, reader)}${links}</div>`,
     })
   }
 
@@ -70,7 +70,7 @@ const tab = (site: SiteContext, creator: FollowsData['creator'], side: Side, cur
 
 export const followsMarkdown =
   (side: Side) =>
-  (site: SiteContext, { creator, list }: FollowsData): string => {
+  (site: SiteContext, { creator, list, works }: FollowsData): string => {
     const { handle, displayName, url, joinedAt } = creator.profile
     const address = site.addresses.follows(handle, side)
     const title = filled(en.words[headings[side]], { name: isolateBidi(displayName) })
@@ -79,7 +79,7 @@ export const followsMarkdown =
 
 ${list.total} creators. Profile: [${displayName}](${target(url)}) (@${handle})
 
-${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(personLine)}
+${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(person => personLine(person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
     const head = { title, description: `${title} (@${handle}).`, canonical: address, updated: joinedAt }
     return markdownDocument(head, site.addresses.webUrl, body.text)

@@ -1,7 +1,7 @@
 // People with what they made and who follows them, in lists of people.
 import type Type from 'typebox'
 import type { CreatorPreview } from '../../operations/shapes.ts'
-import { avatar } from '../layout/card.ts'
+import { avatar, cover, type Pictured } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
@@ -9,14 +9,22 @@ import type { Reader } from '../layout/reader.ts'
 
 type Person = Type.Static<typeof CreatorPreview>
 
-export const personCards = (site: SiteContext, people: readonly Person[], reader: Reader): Html =>
-  html`<ul class="persons">${people.map(person => personCard(site, person, reader))}</ul>`
+/** Some creations of each person, by handle. */
+export type Works = ReadonlyMap<string, readonly Pictured[]>
 
-function personCard(site: SiteContext, person: Person, reader: Reader): Html {
+export const personCards = (site: SiteContext, people: readonly Person[], works: Works, reader: Reader): Html =>
+  html`<ul class="persons">${people.map(person => personCard(site, person, works, reader))}</ul>`
+
+function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
   const { handle, displayName, bio, url } = person
   return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}
-${bio === '' ? null : html`<p dir="auto">${bio}</p>`}</div></li>`
+${bio === '' ? null : html`<p dir="auto">${bio}</p>`}</div>${worksList(site, works.get(handle) ?? [])}</li>`
 }
+
+const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =>
+  works.length === 0
+    ? null
+    : html`<ul class="works">${works.map(work => html`<li>${cover(site, work)}<span dir="auto">${work.title}</span></li>`)}</ul>`
 
 /** Without zeros. */
 function totals({ appCount, followerCount }: Person, { words, number }: Reader): Html | null {
@@ -31,5 +39,7 @@ function totals({ appCount, followerCount }: Person, { words, number }: Reader):
 }
 
 /** A person in a list, as Markdown. */
-export const personLine = ({ displayName, handle, bio, url, appCount, followerCount }: Person): Md =>
-  md`- [${displayName}](${target(url)}) (@${handle}): creations ${appCount}, followers ${followerCount}${bio === '' ? null : md`. ${bio}`}\n`
+export function personLine({ displayName, handle, bio, url, appCount, followerCount }: Person, works: Works): Md {
+  const titles = (works.get(handle) ?? []).map(({ title }) => title).join(', ')
+  return md`- [${displayName}](${target(url)}) (@${handle}): creations ${appCount}, followers ${followerCount}${bio === '' ? null : md`. ${bio}`}${titles === '' ? null : md` (${titles})`}\n`
+}
