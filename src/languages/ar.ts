@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const ar: Language = {
   name: 'العربية',
+  noun: { one: 'إبداع', many: 'الإبداعات|إبداعات' },
   writing: { script: /\p{sc=Arabic}/u, comma: '، ' },
   grammar: {
     stem: word => stemmer(bare(word)),
@@ -107,7 +108,7 @@ export const ar: Language = {
     askAbout: 'اسأل عن «{q}»',
     resultsFor: 'عرض نتائج {q}',
     noneFor: 'لم يُعثر على شيء لـ {q}.',
-    notAllWords: 'لا يوجد عمل يحتوي على كل كلمات {q}.',
+    notAllWords: 'لا شيء يحتوي على كل كلمات {q}.',
     searchInstead: 'ابحث بدلاً من ذلك عن',
     mostOf: 'الأكثر: {label}',
     communityLead: 'كل ما نشره الناس، للبحث وللتجوّل.',
@@ -119,7 +120,7 @@ export const ar: Language = {
     mostUsed: 'الأكثر استخدامًا',
     tagsHint: 'ابحث عن وسم',
     popularTags: 'وسوم شائعة',
-    categoriesLead: 'المجالات التي تنتمي إليها الإبداعات، وعددها في كل مجال.',
+    categoriesLead: 'مجالات المجتمع، الأكبر أولًا.',
     allTags: 'كل الوسوم',
     allCategories: 'كل الفئات',
     peopleLead: 'أعضاء {product}.',

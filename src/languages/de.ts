@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const de: Language = {
   name: 'Deutsch',
+  noun: { one: 'Kreation', many: 'Kreationen' },
   writing: { signs: /[ßäöü]/iu },
   grammar: {
     stem: stemmer,
@@ -108,7 +109,7 @@ export const de: Language = {
     askAbout: 'Nach „{q}“ fragen',
     resultsFor: 'Ergebnisse für {q}',
     noneFor: 'Für {q} wurde nichts gefunden.',
-    notAllWords: 'Keine Kreation enthält alle Wörter von {q}.',
+    notAllWords: 'Nichts enthält alle Wörter von {q}.',
     searchInstead: 'Stattdessen suchen nach',
     mostOf: 'Meiste {label}',
     communityLead: 'Alles, was Menschen veröffentlicht haben: zum Suchen und zum Stöbern.',
@@ -120,7 +121,7 @@ export const de: Language = {
     mostUsed: 'Am häufigsten',
     tagsHint: 'Ein Schlagwort finden',
     popularTags: 'Beliebte Schlagwörter',
-    categoriesLead: 'Zu welchen Bereichen Kreationen gehören, mit ihrer Anzahl.',
+    categoriesLead: 'Die Bereiche der Community, die größten zuerst.',
     allTags: 'Alle Schlagwörter',
     allCategories: 'Alle Kategorien',
     peopleLead: 'Die Leute von {product}.',

@@ -3,6 +3,7 @@ import { stemmer } from '@orama/stemmers/english'
 
 export const en = {
   name: 'English',
+  noun: { one: 'creation', many: 'creations' },
   writing: {},
   grammar: {
     stem: stemmer,
@@ -109,7 +110,7 @@ export const en = {
     askAbout: 'Ask about “{q}”',
     resultsFor: 'Showing results for {q}',
     noneFor: 'Nothing was found for {q}.',
-    notAllWords: 'No creation contains all words of {q}.',
+    notAllWords: 'Nothing contains all words of {q}.',
     searchInstead: 'Search instead for',
     mostOf: 'Most {label}',
     communityLead: 'Everything that people published, to search and to wander through.',
@@ -121,7 +122,7 @@ export const en = {
     mostUsed: 'Most used',
     tagsHint: 'Find a tag',
     popularTags: 'Popular tags',
-    categoriesLead: 'Which areas creations belong to, with the number of creations in each.',
+    categoriesLead: 'The areas of the community, the largest first.',
     allTags: 'All tags',
     allCategories: 'All categories',
     peopleLead: 'People of {product}.',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const es: Language = {
   name: 'Español',
+  noun: { one: 'creación', many: 'creaciones' },
   writing: { signs: /[¿¡ñ]/iu },
   grammar: {
     stem: stemmer,
@@ -107,7 +108,7 @@ export const es: Language = {
     askAbout: 'Preguntar por «{q}»',
     resultsFor: 'Mostrando resultados de {q}',
     noneFor: 'No se encontró nada para {q}.',
-    notAllWords: 'Ninguna creación contiene todas las palabras de {q}.',
+    notAllWords: 'Nada contiene todas las palabras de {q}.',
     searchInstead: 'Buscar en su lugar',
     mostOf: 'Más {label}',
     communityLead: 'Todo lo que la gente ha publicado, para buscar y para pasear.',
@@ -119,7 +120,7 @@ export const es: Language = {
     mostUsed: 'Las más usadas',
     tagsHint: 'Buscar una etiqueta',
     popularTags: 'Etiquetas populares',
-    categoriesLead: 'A qué áreas pertenecen las creaciones y cuántas hay en cada una.',
+    categoriesLead: 'Las áreas de la comunidad, primero las más grandes.',
     allTags: 'Todas las etiquetas',
     allCategories: 'Todas las categorías',
     peopleLead: 'La gente de {product}.',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const fr: Language = {
   name: 'Français',
+  noun: { one: 'création', many: 'créations' },
   writing: { signs: /[œêëûîù]|\b(?:qu|[ldjmtsnc])['’]\p{L}/iu },
   grammar: {
     stem: stemmer,
@@ -108,7 +109,7 @@ export const fr: Language = {
     askAbout: 'Poser une question sur « {q} »',
     resultsFor: 'Résultats pour {q}',
     noneFor: 'Rien n’a été trouvé pour {q}.',
-    notAllWords: 'Aucune création ne contient tous les mots de {q}.',
+    notAllWords: 'Rien ne contient tous les mots de {q}.',
     searchInstead: 'Rechercher plutôt',
     mostOf: 'Plus de {label}',
     communityLead: 'Tout ce que les gens ont publié, à chercher et à parcourir.',
@@ -120,7 +121,7 @@ export const fr: Language = {
     mostUsed: 'Les plus utilisés',
     tagsHint: 'Chercher une étiquette',
     popularTags: 'Étiquettes populaires',
-    categoriesLead: 'Les domaines des créations, avec le nombre de créations de chacun.',
+    categoriesLead: 'Les domaines de la communauté, les plus grands d’abord.',
     allTags: 'Toutes les étiquettes',
     allCategories: 'Toutes les catégories',
     peopleLead: 'Les membres de {product}.',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const hi: Language = {
   name: 'हिन्दी',
+  noun: { one: 'रचना', many: 'रचनाएँ' },
   writing: { script: /\p{sc=Devanagari}/u },
   grammar: {
     stem: word => stemmer(word.replaceAll('ँ', 'ं').replaceAll('़', '')),
@@ -107,7 +108,7 @@ export const hi: Language = {
     askAbout: '“{q}” के बारे में पूछें',
     resultsFor: '{q} के परिणाम दिखाए जा रहे हैं',
     noneFor: '{q} के लिए कुछ नहीं मिला।',
-    notAllWords: 'किसी रचना में {q} के सभी शब्द नहीं हैं।',
+    notAllWords: '{q} के सभी शब्द किसी में नहीं हैं।',
     searchInstead: 'इसके बजाय खोजें',
     mostOf: 'सबसे ज़्यादा {label}',
     communityLead: 'लोगों ने जो कुछ प्रकाशित किया है, खोजने और घूमने के लिए।',
@@ -119,7 +120,7 @@ export const hi: Language = {
     mostUsed: 'सबसे ज़्यादा इस्तेमाल',
     tagsHint: 'टैग खोजें',
     popularTags: 'लोकप्रिय टैग',
-    categoriesLead: 'रचनाएँ किन क्षेत्रों की हैं, और हर क्षेत्र में कितनी हैं।',
+    categoriesLead: 'समुदाय के क्षेत्र, सबसे बड़े पहले।',
     allTags: 'सभी टैग',
     allCategories: 'सभी श्रेणियाँ',
     peopleLead: '{product} के लोग।',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const ja: Language = {
   name: '日本語',
+  noun: { one: '作品', many: '作品' },
   writing: {
     script: /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u,
     decisive: /[\p{sc=Hiragana}\p{sc=Katakana}]/u,
@@ -112,7 +113,7 @@ export const ja: Language = {
     askAbout: '「{q}」について質問する',
     resultsFor: '{q} の検索結果を表示しています',
     noneFor: '{q} では何も見つかりませんでした。',
-    notAllWords: '{q} のすべての語を含む作品はありません。',
+    notAllWords: '{q} のすべての語を含むものはありません。',
     searchInstead: '代わりに検索',
     mostOf: '{label}が多い順',
     communityLead: 'みんなが公開したものを、検索したり眺めたり。',
@@ -124,7 +125,7 @@ export const ja: Language = {
     mostUsed: 'よく使われるもの',
     tagsHint: 'タグを探す',
     popularTags: '人気のタグ',
-    categoriesLead: '作品の分野と、それぞれの作品数。',
+    categoriesLead: 'コミュニティーの分野。大きい順です。',
     allTags: 'すべてのタグ',
     allCategories: 'すべてのカテゴリー',
     peopleLead: '{product} の人たち。',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const ko: Language = {
   name: '한국어',
+  noun: { one: '작품', many: '작품' },
   writing: { script: /\p{sc=Hangul}/u, unspaced: true },
   grammar: {
     clauseSeparators: /그리고|또|,\s|고\s/,
@@ -109,7 +110,7 @@ export const ko: Language = {
     askAbout: '“{q}”에 대해 질문하기',
     resultsFor: '{q} 검색 결과를 표시합니다',
     noneFor: '{q}에 대한 결과가 없습니다.',
-    notAllWords: '{q}의 모든 단어를 포함하는 작품이 없습니다.',
+    notAllWords: '{q}의 모든 단어를 포함하는 것이 없습니다.',
     searchInstead: '다른 검색어',
     mostOf: '{label} 많은 순',
     communityLead: '사람들이 게시한 모든 것을 검색하고 둘러보세요.',
@@ -121,7 +122,7 @@ export const ko: Language = {
     mostUsed: '가장 많이 쓰임',
     tagsHint: '태그 찾기',
     popularTags: '인기 태그',
-    categoriesLead: '작품이 속한 분야와 분야별 작품 수입니다.',
+    categoriesLead: '커뮤니티의 분야입니다. 큰 순서입니다.',
     allTags: '모든 태그',
     allCategories: '모든 카테고리',
     peopleLead: '{product}의 사람들.',

@@ -11,6 +11,8 @@ export type Stem = (word: string) => string
 export type Language = {
   /** The native name of the language. */
   name: string
+  /** What a site pack can replace in UI strings; `many` is a regular expression. */
+  noun: { one: string; many: string }
   writing: Writing
   grammar: Grammar
   /** The titles of the landing page's rails. */

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const pt: Language = {
   name: 'Português',
+  noun: { one: 'criação', many: 'criações' },
   writing: { signs: /[ãõ]|ção\b|\bvocê/iu },
   grammar: {
     stem: stemmer,
@@ -107,7 +108,7 @@ export const pt: Language = {
     askAbout: 'Perguntar sobre “{q}”',
     resultsFor: 'Resultados para {q}',
     noneFor: 'Nada foi encontrado para {q}.',
-    notAllWords: 'Nenhuma criação contém todas as palavras de {q}.',
+    notAllWords: 'Nada contém todas as palavras de {q}.',
     searchInstead: 'Pesquisar em vez disso',
     mostOf: 'Mais {label}',
     communityLead: 'Tudo o que as pessoas publicaram, para buscar e para passear.',
@@ -119,7 +120,7 @@ export const pt: Language = {
     mostUsed: 'As mais usadas',
     tagsHint: 'Encontrar uma etiqueta',
     popularTags: 'Etiquetas populares',
-    categoriesLead: 'A que áreas as criações pertencem e quantas há em cada uma.',
+    categoriesLead: 'As áreas da comunidade, primeiro as maiores.',
     allTags: 'Todas as etiquetas',
     allCategories: 'Todas as categorias',
     peopleLead: 'As pessoas de {product}.',

@@ -4,6 +4,7 @@ import type { Language } from './language.ts'
 
 export const zh: Language = {
   name: '中文',
+  noun: { one: '作品', many: '作品' },
   writing: { script: /\p{sc=Han}/u, unspaced: true, comma: '、' },
   grammar: {
     clauseSeparators: /,|、|还有|而且|和|以及/,
@@ -107,7 +108,7 @@ export const zh: Language = {
     askAbout: '询问“{q}”',
     resultsFor: '显示 {q} 的搜索结果',
     noneFor: '没有找到与 {q} 匹配的内容。',
-    notAllWords: '没有作品包含 {q} 的所有词。',
+    notAllWords: '没有内容包含 {q} 的所有词。',
     searchInstead: '改为搜索',
     mostOf: '{label}最多',
     communityLead: '人们发布的一切，可搜索，也可漫游。',
@@ -119,7 +120,7 @@ export const zh: Language = {
     mostUsed: '最常用',
     tagsHint: '查找标签',
     popularTags: '热门标签',
-    categoriesLead: '作品所属的领域，以及各领域的作品数量。',
+    categoriesLead: '社区的各个领域，从大到小。',
     allTags: '全部标签',
     allCategories: '全部分类',
     peopleLead: '{product} 的成员。',

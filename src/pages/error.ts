@@ -31,7 +31,7 @@ export function errorPage(
 ): { text: string; locale: string } {
   const { status, facts } = failed
   const { webUrl } = site.addresses
-  const reader = readerForLanguages(failed.languages)
+  const reader = readerForLanguages(failed.languages, site)
   const { words, to } = reader
   const product = { product: nameIn(site, reader.locale) }
   const { title, lead, more } = textsFor(reader, failed, nameIn(site, reader.locale))
@@ -55,9 +55,9 @@ ${status < 500 ? null : html`<p class="note"><code dir="ltr">${facts.error}</cod
 export const languageOfError = (languages: readonly string[]): string => readerForLanguages(languages).locale
 
 /** The first requested language that pages support. */
-function readerForLanguages(languages: readonly string[]): Reader {
+function readerForLanguages(languages: readonly string[], site?: SiteContext): Reader {
   const isSupported = (tag: string) => isLanguageTag(tag) && lookupChain(tag).some(isServiceLocale)
-  return readerFor(languages.find(isSupported))
+  return readerFor(languages.find(isSupported), site)
 }
 
 type Texts = { title: string; lead: string; more: Html | null }

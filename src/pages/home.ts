@@ -8,6 +8,7 @@ import { introIn, taglineIn } from '../site/introduction.ts'
 import { kindPlural, railTitle } from '../site/kinds.ts'
 import { type Counter, counterOfSort, type HomeSection } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
+import { wordsFor } from '../site/words.ts'
 import { pageItems, pageLines } from './home-pages.ts'
 import { categoryTile } from './labels/categories.ts'
 import { card, empty, type Metric, seeAll } from './layout/card.ts'
@@ -199,7 +200,7 @@ export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const name = nameIn(site)
   const description = leadOf(site, landing, { locale: 'en', words: languages.en.words, number: String })
   const sections = isSmall(landing)
-    ? [{ title: 'Creations', items: itemsOfAll(landing) }]
+    ? [{ title: wordsFor(site, 'en').creations, items: itemsOfAll(landing) }]
     : [{ title: landing.spotlight.title, items: spotlightItems(site, landing) }, ...englishRails(site, landing)]
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = sections.flatMap(({ items }) => items)

@@ -109,7 +109,7 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const facts = { site, ...page.addresses(site, values, checked.input), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
   const more = await page.more?.({ data, list, checked, context })
-  const reader = readerOf(checked.locales, request.view)
+  const reader = readerOf(checked.locales, request.view, site)
   const allData = more === undefined ? pageData : { ...pageData, ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })
 }

@@ -22,13 +22,16 @@ const siteJson = `// The site pack of your community. Everything is optional: de
   // One colour for the light theme (that of the dark theme is derived), or { "light": …, "dark": … }.
   "colors": { "accent": "#0b6b53" },
 
-  // What members publish. "key" is the value of "kind" in records.
+  // What members call the things that they publish.
+  // "noun": { "label": { "en": "Extension" }, "plural": { "en": "Extensions" } },
+
+  // Their kinds. "key" is the value of "kind" in records.
   // "kinds": [
   //   { "key": "plugin", "label": { "en": "Plugin" }, "plural": { "en": "Plugins" }, "icon": "puzzle" }
   // ],
 
   // The four counters: other labels, or hidden.
-  // "stats": { "plays": { "label": { "en": "Installs" } }, "remixes": { "hidden": true } },
+  // "stats": { "plays": { "label": { "en": "Installs" }, "icon": "plug" }, "remixes": { "hidden": true } },
 
   // The button of a creation that has no openUrl of its own. Without this there is no button.
   // "open": { "url": "https://example.com/{handle}/{slug}", "label": { "en": "Open" }, "qr": false },

@@ -60,6 +60,7 @@ type SiteJson = {
   colors?: GivenColors
   nav?: SiteLink[]
   footer?: SiteLink[]
+  noun?: Site['noun']
   kinds?: SiteKind[]
   units?: Record<string, Text>
   stats?: Partial<Record<(typeof counters)[number], { label?: Text; icon?: string; hidden?: boolean }>>
@@ -135,6 +136,7 @@ function siteOf(
     intro,
     nav: json.nav ?? [],
     footer: json.footer ?? [],
+    noun: json.noun ?? null,
     kinds: kinds ?? neutralSite.kinds,
     examples: { ...placeholders, kind: (kinds ?? neutralSite.kinds)[0]!.key },
     stats: Object.fromEntries(

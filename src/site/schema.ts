@@ -128,6 +128,13 @@ export const siteSchema: JsonSchema = object({
   css: file(['css'], 'Style sheet that is loaded after the built-in one.'),
   nav: links('Links in the header, after the built-in ones.'),
   footer: links('Links in the footer, before the built-in ones.'),
+  noun: {
+    ...object(
+      { label: text(40, 'One of them: Pattern.'), plural: text(40, 'Several of them: Patterns.') },
+      { required: ['label', 'plural'] },
+    ),
+    description: 'What members call the things that they publish. Default: creation, or the name of the only kind.',
+  },
   kinds: {
     ...list(kind, 30, { minItems: 1 }),
     description: 'The kinds of creations. Default: app, tracker, game, widget, experience.',

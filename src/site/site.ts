@@ -33,6 +33,9 @@ export type SiteKind = {
   instructions?: Text
 }
 
+/** What the site calls one creation, and several. */
+export type SiteNoun = { label: Text; plural: Text }
+
 /** `url` is absolute, or a path on the web host. */
 export type SiteLink = { label: Text; url: string }
 
@@ -106,6 +109,8 @@ export type Site = {
   colors: Colors
   nav: readonly SiteLink[]
   footer: readonly SiteLink[]
+  /** Null for the built-in word. */
+  noun: SiteNoun | null
   kinds: readonly SiteKind[]
   /** `icon` is the name of a built-in icon. */
   stats: Readonly<Record<Counter, { label: Text | null; icon: string | null; hidden: boolean }>>
@@ -152,6 +157,7 @@ export const neutralSite: Site = {
   colors: {},
   nav: [],
   footer: [],
+  noun: null,
   kinds: defaultKinds.map(key => ({ key, icon: key })),
   stats: { views: noLabel, plays: noLabel, likes: noLabel, remixes: noLabel },
   units: {},

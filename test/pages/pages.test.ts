@@ -84,7 +84,7 @@ suite('search', () => {
     assert.match(corrected!, /Showing results for <b><bdi>hive<\/bdi><\/b>/)
     assert.match(
       partial!,
-      /No creation contains all words of <b><bdi>hive &lt;b&gt;zebra<\/bdi><\/b>\. Showing results for/,
+      /Nothing contains all words of <b><bdi>hive &lt;b&gt;zebra<\/bdi><\/b>\. Showing results for/,
     )
     assert.doesNotMatch(all!, /Showing results for/)
     const markdown = String((await page('/community.md?q=hvie')).body)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test, { after, suite } from 'node:test'
 import { serviceLocales } from '../../src/languages/languages.ts'
 import { importRecords } from '../../src/records/transfer/import.ts'
+import { kindIcons } from '../../src/site/icons.ts'
 import { readSite } from '../../src/site/read.ts'
 import type { Site } from '../../src/site/site.ts'
 import { textIn } from '../../src/site/text.ts'
@@ -198,6 +199,18 @@ suite('counters, rails and sections of the home page', async () => {
     assert.match((await web('/@mira/piece-0?locale=de')).text, /<dt>Installationen<\/dt>/)
     const { stats } = (await api('/public/share/app/mira/piece-2')).json().data
     assert.deepEqual(stats, { views: 98, plays: 48, likes: 18, remixes: 2 })
+  })
+
+  test('a counter with another label has the icon of the pack, or a neutral one', async t => {
+    const icons = async (plays: object) => {
+      const own = siteOf({ ...toolshed, stats: { plays } })
+      const { web } = await start(t, { site: own, records: communityOf(['plugin'], 3) })
+      const { text } = await web('/community')
+      return /<span title="(?:Installs|Plays)">(.*?)<span class="away">/.exec(text)![1]!
+    }
+    assert.match(await icons({}), /i-play/)
+    const [neutral, chosen] = [await icons({ label: 'Installs' }), await icons({ label: 'Installs', icon: 'plug' })]
+    assert.ok(neutral.includes(kindIcons.chart) && chosen.includes(kindIcons.plug))
   })
 
   test('the explorer offers no sort by a hidden counter', async () => {

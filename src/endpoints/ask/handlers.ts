@@ -73,7 +73,7 @@ function answerPage(
   const question = readQuestion(body, { locale: localeIn(request, site.addresses.webUrl) })
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
-    const reader = readerFor(question.locale)
+    const reader = readerFor(question.locale, site)
     const head = ['Content-Type', 'text/html; charset=utf-8', ...noStoreHeaders, ...vary, ...pageHeaders(site)]
     return {
       status: 200,

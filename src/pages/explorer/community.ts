@@ -16,7 +16,7 @@ import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
 import { feedList } from '../sharing/feed-list.ts'
 import { viewQuery } from '../view-switch.ts'
-import { aboutSelection, usedQuery } from './about.ts'
+import { aboutSelection, creationCount, usedQuery } from './about.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { intro } from './intro.ts'
@@ -46,7 +46,7 @@ function nextAddress(
 }
 
 const describe = (site: SiteContext, { pagination }: FeedValue): string =>
-  `${pagination.totalIsExact ? '' : 'More than '}${pagination.total} creations of the ${nameIn(site)} community, ${orderOf(site, pagination.sort)}.`
+  `${creationCount(pagination, { ...readerFor('en', site), number: String })} of the ${nameIn(site)} community, ${orderOf(site, pagination.sort)}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
   trending: 'trending first',
@@ -160,7 +160,7 @@ type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
 export function communityMarkdown(site: SiteContext, { feed, filters: chosen, labels, found }: MarkdownData): string {
   const { webUrl } = site.addresses
   const next = nextAddress(site, feed, '/community.md')
-  const { heading: title } = aboutSelection(site, { chosen, labels, feed }, readerFor('en'))
+  const { heading: title } = aboutSelection(site, { chosen, labels, feed }, readerFor('en', site))
   const links = [
     md`[All categories](${target(`${webUrl}/categories.md`)})`,
     md`, [all tags](${target(`${webUrl}/tags.md`)})`,

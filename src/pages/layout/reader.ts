@@ -1,9 +1,11 @@
 // The reader of a page: language, formats of numbers and dates, and links that keep the language.
 import { fail } from '../../errors.ts'
 import type { Words } from '../../languages/language.ts'
-import { isServiceLocale, languages, type ServiceLocale } from '../../languages/languages.ts'
+import { isServiceLocale, type ServiceLocale } from '../../languages/languages.ts'
 import { isLocale, localeRule, negotiate } from '../../operations/locale.ts'
 import { parseQuery, withoutEmpty } from '../../server/request/query.ts'
+import { neutralSite, type Site } from '../../site/site.ts'
+import { wordsFor } from '../../site/words.ts'
 
 /** How lists of creations are shown. */
 export const views = ['cards', 'list'] as const
@@ -34,8 +36,8 @@ export type Reader = {
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   /^(?:ar|fa|he|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
 
-/** `locales` as negotiated: canonical, best first. */
-export function readerOf(locales: readonly string[], view: View = 'cards'): Reader {
+/** `locales` as negotiated: canonical, best first. `site` may have a noun of its own for creations. */
+export function readerOf(locales: readonly string[], view: View = 'cards', site: Site = neutralSite): Reader {
   const tag = locales[0] ?? 'en'
   const locale = locales.find(isServiceLocale) ?? 'en'
   return {
@@ -43,7 +45,7 @@ export function readerOf(locales: readonly string[], view: View = 'cards'): Read
     tag,
     direction: directionOf(locale),
     view,
-    words: languages[locale].words,
+    words: wordsFor(site, locale),
     to: url => inLanguage(url, tag),
     ...formatsFor(locale),
   }
@@ -52,8 +54,8 @@ export function readerOf(locales: readonly string[], view: View = 'cards'): Read
 /** Other languages matter only for content, which these pages do not have. */
 const noContentLocales: ReadonlySet<string> = new Set()
 
-export const readerFor = (locale: string | null | undefined): Reader =>
-  readerOf(isLocale(locale) ? negotiate(locale, noContentLocales) : ['en'])
+export const readerFor = (locale: string | null | undefined, site?: Site): Reader =>
+  readerOf(isLocale(locale) ? negotiate(locale, noContentLocales) : ['en'], 'cards', site)
 
 const localeOnly: ReadonlySet<string> = new Set(['locale'])
 

@@ -1,0 +1,49 @@
+// UI strings with the noun of the site in place of "creation".
+import type { Words } from '../languages/language.ts'
+import { languageOf } from '../languages/languages.ts'
+import type { Site, SiteNoun } from './site.ts'
+import { textIn } from './text.ts'
+
+/** Strings in which the noun can be replaced: without articles and endings that depend on it. */
+const naming: readonly (keyof Words)[] = [
+  'creations',
+  'oneCreation',
+  'creationCount',
+  'creationsOver',
+  'searchHint',
+  'more',
+  'mostCreations',
+  'categoryLead',
+  'tagLead',
+  'similar',
+  'searchFor',
+]
+
+/** Nouns of these languages have no capitals within a sentence. */
+const lowerCased = new Set(['en', 'es', 'fr', 'it', 'pt'])
+
+type Nouns = Pick<Site, 'noun' | 'kinds'>
+
+/** What the site calls creations: its noun, or its only kind. */
+function nounOf({ noun, kinds: [kind, ...others] }: Nouns): SiteNoun | null {
+  if (noun !== null) return noun
+  const { label, plural } = kind ?? {}
+  return others.length > 0 || label === undefined || plural === undefined ? null : { label, plural }
+}
+
+export function wordsFor(site: Nouns, locale: string): Words {
+  const { words, noun: builtIn } = languageOf(locale)
+  const noun = nounOf(site)
+  if (noun === null) return words
+  const [one, many] = [textIn(noun.label, locale), textIn(noun.plural, locale)]
+  // The longer form first: many nouns contain their singular.
+  const forms = new RegExp(`(^)?(?:(${builtIn.many})|${builtIn.one})`, 'giu')
+  const replaced = naming.map(name => [
+    name,
+    words[name].replace(forms, (_, start: string | undefined, plural: string | undefined) => {
+      const text = plural === undefined ? one : many
+      return start === undefined && lowerCased.has(locale) ? text.toLocaleLowerCase(locale) : text
+    }),
+  ])
+  return { ...words, ...Object.fromEntries(replaced) }
+}
