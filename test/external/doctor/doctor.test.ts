@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import test, { after, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reportText } from '../../bin/commands/doctor.ts'
-import { discoveryDocuments } from '../../src/discovery/table.ts'
-import { checks } from '../../src/doctor/checks.ts'
-import { hostChecks } from '../../src/doctor/checks-hosts.ts'
-import { examine, type Report } from '../../src/doctor/examine.ts'
-import { operations } from '../../src/operations/index.ts'
+import { reportText } from '../../../bin/commands/doctor.ts'
+import { checks } from '../../../src/doctor/checks.ts'
+import { hostChecks } from '../../../src/doctor/checks-hosts.ts'
+import { examine, type Report } from '../../../src/doctor/examine.ts'
 import {
   type Breakage,
   instead,
@@ -15,20 +13,13 @@ import {
   send,
   startBreakingProxy,
   withHeaders,
-} from '../support/servers/breaking-proxy.ts'
-import { makeStandIn } from '../support/stand-in-ask.ts'
-import { type Scope, type StartOptions, start } from '../support/start-service.ts'
-import { vitrine } from '../support/vitrine-process.ts'
+} from '../../support/servers/breaking-proxy.ts'
+import { makeStandIn } from '../../support/stand-in-ask.ts'
+import { type Scope, type StartOptions, start } from '../../support/start-service.ts'
+import { vitrine } from '../../support/vitrine-process.ts'
 import { breakages } from './breakages.ts'
 
 const faultsIn = ({ findings }: Report) => findings.filter(({ level }) => level !== 'ok')
-
-test('there is a check for every read and every document', () => {
-  const names = new Set(checks.map(({ name }) => name))
-  assert.equal(names.size, checks.length)
-  for (const { name } of operations) assert.ok(names.has(`read ${name}`), name)
-  for (const { path } of discoveryDocuments('{skill}')) assert.ok(names.has(`document ${path}`), path)
-})
 
 /** Ready for questions, as `serve` makes it: on a busy machine the first one may wait longer than the doctor does. */
 async function startReady(scope: Scope, options: StartOptions) {

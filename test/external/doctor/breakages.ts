@@ -7,7 +7,7 @@ import {
   type Passing,
   withHeaders,
   without,
-} from '../support/servers/breaking-proxy.ts'
+} from '../../support/servers/breaking-proxy.ts'
 
 const htmlPage = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 const at = (path: string) => (passing: Passing) => passing.path.split('?')[0] === path
