@@ -164,13 +164,11 @@ export function renameTests(open: OpenStore): void {
       assert.equal(app?.leaderboard[0]?.score, 2499)
     })
 
-    for (const seed of [41, 42, 43]) {
-      test(`any sequence, also exported and imported elsewhere, seed ${seed}`, () => randomRenames(open, seed))
-    }
+    test('any sequence, also exported and imported elsewhere, seed 41', () => randomRenames(open, 41))
   })
 }
 
-async function randomRenames(open: OpenStore, seed: number): Promise<void> {
+export async function randomRenames(open: OpenStore, seed: number): Promise<void> {
   const random = randomOf(seed)
   const slugs = 3
   const twins = await openTwins(open)
