@@ -204,6 +204,7 @@ function spansOf({ text, pieces }: Question): Spans {
 
 /** Creations with this title and creators with this name; if the words are not found together, in their parts. */
 async function lookUp(run: Run, spans: Spans, question: Question, read: Read): Promise<Named[]> {
+  if (!run.isQuoted && !run.pieces.some(isForeign)) return []
   const q = question.text.slice(run.from, run.to).slice(0, 200)
   const [feed, people] = await Promise.all([
     read<FeedPage>(getCommunityFeed, { q, locale: question.locale, limit: 24 }),
@@ -289,12 +290,14 @@ function peopleIn(people: readonly Person[], run: Run, spans: Spans, question: Q
     : [{ type: 'creator', person: partly[0]!, others: partly.slice(1), from: run.from, to: run.to, isStrong: false }]
 }
 
+/** A word that the service does not use itself. */
+const isForeign = ({ ideas, cues, isStop }: Piece): boolean =>
+  cues.length === 0 && !isStop && ideas.every(idea => /^(w|n|h):/.test(idea))
+
 /** Words of the service, such as "rate limits", mean what they say: a creation of that name does not change answers. */
 function isStrongName(span: { from: number; to: number }, { pieces, text }: Question): boolean {
   const inside = pieces.filter(piece => overlaps(span, piece))
-  const foreign = inside.filter(
-    ({ ideas, cues, isStop }) => cues.length === 0 && !isStop && ideas.every(idea => /^(w|n|h):/.test(idea)),
-  )
+  const foreign = inside.filter(isForeign)
   const isWholeQuestion = pieces.every(piece => inside.includes(piece) || piece.isStop)
   if (foreign.length === 0) return false
   return (
