@@ -4,14 +4,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
 import type { Site } from '../site/site.ts'
-import {
-  type Ask,
-  type AskEvent,
-  type AskReady,
-  type AskResponse,
-  nlwebVersion,
-  type Question,
-} from './answer/answer.ts'
+import { type Ask, type AskEvent, type AskReady, type AskResponse, type Intent, nlwebVersion } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import type { Health } from './answer/list-text.ts'
 import { withLocalizedSources } from './answer/localized-sources.ts'
@@ -21,7 +14,6 @@ import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
 import { builtInOrder, type Rerank } from './model/rerank.ts'
-import { rewordSentences } from './model/wording.ts'
 
 type AskParts = {
   knowledge: Knowledge
@@ -58,7 +50,7 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
     const draft = withLocalizedSources(await (await drafting())(question), knowledge)
     const { sentences, sources, ...rest } = draft
-    const reworded = yield* rewordedEvents({ ...question, query: queryFields.query }, draft, model, signal)
+    const reworded = yield* rewordedEvents(queryFields.query, draft, model, signal)
     const { answer, citations, list } = joinSentences(reworded ?? sentences, sources)
     const metadata = list === undefined ? rest.metadata : { ...rest.metadata, list }
     const answerer = reworded === null ? 'builtin' : model!.name
@@ -101,22 +93,27 @@ function answerEvent(sentences: readonly Sentence[], sources: readonly Source[],
   return { event: 'result' as const, data: { '@type': 'Answer', text: answer, citations, answerer, partial } }
 }
 
+/** Refusals and "unknown" answers are never reworded. */
+const rewordableIntents: readonly Intent[] = ['fact', 'community']
+
 /** Yields the model's sentences as they arrive; returns null when the built-in sentences are to be used. */
 async function* rewordedEvents(
-  { query }: Question,
+  question: string,
   { answered, metadata: { intent, locale }, sentences, sources }: Draft,
   model: Model | null,
   signal: AbortSignal,
 ): AsyncGenerator<AskEvent, ModelSentence[] | null> {
-  const draft = { question: query, locale, sentences, sources: sources.map(({ text }) => text) }
-  const words = rewordSentences(model, { answered, intent }, draft, signal)
+  if (model === null || !answered || !rewordableIntents.includes(intent)) return null
+  const words = model.reword({ question, locale, sentences, sources: sources.map(({ text }) => text) }, signal)
+  if (words === null) return null
+  const reworded: ModelSentence[] = []
   try {
-    for (;;) {
-      const next = await words.next()
-      if (next.done) return next.value
-      yield answerEvent(next.value, sources, model!.name, true)
+    for await (const sentence of words) {
+      reworded.push(sentence)
+      yield answerEvent(reworded, sources, model.name, true)
     }
-  } finally {
-    await words.return(null)
+    return reworded
+  } catch {
+    return null // `reword` has logged the reason, unless the request was aborted
   }
 }
