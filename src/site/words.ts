@@ -37,12 +37,12 @@ export function wordsFor(site: Nouns, locale: string): Words {
   if (noun === null) return words
   const [one, many] = [textIn(noun.label, locale), textIn(noun.plural, locale)]
   // The longer form first: many nouns contain their singular.
-  const forms = new RegExp(`(^)?(?:(${builtIn.many})|${builtIn.one})`, 'giu')
+  const forms = new RegExp(`(${builtIn.many})|${builtIn.one}`, 'giu')
   const replaced = naming.map(name => [
     name,
-    words[name].replace(forms, (_, start: string | undefined, plural: string | undefined) => {
+    words[name].replace(forms, (_, plural: string | undefined, at: number) => {
       const text = plural === undefined ? one : many
-      return start === undefined && lowerCased.has(locale) ? text.toLocaleLowerCase(locale) : text
+      return at > 0 && lowerCased.has(locale) ? text.toLocaleLowerCase(locale) : text
     }),
   ])
   return { ...words, ...Object.fromEntries(replaced) }
