@@ -7,7 +7,7 @@ import { patterns } from './patterns.ts'
 import { below, between, hashText, makeRandom, pick, type Random } from './random.ts'
 import { scenes } from './scenes.ts'
 import { circle, rect } from './svg.ts'
-import { oklchOf, schemesFor, type Tones, tonesOf } from './tones.ts'
+import { isYellow, oklchOf, schemesFor, type Tones, tonesOf } from './tones.ts'
 
 /** What generated images take from the site. */
 export type ArtStyle = Pick<Site, 'colors'>
@@ -55,7 +55,9 @@ type Look = { random: Random; tones: Tones }
 function lookOf(art: Generated, style: ArtStyle): Look {
   const random = makeRandom(hashText(`${art.of}/${art.of === 'category' ? art.category : art.seed}`))
   const turn = turnOf(art, random)
-  const main = (accentOf(style).hue + turn + 360) % 360
+  const hue = (accentOf(style).hue + turn + 360) % 360
+  // Avatars are dark, and dark yellow is brown.
+  const main = art.of === 'creator' && isYellow(hue) ? (hue + 110) % 360 : hue
   const scheme = art.of === 'creator' ? avatarScheme : below(random, schemesFor(main))
   const side = Math.abs(turn) > neighbour ? -Math.sign(turn) : pick(random, [-1, 1])
   return { random, tones: tonesOf(main, main + side * neighbour, vividness(style), scheme) }

@@ -135,14 +135,19 @@ function closed(points: readonly (readonly [number, number])[]): string {
   return `M${halfway(points.length - 1)}${curves.join('')}z`
 }
 
-/** Discs over each other, each darker where they meet. */
+/** Discs over each other, in any order. */
 const spheres: Pattern = (random, tones) => {
-  const r = between(random, 110, 150)
-  const lean = between(random, -70, 70)
+  const r = between(random, 90, 150)
+  const [across, down] = pick(random, [
+    [0.95, 0],
+    [0.8, 0.45],
+    [0.8, -0.45],
+    [1.15, 0.2],
+  ] as const)
+  const first = below(random, 3)
+  const colours = [tones.middle, tones.strong, tones.spark]
   return [-1, 0, 1]
-    .map(i =>
-      circle(300 + i * r * 0.95, 200 + i * lean, r, [tones.middle, tones.strong, tones.spark][i + 1]!, 'opacity=".78"'),
-    )
+    .map(i => circle(300 + i * r * across, 200 + i * r * down, r, colours[(first + i + 3) % 3]!, 'opacity=".78"'))
     .join('')
 }
 

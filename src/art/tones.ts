@@ -58,7 +58,7 @@ const schemes = [
   [0.46, 0.105, 0.51, 0.115, 0.41, 0.1, 0.58, 0.12],
 ] as const
 /** Dark yellow is olive and brown, so yellow hues get the two light schemes. */
-const isYellow = (hue: number): boolean => hue > 50 && hue < 140
+export const isYellow = (hue: number): boolean => hue > 50 && hue < 140
 export const schemesFor = (hue: number): number => (isYellow(hue) ? 2 : schemes.length)
 
 /** The colour of few shapes: gold, and coral on yellow. */

@@ -37,9 +37,10 @@ function rowsOf(app: AppValue, reader: Reader): Html[] {
   ]
   const rows = facts
     .filter(([, values]) => values.length > 0)
-    .map(
-      ([name, values]) => html`<div><dt>${name}</dt>${values.map(value => html`<dd dir="auto">${value}</dd>`)}</div>`,
-    )
+    .map(([name, values]) => {
+      const listed = values.map((value, i) => html`${i === 0 ? '' : ', '}<bdi>${value}</bdi>`)
+      return html`<div><dt>${name}</dt><dd>${listed}</dd></div>`
+    })
   return [updated(app, reader), ...rows].filter(row => row !== null)
 }
 

@@ -95,10 +95,12 @@ function labels(site: SiteContext, { kind, category, tags, featured }: AppValue,
   return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
-/** The name of the remixes leads to those that are public. */
-function numbers(site: SiteContext, { handle, slug, stats, remixes }: AppValue, reader: Reader): Html {
+/** The name of the remixes leads to those that are public. Nothing if all are 0. */
+function numbers(site: SiteContext, { handle, slug, stats, remixes }: AppValue, reader: Reader): Html | null {
   const { to, number, locale } = reader
-  const rows = shownCounters(site, ['plays', 'likes', 'remixes', 'views']).map(counter => {
+  const counters = shownCounters(site, ['plays', 'likes', 'remixes', 'views'])
+  if (counters.every(counter => stats[counter] === 0)) return null
+  const rows = counters.map(counter => {
     const label = counterLabel(site, counter, locale)
     if (counter !== 'remixes' || remixes.total === 0)
       return html`<div><dt>${label}</dt><dd>${number(stats[counter])}</dd></div>`

@@ -46,12 +46,29 @@ suite('details of a creation', () => {
     )
     for (const value of ['MIT OR Apache-2.0', 'Android &amp; Co']) assert.ok(text.includes(value), value)
     assert.ok(text.includes('href="https://water.example.org/open?id=1&amp;x=2"'))
-    assert.ok(!text.includes('\u202eevil</dd>'), 'the override must end within its element')
+    assert.ok(!text.includes('\u202eevil</bdi>'), 'the override must end within its element')
+  })
+
+  test('HTML shows when it was changed, unless on the day of publication', async t => {
+    const dates = { publishedAt: '2026-01-05T08:00:00Z', updatedAt: '2026-02-01T08:00:00Z' }
+    const records = [
+      { type: 'creator', handle: 'mira', displayName: 'Mira' },
+      creation('changed', dates),
+      creation('same', { ...dates, updatedAt: '2026-01-05T20:00:00Z' }),
+    ]
+    const { web } = await start(t, { records })
+    const details = async (path: string) =>
+      /<dl class="details">.*?<\/dl>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
+    assert.match(
+      (await details('/@mira/changed'))!,
+      /<dt>Updated<\/dt><dd><time datetime="2026-02-01[^>]+>Feb 1, 2026</,
+    )
+    assert.equal(await details('/@mira/same'), undefined)
   })
 
   test('without them there is neither a panel nor a button', async () => {
     const text = await page('/@mira/plain')
-    assert.doesNotMatch(text, /<dl class="details"|class="button" href/)
+    assert.doesNotMatch(text, /<dl class="details"|<dl class="facts"|class="button" href/)
   })
 
   test('Markdown shows them, too', async () => {
@@ -99,7 +116,7 @@ test('details are beside the texts, one tag is beside the kind, and the summary 
   const { text } = await web('/@mira/one', { headers: { accept: 'text/html' } })
   assert.match(
     text,
-    /<aside[^>]*><section class="panel"><h2>Details<\/h2><dl class="details"><div><dt>Version<\/dt><dd dir="auto">1\.0</,
+    /<aside[^>]*><section class="panel"><h2>Details<\/h2><dl class="details"><div><dt>Version<\/dt><dd><bdi>1\.0</,
   )
   assert.match(text, /<p class="kind">.*tag=water/)
   assert.ok(!text.includes('class="chips small"'))
