@@ -1,7 +1,17 @@
 // Caches data prepared from knowledge/ in files. A package contains that of the demo pack. If nothing can be written, the
 // data is prepared at each start.
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
@@ -24,7 +34,7 @@ export function openIndexCache(source: IndexSource, parent: string | undefined):
   const fileName = (locale: string) => `${key}-${locale}`
   return {
     read: locale =>
-      (folder === undefined ? undefined : readWhole(() => readFileSync(join(folder, fileName(locale))))) ??
+      (folder === undefined ? undefined : readWhole(() => readUsed(join(folder, fileName(locale))))) ??
       readWhole(() => zstdDecompressSync(readFileSync(join(packaged, `${fileName(locale)}.zst`)))),
     write(locale, data) {
       if (folder === undefined) return
@@ -77,8 +87,18 @@ function keyOf({ folders, ...source }: IndexSource): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Three configurations or versions in eleven languages; older files are removed. */
+/** Three configurations or versions in eleven languages; those that were not used for longest are removed. */
 const maxFiles = 33
+
+/** Marks the file as used, which may fail if another user wrote it. */
+function readUsed(file: string): Buffer {
+  const bytes = readFileSync(file)
+  try {
+    const now = new Date()
+    utimesSync(file, now, now)
+  } catch {}
+  return bytes
+}
 
 function removeOldest(folder: string): void {
   const files = readdirSync(folder).map(name => ({ name, at: statSync(join(folder, name)).mtimeMs }))

@@ -61,8 +61,9 @@ export function makeResponseCache<T extends object>(options: ResponseCacheOption
     maxBytes === 0
       ? null
       : new LRUCache<string, Entry<T>>({ maxSize: maxBytes, sizeCalculation: e => sizeOf(e.value), dispose })
-  const notFound =
-    maxBytes === 0 ? null : new LRUCache<string, { failure: Failure; version: number }>({ max: maxNotFound })
+  // Not `max`, which allocates all entries at once.
+  const bound = { maxSize: maxNotFound, sizeCalculation: () => 1 }
+  const notFound = maxBytes === 0 ? null : new LRUCache<string, { failure: Failure; version: number }>(bound)
   const flights = makeFlights<Entry<T>>()
   const versions = watchVersion(data, now)
 
