@@ -2,7 +2,7 @@
 import { counterLabel } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { type Card, creationResult, maxScore, pageResult } from './draft.ts'
-import type { LiveAnswer, Phraser } from './live-text.ts'
+import type { LiveAnswer, Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 /** `label` is replaced by the name of the counter. */

@@ -2,7 +2,7 @@
 import { type Counter, counterOfSort } from '../../site/site.ts'
 import { textIn } from '../../site/text.ts'
 import type { Card } from './draft.ts'
-import type { Phraser } from './live-text.ts'
+import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 /** With the counter or date by which they are sorted. */

@@ -2,8 +2,8 @@
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
 import { parameters } from '../decide/parameters.ts'
-import type { LivePlan } from '../retrieve/live-plan.ts'
-import type { FeedPage, Label, Person } from '../retrieve/names.ts'
+import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import {
   apiTitle,
   apiUrl,
@@ -15,7 +15,7 @@ import {
   type Source,
 } from './draft.ts'
 import { itemsText } from './item-text.ts'
-import type { LiveAnswer, Phraser } from './live-text.ts'
+import type { LiveAnswer, Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 /** `query`: the filters and words that found the page. */
@@ -90,11 +90,10 @@ function whatText(
     ['category', category && labelled('category', category)],
     [
       'tag',
-      tag &&
-        tag
-          .split(',')
-          .map(one => labelled('tag', one))
-          .join(phraser.listSeparator),
+      tag
+        ?.split(',')
+        .map(one => labelled('tag', one))
+        .join(phraser.listSeparator),
     ],
     ['creator', creator && sanitize(parts.creators[0]?.person.displayName ?? creator)],
     ['language', language && phraser.language(language)],

@@ -1,68 +1,12 @@
 // Answers about one creator or one creation: what was asked comes first. They are "live": made from the current data of the
 // community. Texts of creators are sanitized. The API calls a creation "app".
 import type { Addresses } from '../../addresses.ts'
-import type { FactValues } from '../../knowledge/values.ts'
-import { languageOf } from '../../languages/languages.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
-import { counterLabel, kindLabel, kindOf, kindPlural, shownCounters, unitLabel } from '../../site/kinds.ts'
-import { type Counter, counters, isDefaultKind, type Site } from '../../site/site.ts'
-import { nameIn } from '../../site/text.ts'
-import { lazily } from '../../util/lazily.ts'
-import {
-  apiTitle,
-  apiUrl,
-  type Card,
-  citePageAndApi,
-  creationResult,
-  type Draft,
-  maxScore,
-  personResult,
-} from './draft.ts'
-import type { Phrases } from './phrases.ts'
+import { counterLabel, shownCounters, unitLabel } from '../../site/kinds.ts'
+import { type Counter, counters } from '../../site/site.ts'
+import { apiTitle, apiUrl, type Card, citePageAndApi, creationResult, maxScore, personResult } from './draft.ts'
+import type { LiveAnswer, Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
-
-/** Formats text in one language. */
-export type Phraser = {
-  locale: string
-  /** The name of the product, shown in results. */
-  siteName: string
-  /** Names of kinds and counters. */
-  site: Site
-  /** UI strings. */
-  words: ReturnType<typeof languageOf>['words']
-  kind(key: string): string
-  plural(key: string): string
-  listSeparator: string
-  /** `key` is the key of a template in phrases.json. */
-  say(key: string, values: FactValues): string
-  number(value: number): string
-  /** The name of a language. */
-  language(tag: string): string
-}
-
-/** The part of a draft that comes from community data. */
-export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
-
-export function makePhraser(locale: string, site: Site, phrases: Phrases): Phraser {
-  // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
-  const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
-  const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: 'language' }))
-  return {
-    locale,
-    siteName: nameIn(site),
-    site,
-    words: languageOf(locale).words,
-    kind: key =>
-      isDefaultKind(key) && kindOf(site, key)?.label === undefined
-        ? phrases.say(locale, `kind.${key}`, {})
-        : kindLabel(site, key, locale),
-    plural: key => kindPlural(site, key, locale),
-    listSeparator: languageOf(locale).writing.comma ?? ', ',
-    say: (key, values) => phrases.say(locale, key, values),
-    number: value => numberFormat().format(value),
-    language: tag => languageNames().of(tag) ?? tag,
-  }
-}
 
 const listLength = 5
 /** Below the score of the creator's page. */

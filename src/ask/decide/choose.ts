@@ -1,5 +1,5 @@
 // Chooses between the kinds of answers that were found for a question.
-import type { LivePlan } from '../retrieve/live-plan.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import { parameters } from './parameters.ts'
@@ -35,7 +35,7 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const { liveCoverage, liveMargin, certainPartScore, certainFactScore } = parameters
   const { certainty, coverage, parts } = live
   // A creation may have any title, also one that is a question about the service.
-  const isNamed = parts.creations.length + parts.creators.length > 0
+  const isNamed = parts.creations.length + parts.creators.length > 0 && !parts.missing?.startsWith('@')
   if (certainty === 'certain') return !isNamed || (fact?.score ?? 0) < certainFactScore
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
@@ -51,17 +51,15 @@ export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Mat
 type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
 
 /**
- * Without facts and live results: a passage of the site's pages, else a search of the community, else a passage of the
- * documentation, unless the question is about a topic that nothing answers.
+ * Without facts and live results, in order of preference: a passage of the site's pages, else a search of the community or
+ * a passage of the documentation, unless the question is about a topic that nothing answers.
  */
-export function lastResort({ best, passage, docs, live }: Rest): FoundPassage | 'live' | null {
+export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
   const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (passage !== null && (!(isOpen && best.fact.ofSite) || (passage.fits && passage.support >= openSupport)))
-    return passage
-  const isDocumented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport)
-  if (isOpen) return isDocumented ? docs : null
-  if (live?.subject === 'creations' && !(isDocumented && live.certainty === 'search' && !live.parts.cues.has('need')))
-    return 'live'
-  return isDocumented ? docs : null
+    return [passage]
+  const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
+  if (isOpen || live?.subject !== 'creations') return documented
+  return live.certainty === 'search' && !live.parts.cues.has('need') ? [...documented, 'live'] : ['live', ...documented]
 }

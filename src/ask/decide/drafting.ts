@@ -8,7 +8,7 @@ import { nameIn } from '../../site/text.ts'
 import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
 import type { Health } from '../answer/list-text.ts'
-import { makePhraser } from '../answer/live-text.ts'
+import { makePhraser } from '../answer/phraser.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import type { Rerank } from '../model/rerank.ts'
 import { rerankedMatcher } from '../model/reranked.ts'
@@ -18,8 +18,8 @@ import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import { makeFactTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import { makeAnswerLive } from '../retrieve/live.ts'
-import { makeLivePlans } from '../retrieve/live-questions.ts'
+import { makeAnswerLive } from '../retrieve/live/answers.ts'
+import { makeLivePlans } from '../retrieve/live/questions.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { makePassages } from '../retrieve/pages.ts'
 import { choose, isLiveOnly, lastResort } from './choose.ts'
@@ -84,12 +84,16 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const found = withTexts(await understanding.matcher(language), text, language)
     const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
-    if (slots.every(isFrame) && previous.length === 0)
-      return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const computed = computedFrom(matcher.find(slots.filter(isSubject), computable), query, new Set(ideas), language)
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     // Facts are answered even while the store is unavailable.
-    const plan = await planLive(query, language, previous).catch(() => null)
+    let failure: unknown = null
+    const plan = await planLive(query, language, previous).catch(error => {
+      failure = error
+      return null
+    })
+    if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
+      return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const liveDraft = async () => plan && drafts.live(await answerLive(plan, phraser), plan, phraser)
     for (const interpretation of interpretations) {
       const found = factsFor(
@@ -107,12 +111,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         if (draft?.answered || (draft && isLiveOnly(plan!, found))) return draft
       }
     }
+    if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
     const docs = language === locale && previous.length === 0 ? ofDocs(query, ideas, language) : null
-    const last = lastResort({ best: near[0], passage, docs, live: plan })
-    if (last !== 'live') return last === null ? drafts.unknown(near, phraser) : drafts.passage(last, phraser)
-    const searched = await liveDraft()
-    return searched?.answered ? searched : drafts.unknown(near, phraser)
+    for (const choice of lastResort({ best: near[0], passage, docs, live: plan })) {
+      const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
+      if (draft?.answered) return draft
+    }
+    return drafts.unknown(near, phraser)
   }
 }
 

@@ -4,11 +4,11 @@ import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
 import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.ts'
-import type { LiveAnswer, Phraser } from '../answer/live-text.ts'
+import type { LiveAnswer, Phraser } from '../answer/phraser.ts'
 import type { Phrases } from '../answer/phrases.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import type { LivePlan } from '../retrieve/live-plan.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
@@ -149,7 +149,8 @@ const saidIn = ({ say }: Fact, locale: string): string =>
 
 function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
   const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(plan?.parts.missing ?? '') ?? []
-  if (handle === undefined) return null
+  if (handle === undefined)
+    return plan?.parts.missing ? phraser.say('nothing', { what: `“${sanitize(plan.parts.missing)}”` }) : null
   return slug === undefined
     ? phraser.say('no-creator', { handle: sanitize(handle, 63) })
     : phraser.say('no-app', { handle: sanitize(handle, 63), slug: sanitize(slug) })

@@ -100,10 +100,16 @@ export const parameters = {
   namedForeignShare: 0.34,
   /** What a word that is to be searched for takes from the coverage; a word of the service takes 1. */
   foreignWordCost: 0.1,
+  /** The same for a word of the service after "is there something for". */
+  soughtWordCost: 0.3,
   /** Share of the words of a search that may be missing in its results, besides common words. */
   partialShare: 0.5,
+  /** Letters of a stem that is searched for instead of its word. */
+  stemLength: 3,
   /** Words of a question that is only a search. */
   phraseWords: 4,
+  /** Stop words in it. */
+  phraseStops: 1,
   /** Further words in a question about the health of the service. */
   statusWords: 3,
 

@@ -2,8 +2,8 @@
 import { getCommunityFeed } from '../../operations/index.ts'
 import type { Card } from '../answer/draft.ts'
 import type { Slot } from '../parse/lexicon.ts'
+import type { Read } from '../retrieve/live/community.ts'
 import type { Matcher } from '../retrieve/matching.ts'
-import type { Read } from '../retrieve/names.ts'
 import { builtInOrder, type Rerank } from './rerank.ts'
 
 /** Facts that are ordered; others stay behind them. */

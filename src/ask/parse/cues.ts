@@ -22,6 +22,8 @@ export type Piece = {
   isStop: boolean
   /** Whether it is a word of the service, or a common word. Others, and words of everyday topics, are what a search is about. */
   isCommon: boolean
+  /** Whether it is in one of the lists of the service, as it is spelled. */
+  isKnown: boolean
   isCorrected: boolean
 }
 
@@ -41,7 +43,7 @@ const maxWords = 5
 const maxStopWords = 3
 /** Cues that other forms of their words do not mean: "counted" does not ask how many. */
 const exactCues: ReadonlySet<string> = new Set([
-  'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio',
+  'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio', 'likes', 'plays', 'similar', 'to', 'compare', 'score',
 ]) // biome-ignore format: a list
 const wordPattern = /@?[\p{L}\p{M}\p{N}]+/gu
 const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+/gu
@@ -112,20 +114,28 @@ function makeTable(
   }
 }
 
-/** `slotsOf` gives the ideas of a text in the language of the table. */
-export function piecesOf(text: string, table: CueTable, slotsOf: (text: string) => readonly Slot[]): Piece[] {
+/** What is known about words in the language of the table. */
+export type Vocabulary = {
+  slotsOf(text: string): readonly Slot[]
+  /** Whether the service knows the word as it is spelled. */
+  knows(word: string): boolean
+  /** Whether it is the name of a tag or category. */
+  isTopic(word: string): boolean
+}
+
+export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary): Piece[] {
   const parts = [...text.matchAll(wordPattern)].flatMap(({ 0: word, index }) => splitScripts(word, index))
   const words = parts.map(({ word }) => foldText(word))
   const pieces: Piece[] = []
   for (let i = 0; i < parts.length; ) {
     const { word, from, isUnspaced } = parts[i]!
     if (isUnspaced && languageOf(table.locale).writing.script !== undefined) {
-      pieces.push(...unspacedPieces(word, from, table, slotsOf))
+      pieces.push(...unspacedPieces(word, from, table, vocabulary))
       i++
       continue
     }
     const found = table.find(words, i)
-    const stops = stopPhraseLength(words, i, slotsOf)
+    const stops = stopPhraseLength(words, i, vocabulary)
     if (stops > (found?.length ?? 0)) {
       const end = parts[i + stops - 1]!
       pieces.push({ ...plain(words.slice(i, i + stops).join(' '), from, end.from + end.word.length), isStop: true })
@@ -136,18 +146,19 @@ export function piecesOf(text: string, table: CueTable, slotsOf: (text: string) 
     const to = last.from + last.word.length
     if (found !== null)
       pieces.push({ ...plain(words.slice(i, i + found.length).join(' '), from, to), cues: found.cues })
-    else pieces.push(wordPiece(words[i]!, from, to, table, slotsOf))
+    else pieces.push(wordPiece(words[i]!, from, to, table, vocabulary))
     i += found?.length ?? 1
   }
   return pieces
 }
 
 /** Words that mean nothing together, though not each of them alone: "these days". 0 if there are none here. */
-function stopPhraseLength(words: readonly string[], at: number, slotsOf: (text: string) => readonly Slot[]): number {
+function stopPhraseLength(words: readonly string[], at: number, { slotsOf, knows, isTopic }: Vocabulary): number {
   const isEmpty = (some: readonly string[]) => slotsOf(some.join(' ')).length === 0
   for (let length = Math.min(maxStopWords, words.length - at); length > 1; length--) {
     const some = words.slice(at, at + length)
-    if (isEmpty(some) && some.some(word => !isEmpty([word]))) return length
+    if (some.every(word => knows(word) && !isTopic(word)) && isEmpty(some) && some.some(word => !isEmpty([word])))
+      return length
   }
   return 0
 }
@@ -160,6 +171,7 @@ const plain = (text: string, from: number, to: number): Piece => ({
   ideas: [],
   isStop: false,
   isCommon: false,
+  isKnown: false,
   isCorrected: false,
 })
 
@@ -179,31 +191,22 @@ function splitScripts(word: string, index: number): { word: string; from: number
 }
 
 /** A word that is no cue. Its slot has the corrected spelling. */
-function wordPiece(
-  word: string,
-  from: number,
-  to: number,
-  table: CueTable,
-  slotsOf: (text: string) => readonly Slot[],
-): Piece {
-  if (/^@|^\d+$/.test(word)) return plain(word, from, to)
+function wordPiece(word: string, from: number, to: number, table: CueTable, vocabulary: Vocabulary): Piece {
+  const { slotsOf, knows, isTopic } = vocabulary
+  const isKnown = knows(word)
+  if (/^@|^\d+$/.test(word) || (!isKnown && isTopic(word))) return plain(word, from, to)
   const slots = slotsOf(word)
   const text = slots[0]?.text ?? word
-  const isCorrected = slots.length === 1 && text !== word && !text.includes(' ')
+  const isCorrected = !isKnown && (slots.length === 0 || (slots.length === 1 && text !== word && !text.includes(' ')))
   const ideas = slots.flatMap(slot => slot.ideas)
-  const kinds = ideas.filter(idea => idea.startsWith('kind.'))
-  const cues = isCorrected ? (table.find([text], 0)?.cues ?? kinds) : kinds
-  const isCommon = slots.every(isCommonSlot)
-  return { text: isCorrected ? text : word, from, to, cues, ideas, isStop: slots.length === 0, isCommon, isCorrected }
+  const cues = (isCorrected && table.find([text], 0)?.cues) || kindsOf(ideas)
+  const isStop = slots.length === 0 && !isTopic(word)
+  const isCommon = isKnown && slots.every(isCommonSlot)
+  return { text: isCorrected ? text : word, from, to, cues, ideas, isStop, isCommon, isCorrected, isKnown }
 }
 
 /** Cues, and between them the words that the vocabulary of the service leaves. */
-function unspacedPieces(
-  run: string,
-  from: number,
-  table: CueTable,
-  slotsOf: (text: string) => readonly Slot[],
-): Piece[] {
+function unspacedPieces(run: string, from: number, table: CueTable, { slotsOf }: Vocabulary): Piece[] {
   const folded = foldText(run)
   const pieces: Piece[] = []
   let start = 0
@@ -218,6 +221,7 @@ function unspacedPieces(
         ideas,
         cues: kindsOf(ideas),
         isCommon: isCommonSlot(slot),
+        isKnown: slot.known,
       })
     }
   }

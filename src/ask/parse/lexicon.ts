@@ -14,6 +14,8 @@ export type Slot = { ideas: readonly string[]; text: string; known: boolean; eve
 
 export type Lexicon = {
   slots(text: string): Slot[]
+  /** Whether the word is in our lists as it is spelled. */
+  knows(word: string): boolean
 }
 
 type LexiconParts = {
@@ -79,6 +81,7 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
   }
 
   return {
+    knows: word => own.ideasOf(word) !== null || Boolean(borrowed?.ideasOf(word)) || spelling.knows(word),
     slots(text) {
       const tokens = tokensOf(text)
       const slots =

@@ -12,6 +12,8 @@ export type Understanding = {
   /** Loads a language; English is always loaded. */
   ready(locale: string): Promise<void>
   slots(locale: string, text: string): Slot[]
+  /** Whether a word is in our lists as it is spelled. */
+  knows(locale: string, word: string): boolean
   /** The words of a language that is ready. */
   book(locale: string): PhraseBook
   /** Finds facts by their example questions in this language and in English. */
@@ -52,6 +54,11 @@ export function makeUnderstanding(
     const own = data.questions
     matchers.set(locale, makeMatcher({ facts: english.facts, english: english.questions, own }))
   })
+  const lexiconFor = (locale: string): Lexicon => {
+    const lexicon = lexicons.get(locale)
+    if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
+    return lexicon
+  }
   const detectable = latinLanguages.map(locale => {
     const { book, profile } = english.latin.get(locale)!
     return { book: makePhraseBook(locale, book), profile }
@@ -59,11 +66,8 @@ export function makeUnderstanding(
   return {
     detect: makeDetection(detectable),
     ready,
-    slots(locale, text) {
-      const lexicon = lexicons.get(locale)
-      if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
-      return lexicon.slots(text)
-    },
+    slots: (locale, text) => lexiconFor(locale).slots(text),
+    knows: (locale, word) => lexiconFor(locale).knows(word),
     book: locale => books.get(locale)!,
     async matcher(locale) {
       await ready(locale)

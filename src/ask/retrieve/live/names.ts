@@ -1,39 +1,11 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
-
-import type { Operation } from '../../operations/define.ts'
-import {
-  getAppShare,
-  getCommunityFeed,
-  getCommunityLanding,
-  getCreatorProfile,
-  getCreators,
-  getPopularTags,
-} from '../../operations/index.ts'
-import { foldText, titleKey, wordsOf } from '../../store/search-text.ts'
-import type { Card } from '../answer/draft.ts'
-import { parameters } from '../decide/parameters.ts'
-import type { Piece } from '../parse/cues.ts'
-import { stemOf } from '../parse/stems.ts'
-
-export type Read = <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
-
-export type Person = {
-  handle: string
-  displayName: string
-  bio: string
-  url: string
-  imageUrl: string
-  appCount: number
-  followerCount: number
-}
-export type Label = { key: string; label: string; count: number; url: string }
-export type FeedPage = {
-  items: Card[]
-  total: number
-  match: 'all' | 'corrected' | 'partial' | null
-  searched: string | null
-  pagination: { totalIsExact: boolean }
-}
+import { getAppShare, getCommunityFeed, getCreatorProfile, getCreators } from '../../../operations/index.ts'
+import { foldText, titleKey, wordsOf } from '../../../store/search-text.ts'
+import type { Card } from '../../answer/draft.ts'
+import { parameters } from '../../decide/parameters.ts'
+import type { Piece } from '../../parse/cues.ts'
+import type { FeedPage, Person, Read } from './community.ts'
+import { type Topic, type Topics, topicsIn } from './topics.ts'
 
 type Span = {
   from: number
@@ -43,39 +15,8 @@ type Span = {
 }
 export type NamedCreation = Span & { type: 'creation'; card: Card; others: readonly Card[] }
 export type NamedCreator = Span & { type: 'creator'; person: Person; others: readonly Person[] }
-/** A word may be both a category and a tag. */
-export type NamedTopic = Span & { type: 'topic'; category: Label | null; tag: Label | null }
+export type NamedTopic = Span & Topic & { type: 'topic' }
 export type Named = NamedCreation | NamedCreator | NamedTopic
-
-/** Tags and categories by the key and the stems of their names. */
-export type Topics = ReadonlyMap<string, { category: Label | null; tag: Label | null }>
-
-export async function loadTopics(read: Read, locale: string): Promise<Topics> {
-  const stem = stemOf(locale)
-  const topics = new Map<string, { category: Label | null; tag: Label | null }>()
-  const [tags, landing] = await Promise.all([
-    read<{ items: Label[] }>(getPopularTags, { locale }),
-    read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale }),
-  ])
-  const add = (label: Label, type: 'category' | 'tag') => {
-    for (const name of [label.key, label.label])
-      for (const key of [titleKey(name), stemKey(name, stem)]) {
-        const before = topics.get(key) ?? { category: null, tag: null }
-        topics.set(key, { ...before, [type]: before[type] ?? label })
-      }
-  }
-  for (const tag of tags?.items ?? []) add(tag, 'tag')
-  for (const { slug, ...category } of landing?.categories ?? []) add({ ...category, key: slug }, 'category')
-  return topics
-}
-
-const stemKey = (name: string, stem: (word: string) => string): string =>
-  titleKey(
-    (foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-      .filter(word => word !== 'and')
-      .map(stem)
-      .join(' '),
-  )
 
 const softCues: ReadonlySet<string> = new Set([
   'by',
@@ -108,7 +49,8 @@ export async function findNamed(question: Question, read: Read): Promise<{ named
     address && (await read<Card>(getAppShare, { handle: address[1]!, slug: address[2]!, locale: question.locale }))
   if (address && card)
     return { named: [creationAt(card, address.index, address.index + address[0].length)], missing: null }
-  const handles = [...text.matchAll(handlePattern)].slice(0, 2)
+  const inAddress = (at: number) => address !== null && at >= address.index && at < address.index + address[0].length
+  const handles = [...text.matchAll(handlePattern)].filter(({ index }) => !inAddress(index)).slice(0, 2)
   const profiles = await Promise.all(
     handles.map(({ 1: handle }) => read<Profile>(getCreatorProfile, { handle, locale: question.locale })),
   )
@@ -167,6 +109,11 @@ function runsOf({ text, pieces }: Question): Run[] {
     if (/[.,;:!?()"“”„«»]/.test(gap) || !(isOpen(piece) || isCapitalised(text, piece, i))) runs.push([])
     if (isOpen(piece) || isCapitalised(text, piece, i)) runs.at(-1)!.push(piece)
   }
+  // A title among other words: "the icon of Reading Streak".
+  const titles = runs.map(run =>
+    run.filter((piece, i) => isCapitalised(text, piece, i + 1) || (isSoft(piece) && i > 0)),
+  )
+  runs.push(...titles.map(trimmed).filter(title => title.length > 1 && !runs.some(run => run.length === title.length)))
   const others = runs.map(trimmed).filter(run => run.length > 0 && !quotes.some(quote => overlaps(quote, spanOf(run))))
   return [...quotes, ...others.map(run => ({ ...spanOf(run), pieces: run, isQuoted: false }))].slice(
     0,
@@ -299,38 +246,11 @@ function isStrongName(span: { from: number; to: number }, { pieces, text }: Ques
   const inside = pieces.filter(piece => overlaps(span, piece))
   const foreign = inside.filter(isForeign)
   const isWholeQuestion = pieces.every(piece => inside.includes(piece) || piece.isStop)
-  if (foreign.length === 0) return false
+  const capitals = text.slice(span.from, span.to).match(/(?<![\p{L}\p{M}])\p{Lu}/gu) ?? []
+  if (foreign.length === 0) return !isWholeQuestion && capitals.length > 1
   return (
-    inside.length > 1 ||
-    isWholeQuestion ||
-    /^\p{Lu}/u.test(text.slice(span.from)) ||
-    inside.every(
-      ({ isCorrected, ideas }) => isCorrected || ideas.length === 0 || ideas.some(idea => idea.startsWith('w:')),
-    )
+    inside.length > 1 || isWholeQuestion || !inside[0]!.isKnown || (capitals.length > 0 && span.from > pieces[0]!.from)
   )
-}
-
-/** The longest names of tags and categories, also in another form of their words. */
-function topicsIn({ text, pieces, topics, locale }: Question): NamedTopic[] {
-  const stem = stemOf(locale)
-  const found: NamedTopic[] = []
-  for (let i = 0; i < pieces.length; ) {
-    let taken = 1
-    for (let length = Math.min(parameters.maxTopicWords, pieces.length - i); length > 0; length--) {
-      const [first, last] = [pieces[i]!, pieces[i + length - 1]!]
-      if (length === 1 && (first.isStop || (first.cues.length > 0 && !first.cues.some(cue => cue.startsWith('kind.')))))
-        continue
-      if (first.isStop || last.isStop) continue
-      const name = text.slice(first.from, last.to)
-      const topic = topics.get(titleKey(name)) ?? topics.get(stemKey(name, stem))
-      if (topic === undefined) continue
-      found.push({ type: 'topic', ...topic, from: first.from, to: last.to, isStrong: true })
-      taken = length
-      break
-    }
-    i += taken
-  }
-  return found
 }
 
 const rankOf = ({ type, isStrong }: Named): number => (type === 'topic' ? 1 : isStrong ? 2 : 0)

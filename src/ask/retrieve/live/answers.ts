@@ -1,27 +1,27 @@
 // Answers about the live community, read through the operations.
-import { Failure } from '../../errors.ts'
-import { type Context, call } from '../../operations/define.ts'
+import type { Context } from '../../../operations/define.ts'
 import {
   getAppShare,
   getCommunityFeed,
-  getCommunityLanding,
   getCreatorFollowers,
   getCreatorFollowing,
   getCreatorProfile,
   getCreators,
-  getPopularTags,
   getSimilarApps,
-} from '../../operations/index.ts'
-import { type Counter, counters } from '../../site/site.ts'
-import { type Compared, describeComparison } from '../answer/comparison-text.ts'
-import type { Card } from '../answer/draft.ts'
-import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../answer/list-text.ts'
-import { describeCreation, describeCreator, type LiveAnswer, type Phraser } from '../answer/live-text.ts'
-import { parameters } from '../decide/parameters.ts'
-import type { Rerank } from '../model/rerank.ts'
-import { rerankedRead } from '../model/reranked.ts'
-import type { LivePlan, Parts } from './live-plan.ts'
-import type { FeedPage, Label, NamedCreation, NamedCreator, Person, Read } from './names.ts'
+} from '../../../operations/index.ts'
+import { type Counter, counters } from '../../../site/site.ts'
+import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
+import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
+import { describeCreation, describeCreator } from '../../answer/live-text.ts'
+import type { LiveAnswer, Phraser } from '../../answer/phraser.ts'
+import { parameters } from '../../decide/parameters.ts'
+import type { Rerank } from '../../model/rerank.ts'
+import { rerankedRead } from '../../model/reranked.ts'
+import { type FeedPage, makeRead, type Person, type Read } from './community.ts'
+import { readLabels, readList } from './lists.ts'
+import type { NamedCreation, NamedCreator } from './names.ts'
+import type { Parts } from './parts.ts'
+import type { LivePlan } from './plan.ts'
 
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {
@@ -31,18 +31,6 @@ export type LiveContext = {
   locale: string
   health: Health
 }
-
-/** Null for what does not exist. */
-export const makeRead =
-  (context: Context): Read =>
-  async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
-    try {
-      return JSON.parse((await call(operation, input, context)).json()) as T
-    } catch (error) {
-      if (error instanceof Failure && error.status < 500) return null
-      throw error
-    }
-  }
 
 /** Null when nothing was found. */
 export function makeAnswerLive({
@@ -70,71 +58,6 @@ const answerers: Record<LivePlan['subject'], Answerer> = {
   missing: async () => null,
 }
 
-/** The creations of a plan, and the filters that found them. */
-export async function readList(plan: LivePlan, { read, locale }: Pick<LiveContext, 'read' | 'locale'>) {
-  const { parts, sort, filters } = plan
-  const q = parts.words.map(({ text }) => text).join(' ')
-  const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
-  for (const query of alternatives(filters, q, parts)) {
-    const { featuredOnly, ...rest } = query
-    const input = {
-      ...rest,
-      ...(featuredOnly ? { featuredOnly: true } : {}),
-      ...(sort === null ? {} : { sort }),
-      locale,
-      limit,
-    }
-    const page = await read<FeedPage>(getCommunityFeed, input)
-    if (page !== null && page.items.length > 0 && isGood(page, plan)) return { page, query }
-  }
-  return null
-}
-
-/** First all filters; a kind may be used loosely ("game"), and a tag may be just a word. */
-function alternatives(
-  filters: LivePlan['filters'],
-  q: string,
-  { topics, pieces, kinds }: Parts,
-): Record<string, string>[] {
-  const query: Record<string, string> = { ...filters, ...(q === '' ? {} : { q: q.slice(0, 200) }) }
-  const all = [query]
-  const { kind, ...others } = query
-  if (q !== '' && kind !== undefined)
-    all.push({ ...others, q: `${q} ${kindWords(pieces, kinds)}`.slice(0, 200) }, others)
-  if (topics.length > 0) {
-    const { tag: _tag, category: _category, ...rest } = query
-    const names = topics.map(({ from, to }) =>
-      pieces
-        .filter(piece => piece.from >= from && piece.to <= to)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-    all.push({ ...rest, q: [...names, q].join(' ').trim().slice(0, 200) })
-  }
-  return all
-}
-
-const kindWords = (pieces: readonly { text: string; cues: readonly string[] }[], kinds: readonly string[]): string =>
-  pieces
-    .filter(({ cues }) => kinds.some(kind => cues.includes(`kind.${kind}`)))
-    .map(({ text }) => text)
-    .join(' ')
-
-/**
- * A common word is no misspelled one, and of the words that are left out all must be common: what the search is about must
- * be found.
- */
-function isGood({ match, searched }: FeedPage, { parts, isCount, sort }: LivePlan): boolean {
-  if (match === null || match === 'all') return true
-  const { words, isExplanation } = parts
-  if (isExplanation || (match === 'partial' && (isCount || sort !== null))) return false
-  const used = new Set(searched?.split(' '))
-  const missed = words.filter(({ text }) => !used.has(text))
-  if (match === 'corrected') return !missed.some(({ isCommon }) => isCommon)
-  const found = words.filter(({ text, isCommon }) => used.has(text) && !isCommon)
-  return found.length > 0 && missed.filter(({ isCommon }) => !isCommon).length < words.length * parameters.partialShare
-}
-
 async function creationsAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const found = await readList(plan, context)
   return found && describeList(plan, found, context.phraser, context.addresses)
@@ -146,21 +69,10 @@ async function creatorsAnswer(
 ): Promise<LiveAnswer | null> {
   const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
   const page = await read<{ items: Person[]; total: number }>(getCreators, { sort, limit })
-  return page && page.items.length > 0
+  const isEmpty = sort === 'followers' && !isCount && page?.items[0]?.followerCount === 0
+  return page && page.items.length > 0 && !isEmpty
     ? describeCreators(page, { sort: sort!, isCount, ordinal: parts.ordinal }, phraser, addresses)
     : null
-}
-
-/** Tags or categories, the most used first. */
-export async function readLabels(
-  subject: 'tags' | 'categories',
-  { read, locale }: Pick<LiveContext, 'read' | 'locale'>,
-): Promise<{ items: Label[]; total: number }> {
-  if (subject === 'tags')
-    return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
-  const landing = await read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale })
-  const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
-  return { items: items.sort((one, other) => other.count - one.count), total: items.length }
 }
 
 async function labelsAnswer({ subject, parts, isCount }: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
@@ -299,23 +211,4 @@ async function comparedCreator(
     { label: words.creations, value: apps },
   ]
   return { name: person.displayName, url: person.url, values: values.length === 0 ? both : values, result: null }
-}
-
-/** What a list puts first: the subject of a question that continues it. */
-export async function firstOf(
-  plan: LivePlan,
-  context: Pick<LiveContext, 'read' | 'locale'>,
-): Promise<{ card?: Card; person?: Person; label?: Label } | null> {
-  const { parts, subject, sort } = plan
-  const at = (parts.ordinal ?? 1) - 1
-  if (parts.creations[0] && (subject === 'creation' || subject === 'similar')) return { card: parts.creations[0].card }
-  if (parts.creators[0] && subject === 'creator') return { person: parts.creators[0].person }
-  if (subject === 'tags' || subject === 'categories') return { label: (await readLabels(subject, context)).items[at]! }
-  if (subject === 'creators') {
-    const page = await context.read<{ items: Person[] }>(getCreators, { sort, limit: at + 1 })
-    return page?.items[at] ? { person: page.items[at] } : null
-  }
-  if (subject !== 'creations') return null
-  const card = (await readList(plan, context))?.page.items[at]
-  return card === undefined ? null : { card }
 }

@@ -1,36 +1,10 @@
-// Plans queries of the live community: from the cues of a question and what it names to a list, a count, a comparison, or
-// facts about one creation or creator. Nothing is read from the store here.
+// Plans queries of the live community: from what a question says to a list, a count, a comparison, or facts about one
+// creation or creator. Nothing is read from the store here.
+import { type Counter, counters } from '../../../site/site.ts'
+import { parameters } from '../../decide/parameters.ts'
 
-import { type Counter, counters } from '../../site/site.ts'
-import { parameters } from '../decide/parameters.ts'
-import type { Piece } from '../parse/cues.ts'
-import type { Named, NamedCreation, NamedCreator, NamedTopic } from './names.ts'
-
-/** What a question says about the community. */
-export type Parts = {
-  cues: ReadonlySet<string>
-  /** Where cues stand, for "remixes of X" and "X follows". */
-  pieces: readonly Piece[]
-  creations: readonly NamedCreation[]
-  creators: readonly NamedCreator[]
-  topics: readonly NamedTopic[]
-  kinds: readonly string[]
-  language: string | null
-  /** Words that are neither cues nor names: they are searched for. */
-  words: readonly Piece[]
-  limit: number | null
-  ordinal: number | null
-  /** Asks how or why something is done, which facts answer. */
-  isExplanation: boolean
-  /** Contains "not" or the like, which filters cannot express. */
-  isNegated: boolean
-  /** Nothing but words to search for. */
-  isPhrase: boolean
-  /** Words of the question that say something. */
-  size: number
-  /** A name that the question gives explicitly and that does not exist: a handle, an address or a quoted title. */
-  missing: string | null
-}
+import type { NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+import { isOfService, type Parts, personAspects } from './parts.ts'
 
 type Subject =
   | 'creations'
@@ -58,7 +32,6 @@ export type LivePlan = {
   certainty: 'certain' | 'likely' | 'search'
 }
 
-const personAspects = ['followers', 'following', 'joined', 'bio'] as const
 const creationAspects = [
   'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms', 'links', 'category', 'tag', 'remix-of', 'about',
 ] as const // biome-ignore format: a list
@@ -70,150 +43,6 @@ const sortCues = [
   ['trending', 'trending'],
 ] as const
 const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays: 'popular', remixes: 'remixed' }
-
-/** Of several sentences, only the one that asks for something has words to search for. */
-function askingWords(words: readonly Piece[], pieces: readonly Piece[], text: string): readonly Piece[] {
-  const sentences = [...text.matchAll(/[^.!?。！？؟।]+/gu)].map(({ 0: sentence, index }) => ({
-    from: index,
-    to: index + sentence.length,
-  }))
-  const within = (some: readonly Piece[], { from, to }: { from: number; to: number }) =>
-    some.filter(piece => piece.from >= from && piece.to <= to)
-  const asking = sentences.findLast(span =>
-    within(pieces, span).some(({ cues }) => cues.includes('need') || cues.includes('list')),
-  )
-  return sentences.length < 2 || asking === undefined || within(words, asking).length === 0
-    ? words
-    : within(words, asking)
-}
-
-export function partsOf(
-  text: string,
-  pieces: readonly Piece[],
-  named: readonly Named[],
-  ideas: ReadonlySet<string>,
-  languages: (piece: Piece) => string | null,
-): Parts {
-  const strong = named.filter(one => one.isStrong)
-  const readParts = (some: readonly Named[]) => {
-    const parts = partsWith(pieces, some, ideas, languages)
-    return { ...parts, words: askingWords(parts.words, pieces, text) }
-  }
-  const first = readParts(strong)
-  const weak = named.filter(one => !one.isStrong && isWanted(one, first))
-  return weak.length === 0 ? first : readParts([...strong, ...weak.slice(0, 2)])
-}
-
-/** A weak name counts if the question asks something that only a creator or creation has. */
-function isWanted(one: Named, { cues, creations, creators, pieces }: Parts): boolean {
-  const has = (names: readonly string[]) => names.some(name => cues.has(name))
-  const before = pieces.findLast(({ to }) => to <= one.from)
-  if (one.type === 'creator')
-    return (
-      creators.length === 0 &&
-      (has([...personAspects, 'follow']) ||
-        (has(['who']) && !has(['made', 'most'])) ||
-        (before?.cues.includes('by') ?? false) ||
-        (has(['made', 'creation']) && creations.length === 0) ||
-        has(['more', 'compare']))
-    )
-  return (
-    creations.length + creators.length === 0 &&
-    has([...counters, 'made', 'score', 'instructions', 'license', 'version', 'links', 'similar']) &&
-    !has(['most', 'need', 'count', 'creation'])
-  )
-}
-
-const explanations = [
-  'frame.how',
-  'frame.why',
-  'frame.meaning',
-  'frame.can',
-  'frame.where',
-  'frame.howlong',
-  'frame.howmuch',
-]
-const isNumber = ({ text, cues }: Piece): boolean => /^\d+$/.test(text) || cues.some(cue => cue.startsWith('number.'))
-const numberOf = ({ text, cues }: Piece): number =>
-  Number(cues.find(cue => cue.startsWith('number.'))?.slice(7) ?? text)
-
-function partsWith(
-  pieces: readonly Piece[],
-  named: readonly Named[],
-  ideas: ReadonlySet<string>,
-  languages: (piece: Piece) => string | null,
-): Parts {
-  const rest = pieces.filter(piece => !named.some(({ from, to }) => piece.from < to && from < piece.to))
-  const language = rest.find(piece => languages(piece) !== null) ?? null
-  const cues = new Set(rest.flatMap(piece => piece.cues))
-  const words = rest.filter(piece => piece !== language && isWord(piece))
-  const ordinal = [...cues].find(cue => cue.startsWith('ordinal.'))
-  const of = <Type extends Named['type']>(type: Type) =>
-    named.filter((one): one is Extract<Named, { type: Type }> => one.type === type)
-  return {
-    cues,
-    pieces,
-    creations: of('creation'),
-    creators: of('creator'),
-    topics: of('topic'),
-    kinds: [...new Set(rest.flatMap(kindsOf))],
-    language: language && languages(language),
-    words,
-    limit: limitIn(pieces, named),
-    ordinal: ordinal === undefined ? null : Number(ordinal.slice(8)),
-    isExplanation: explanations.some(idea => ideas.has(idea)) && !cues.has('count') && !cues.has('instructions'),
-    size: rest.filter(piece => !piece.isStop).length + named.length,
-    isPhrase:
-      ![...ideas].some(idea => idea.startsWith('frame.')) &&
-      rest.every(({ cues }) => cues.length === 0 || cues.includes('by') || cues.includes('in')),
-    isNegated: false,
-    missing: null,
-  }
-}
-
-const kindsOf = ({ cues }: Piece): string[] => cues.filter(cue => cue.startsWith('kind.')).map(cue => cue.slice(5))
-/** Ideas that do not restrict a query of the community. */
-const neutralIdeas: ReadonlySet<string> = new Set(['community', 'public', 'website', 'product', 'people'])
-const isWord = ({ cues, ideas, isStop, ...piece }: Piece): boolean =>
-  cues.length === 0 &&
-  !isStop &&
-  !isNumber({ cues, ideas, isStop, ...piece }) &&
-  !ideas.some(idea => neutralIdeas.has(idea)) &&
-  !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.')))
-
-const listed = [
-  'creation',
-  'creator',
-  'thing',
-  'tag',
-  'category',
-  'liked',
-  'popular',
-  'remixed',
-  'newest',
-  'trending',
-  'featured',
-  'it',
-]
-
-/** A number before what is listed ("three games", "5 most liked"), or after "top". */
-function limitIn(pieces: readonly Piece[], named: readonly Named[]): number | null {
-  const at = pieces.findIndex((piece, i) => {
-    if (!isNumber(piece) || named.some(one => one.type !== 'topic' && piece.from < one.to && one.from < piece.to))
-      return false
-    const isListed = (next: Piece | undefined) =>
-      next !== undefined &&
-      (next.cues.some(cue => listed.includes(cue) || cue.startsWith('kind.')) ||
-        named.some(({ type, from }) => type === 'topic' && from === next.from))
-    const before = pieces[i - 1]?.cues ?? []
-    return (
-      isListed(pieces[i + 1]) ||
-      before.includes('most') ||
-      before.some(cue => cue.startsWith('ordinal.') || cue === 'newest')
-    )
-  })
-  return at < 0 ? null : Math.min(parameters.maxListed, Math.max(1, numberOf(pieces[at]!)))
-}
 
 const statusIdeas: ReadonlySet<string> = new Set(['request', 'latency', 'status', 'timeout', 'error', 'host', 'api'])
 
@@ -229,11 +58,19 @@ export function planOf(parts: Parts): LivePlan | null {
     return plan('status', parts, { certainty: 'certain' })
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
   if (creations.length + creators.length > 0) return namedPlan(parts)
-  return comparisonPlan(parts) ?? labelsPlan(parts) ?? creatorsPlan(parts) ?? creationsPlan(parts)
+  return (
+    comparisonPlan(parts) ??
+    labelsPlan(parts) ??
+    creatorsPlan(parts) ??
+    unknownName(parts) ??
+    creationsPlan(parts) ??
+    phrasePlan(parts)
+  )
 }
 
 function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): LivePlan {
-  const product = parts.words.filter(isOfService).length
+  const isSought = parts.cues.has('need') && parts.cues.has('thing')
+  const product = parts.words.filter(isOfService).length * (isSought ? parameters.soughtWordCost : 1)
   const coverage = 1 - (product + (parts.words.length - product) * parameters.foreignWordCost) / Math.max(1, parts.size)
   return {
     subject,
@@ -248,18 +85,18 @@ function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): Liv
   }
 }
 
-/** Has a meaning for the service. */
-const isOfService = ({ ideas }: Piece): boolean => ideas.some(idea => !/^(w:|n:|h:|frame\.|kind\.)/.test(idea))
-
 function namedPlan(parts: Parts): LivePlan | null {
   const { cues, creations, creators, words } = parts
   if (creations.length + creators.length === 0) return null
   const certainty = words.length <= parts.size * parameters.namedForeignShare ? 'certain' : 'likely'
   const aspects = aspectsOf(parts)
+  // Something else about it is asked.
+  if (certainty !== 'certain') return plan('missing', parts, { certainty: 'certain' })
   const has = (...names: string[]) => names.some(name => cues.has(name))
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
     return plan('compare', parts, { aspects, certainty })
+  if (has('more', 'compare') && words.length + parts.topics.length > 0) return null
   const [creation] = creations
   if (creation !== undefined) {
     if (has('similar')) return plan('similar', parts, { certainty })
@@ -371,19 +208,47 @@ function creatorsPlan(parts: Parts): LivePlan | null {
   return plan('creators', parts, { sort: sort ?? 'followers', isCount, certainty: 'certain' })
 }
 
-function creationsPlan(parts: Parts): LivePlan | null {
+/** "How many likes does Xyz have?" if nothing is called Xyz. */
+function unknownName(parts: Parts): LivePlan | null {
+  const { cues, words, topics, kinds } = parts
+  const isAsked = [...counters, 'made', 'published', 'followers', 'joined', 'score'].some(cue => cues.has(cue))
+  const isName = words.length > 0 && words.every(({ isKnown }) => !isKnown) && topics.length + kinds.length === 0
+  if (!isAsked || !isName || ['most', 'need', 'creation', 'thing'].some(cue => cues.has(cue))) return null
+  return plan('missing', { ...parts, missing: words.map(({ text }) => text).join(' ') })
+}
+
+/** A text without a question, such as "play dvds", is searched for as it is. */
+function phrasePlan(parts: Parts): LivePlan | null {
+  const words = parts.pieces.filter(
+    ({ isStop, cues }) => !isStop && !['in', 'by', 'to', 'need', 'thing', 'list'].some(cue => cues.includes(cue)),
+  )
+  const isPhrase =
+    parts.isFrameless &&
+    parts.isShort &&
+    !parts.isNegated &&
+    !['it', 'and', 'who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
+  if (!isPhrase || words.length < 2 || words.length > parameters.phraseWords) return null
+  return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
+}
+
+/** Cues that ask for something about a creation, and are ordinary words in a question for creations. */
+const wordCues = ['language', 'license', 'version', 'platforms', 'links', 'bio', 'instructions', 'views']
+
+function creationsPlan(given: Parts): LivePlan | null {
+  const extra = given.pieces.filter(({ cues }) => cues.length > 0 && cues.every(cue => wordCues.includes(cue)))
+  const parts =
+    extra.length === 0
+      ? given
+      : { ...given, words: given.pieces.filter(piece => given.words.includes(piece) || extra.includes(piece)) }
   const { cues, kinds, topics, words } = parts
   const has = (...names: string[]) => names.some(name => cues.has(name))
-  if (
-    has('least', 'oldest', ...personAspects, 'follow', 'instructions', 'links', 'score') ||
-    (has('views') && has('most'))
-  )
+  if (has('least', 'oldest', 'followers', 'following', 'joined', 'follow', 'score') || (has('views') && has('most')))
     return null
   const sort = sortOf(parts)
   const isNoun = has('creation', 'thing') || kinds.length > 0
   const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
-  const isCount = has('count') && sort === null
-  if (!isOfList && sort === null && !has('need', 'list') && words.length === 0) return null
+  const isCount = has('count') && sort === null && !(has('need') && words.length > 0)
+  if (!isOfList && sort === null && words.length === 0) return null
   if (isCount && !isOfList) return null
   const isClear =
     words.length === 0 &&
@@ -397,9 +262,15 @@ function creationsPlan(parts: Parts): LivePlan | null {
   if (parts.isNegated || (has('kind') && kinds.length === 0)) return null
   const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
   if (isSearch && !isPhrase && !has('need')) return null
+  if (words.length > 0 && !parts.isShort && !has('need', 'list', 'about', 'count') && sort === null) return null
   if (parts.isExplanation && !has('need')) return null
+  const isOwnWord = words.some(({ isCorrected }) => isCorrected)
   const certainty =
-    isClear && (isOfList || sort !== null) ? 'certain' : isSearch || parts.isExplanation ? 'search' : 'likely'
+    (isClear && (isOfList || sort !== null)) || (isOwnWord && isOfList && !parts.isExplanation)
+      ? 'certain'
+      : isSearch || parts.isExplanation
+        ? 'search'
+        : 'likely'
   return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
 }
 
@@ -409,11 +280,8 @@ export function sortOf({ cues, kinds, topics }: Parts): string | null {
   if (named !== undefined) return named
   if (!cues.has('most')) return null
   const counter = counters.find(one => cues.has(one))
-  return counter === undefined
-    ? cues.has('creation') || cues.has('thing') || cues.has('it') || isListed
-      ? 'popular'
-      : null
-    : (sortOfCounter[counter] ?? null)
+  if (counter !== undefined) return sortOfCounter[counter] ?? null
+  return cues.has('creation') || cues.has('thing') || isListed ? 'popular' : null
 }
 
 /** Filters of the feed. */

@@ -1,23 +1,18 @@
 // From a question, and the questions before it, to a plan for the live community.
-import { languageOf, serviceLocales } from '../../languages/languages.ts'
-import type { Context } from '../../operations/define.ts'
-import { getCommunityFeed } from '../../operations/index.ts'
-import { counterOfSort, counters } from '../../site/site.ts'
-import { lazily } from '../../util/lazily.ts'
-import { type Cues, type Piece, piecesOf } from '../parse/cues.ts'
-import type { Understanding } from '../parse/understand.ts'
-import { firstOf, makeRead } from './live.ts'
-import { creatorOf, type LivePlan, type Parts, partsOf, planOf, sortOf } from './live-plan.ts'
-import {
-  type FeedPage,
-  findNamed,
-  loadTopics,
-  type NamedCreation,
-  type NamedCreator,
-  type NamedTopic,
-  type Read,
-  type Topics,
-} from './names.ts'
+import { languageOf, serviceLocales } from '../../../languages/languages.ts'
+import type { Context } from '../../../operations/define.ts'
+import { getCommunityFeed } from '../../../operations/index.ts'
+import { counterOfSort, counters } from '../../../site/site.ts'
+import { foldText, titleKey } from '../../../store/search-text.ts'
+import { lazily } from '../../../util/lazily.ts'
+import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
+import type { Understanding } from '../../parse/understand.ts'
+import { type FeedPage, makeRead, type Read } from './community.ts'
+import { firstOf } from './lists.ts'
+import { findNamed, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
+import { type Parts, partsOf } from './parts.ts'
+import { creatorOf, type LivePlan, planOf, sortOf } from './plan.ts'
+import { loadTopics, type Topics } from './topics.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues }
 export type LivePlans = (query: string, locale: string, previous: readonly string[]) => Promise<LivePlan | null>
@@ -34,12 +29,17 @@ export function makeLivePlans({ context, understanding, cues }: Tools): LivePlan
     await understanding.ready(locale)
     const slotsOf = (part: string) => understanding.slots(locale, part)
     const table = cues(locale)
-    const found = await withoutWrongCorrections(piecesOf(text, table, slotsOf), text, read)
     const topics = await topicsFor(locale)
+    const vocabulary = {
+      slotsOf,
+      knows: (word: string) => understanding.knows(locale, word),
+      isTopic: (word: string) => topics.has(titleKey(word)),
+    }
+    const found = await withoutWrongCorrections(piecesOf(text, table, vocabulary), text, read)
     const { named, missing } = await findNamed({ text, locale, pieces: found, topics }, read)
     const ideas = new Set(slotsOf(text).flatMap(slot => slot.ideas))
     return {
-      ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found)),
+      ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found), locale === 'de'),
       missing,
       isNegated: isNegated(text, found, locale),
     }
@@ -60,7 +60,7 @@ export function makeLivePlans({ context, understanding, cues }: Tools): LivePlan
 function isNegated(text: string, pieces: readonly Piece[], locale: string): boolean {
   const { grammar, writing } = languageOf(locale)
   const negations = grammar.negations.split(' ')
-  if (!writing.unspaced) return pieces.some(piece => negations.includes(piece.text))
+  if (!writing.unspaced) return pieces.some(({ text, cues }) => cues.length === 0 && negations.includes(text))
   const between = pieces.reduce((rest, { cues, text: cue }) => (cues.length > 0 ? rest.replace(cue, ' ') : rest), text)
   return negations.some(word => between.includes(word))
 }
@@ -78,16 +78,16 @@ function cachedTopics({ store }: Context, read: Read): (locale: string) => Promi
   }
 }
 
-/** A word that the community uses is no misspelled cue. */
+/** A word that the community uses is not misspelled. */
 async function withoutWrongCorrections(pieces: readonly Piece[], text: string, read: Read): Promise<Piece[]> {
   return Promise.all(
     pieces.map(async piece => {
       if (!piece.isCorrected) return piece
       const original = text.slice(piece.from, piece.to)
-      const page = piece.cues.length === 0 ? null : await read<FeedPage>(getCommunityFeed, { q: original, limit: 1 })
-      return piece.cues.length > 0 && page?.match !== 'all'
-        ? piece
-        : { ...piece, text: original.toLowerCase(), cues: [], ideas: [`w:${original}`] }
+      const page = await read<FeedPage>(getCommunityFeed, { q: original, limit: 1 })
+      if (page?.match === 'all')
+        return { ...piece, text: foldText(original), cues: [], ideas: [`w:${original}`], isStop: false }
+      return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: foldText(original) }
     }),
   )
 }
@@ -115,7 +115,7 @@ function makeLanguageNames(locales: () => ReadonlySet<string>) {
 }
 
 function mayContinue({ cues, words, size }: Parts, alone: LivePlan | null): boolean {
-  if (words.length > 0) return false
+  if (words.length > 0) return cues.has('only') || cues.has('and')
   return cues.has('it') || cues.has('and') || cues.has('only') || alone === null || size <= 2
 }
 
@@ -144,7 +144,7 @@ async function continued(parts: Parts, earlier: LivePlan, reading: Reading): Pro
   const isNew = creations.length + creators.length > 0
   const isBare =
     [...cues].every(cue => refining.has(cue) || cue.startsWith('kind.')) &&
-    (isNew || topics.length + kinds.length > 0 || parts.language !== null)
+    (isNew || topics.length + kinds.length + parts.words.length > 0 || parts.language !== null)
   if (isBare) return planOf(replaced(earlier.parts, parts))
   if (isNew) return null
   const isList = ['creations', 'creators', 'tags', 'categories'].includes(earlier.subject)
@@ -172,6 +172,8 @@ function replaced(earlier: Parts, parts: Parts): Parts {
     creators: or(parts.creators, earlier.creators),
     topics: or(parts.topics, earlier.topics),
     kinds: or(parts.kinds, earlier.kinds),
+    words: or(parts.words, earlier.words),
+    pieces: [...earlier.pieces, ...parts.pieces],
     language: parts.language ?? earlier.language,
     limit: parts.limit ?? earlier.limit,
     ordinal: parts.ordinal,
