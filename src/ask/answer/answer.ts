@@ -5,6 +5,8 @@ export type Question = {
   query: string
   /** A BCP-47 tag from the request; null if the language is to be detected. */
   locale: string | null
+  /** The language that the client prefers, for a question that does not show its own. */
+  accepted?: string | undefined
   mode: 'list' | 'summarize'
   /** Earlier questions of the same conversation, oldest first. */
   previous: readonly string[]

@@ -35,7 +35,8 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const { liveCoverage, liveMargin, certainPartScore, certainFactScore } = parameters
   const { certainty, coverage, parts } = live
   // A creation may have any title, also one that is a question about the service.
-  const isNamed = parts.creations.length + parts.creators.length > 0 && !parts.missing?.startsWith('@')
+  const { creations, creators, topics, missing } = parts
+  const isNamed = creations.length + creators.length + topics.length > 0 && !missing?.startsWith('@')
   if (certainty === 'certain') return !isNamed || (fact?.score ?? 0) < certainFactScore
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
@@ -57,9 +58,9 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
   const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  if (passage !== null && (!(isOpen && best.fact.ofSite) || (passage.fits && passage.support >= openSupport)))
-    return [passage]
+  if (passage !== null && !(isOpen && best.fact.ofSite)) return [passage]
   const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
-  if (isOpen || live?.subject !== 'creations') return documented
+  const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
+  if (!isSearchable || live?.subject !== 'creations') return documented
   return live.certainty === 'search' && !live.parts.cues.has('need') ? [...documented, 'live'] : ['live', ...documented]
 }

@@ -65,15 +65,17 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     understanding,
   )
 
-  return async ({ query, locale: requestedLocale, previous }) => {
-    const detected = understanding.detect(query)
+  return async ({ query, locale: requestedLocale, accepted, previous }) => {
+    const preferred = (accepted === undefined ? undefined : serviceLocaleOf(accepted)) ?? 'en'
+    const before = previous.slice(-1).map(text => understanding.detect(text, preferred))
+    const detected = understanding.detect(query, before[0] ?? preferred)
     const locale =
-      (requestedLocale === null ? undefined : serviceLocaleOf(requestedLocale)) ?? (query === '' ? 'en' : detected)
+      (requestedLocale === null ? undefined : serviceLocaleOf(requestedLocale)) ?? (query === '' ? preferred : detected)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
-    for (const language of [detected, locale, ...previous.slice(-1).map(understanding.detect)])
-      await understanding.ready(language)
+    for (const language of [detected, locale, ...before]) await understanding.ready(language)
     const { slots, language } = parse(understanding, query, detected, locale)
+    if (isMeaningless(query) && previous.length === 0) return drafts.unknown([], phraser)
     const text = [...previous.slice(-1), query].join(' ')
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     // A page in another language than that of the answer is not quoted.
@@ -121,6 +123,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     return drafts.unknown(near, phraser)
   }
 }
+
+/** Single letters, signs and emoji, and numbers that are no status code. */
+const isMeaningless = (query: string): boolean =>
+  !/[\p{L}\p{M}]{2}|\p{Lo}/u.test(query) && !/^\D*[1-5]\d\d\D*$/.test(query)
 
 /** Matches whose numbers may be needed for a calculation. */
 const computable = 12

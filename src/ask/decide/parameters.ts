@@ -39,7 +39,7 @@ export const parameters = {
   computedScore: 0.35,
   computedGap: 0.35,
   /** The share of the subject of the question that it must cover. */
-  computedCoverage: 0.6,
+  computedCoverage: 0.75,
 
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */
@@ -60,6 +60,8 @@ export const parameters = {
   docsSupport: 0.8,
   /** The same for a question that seems to be about a topic that nothing answers. */
   openSupport: 0.8,
+  /** Score of such a topic with which the community is not searched. */
+  openScore: 0.5,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
   synonymStrength: 0.75,
   ideaStrength: 0.5,

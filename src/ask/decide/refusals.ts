@@ -80,6 +80,7 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
   if (
+    !/@[\w-]+\//.test(text) &&
     has(['private', 'private.data']) &&
     has(['frame.list', 'frame.behalf', 'frame.request']) &&
     !isQuestion &&

@@ -6,8 +6,10 @@ import { parameters } from '../decide/parameters.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeTextTable, type TextTable, type TextTableData } from '../retrieve/text-table.ts'
 import type { PhraseBook } from './phrase-book.ts'
+import { tokensOf } from './tokens.ts'
 
-export type DetectLanguage = (text: string) => string
+/** `fallback` (default: English) is returned for a text that does not show its language: digits, signs, one word of several languages. */
+export type DetectLanguage = (text: string, fallback?: string) => string
 
 /** Letters that identify a language. Japanese (kana) precedes Chinese, because both use Han letters. */
 const nonLatin = serviceLocales.flatMap(locale => {
@@ -27,12 +29,17 @@ export function makeDetection(latinCandidates: readonly LatinCandidate[]): Detec
     book,
     profile: { ...profile, trigrams: makeTextTable(profile.trigrams) },
   }))
-  return text => {
+  return (text, fallback = 'en') => {
     const examined = text.slice(0, maxExamined)
     // A single letter is enough: questions in any language may contain Latin technical words.
     const byScript = nonLatin.find(({ letters }) => letters.test(examined))
     if (byScript !== undefined && !isOnlyQuoted(examined, byScript.letters)) return byScript.locale
-    let best = 'en'
+    const only = ofSingleWord(
+      examined,
+      candidates.map(({ book }) => book),
+    )
+    if (only !== undefined) return only ?? fallback
+    let best = fallback
     let bestScore = Number.NEGATIVE_INFINITY
     for (const { book, profile } of candidates) {
       const { locale } = book
@@ -47,6 +54,18 @@ export function makeDetection(latinCandidates: readonly LatinCandidate[]): Detec
     }
     return best
   }
+}
+
+/** For a text of at most one word: the only language that knows it, or null. Undefined for a longer text. */
+function ofSingleWord(text: string, books: readonly PhraseBook[]): string | null | undefined {
+  const words = tokensOf(text.replaceAll(/@\S+|https?:\S+/g, ' ')).filter(({ kind }) => kind === 'word')
+  if (words.length > 1) return undefined
+  const [word] = words
+  if (word === undefined || word.text.length === 1) return null
+  const knowing = books.filter(book => book.vocabulary.find(word.text) >= 0)
+  const typical = books.filter(({ locale }) => languageOf(locale).writing.signs?.test(text))
+  const [found] = knowing.length === 1 ? knowing : typical
+  return found?.locale ?? null
 }
 
 /**

@@ -1,4 +1,5 @@
 // Handlers of ask: the answer as JSON, as a stream of events or as a page.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AskResponse, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
@@ -9,6 +10,7 @@ import { askPage } from '../../pages/ask.ts'
 import { pageHeaders } from '../../pages/layout/policy.ts'
 import { readerFor } from '../../pages/layout/reader.ts'
 import { makeTypeChooser } from '../../server/request/accept.ts'
+import { requestedLanguages } from '../../server/request/accept-language.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
 import { noStoreHeaders } from '../../server/response/caching.ts'
@@ -54,7 +56,7 @@ function answerer(
   body: unknown,
   parts: AskParts,
 ): () => Promise<Outcome> {
-  const question = readQuestion(body, { locale: localeIn(request, parts.site.addresses.webUrl) })
+  const question = readQuestion(body, languagesOf(request, parts.site.addresses.webUrl))
   const asEvents = wantsEvents(body) ?? chooseDataType(request.headers.accept) === 'text/event-stream'
   if (!asEvents) return async () => outcomeOf(await completeAnswer(request, reply, question, parts))
   return () => streamAnswer(request, reply, question, { ...parts, vary })
@@ -70,7 +72,7 @@ function answerPage(
   parts: AskParts,
 ): () => Promise<Outcome> {
   const { site } = parts
-  const question = readQuestion(body, { locale: localeIn(request, site.addresses.webUrl) })
+  const question = readQuestion(body, languagesOf(request, site.addresses.webUrl))
   return async () => {
     const answer = await completeAnswer(request, reply, question, parts)
     const reader = readerFor(question.locale, site)
@@ -83,6 +85,11 @@ function answerPage(
     }
   }
 }
+
+const languagesOf = (request: FastifyRequest, webUrl: string) => ({
+  locale: localeIn(request, webUrl),
+  accepted: requestedLanguages({ headers: request.headers })[0],
+})
 
 function localeIn({ params, raw }: FastifyRequest, webUrl: string): string | null {
   const { locale } = params as { locale?: string }

@@ -14,7 +14,7 @@ type Report = (field: string, reason: string) => void
 const maxDetails = 10
 
 /** `defaults` apply to members that the body leaves out. */
-export function readQuestion(body: unknown, defaults: { locale: string | null }): Question {
+export function readQuestion(body: unknown, defaults: Pick<Question, 'locale' | 'accepted'>): Question {
   const details: ErrorDetail[] = []
   const report: Report = (field, reason) => {
     if (details.length < maxDetails) details.push({ field, reason })
@@ -27,6 +27,7 @@ export function readQuestion(body: unknown, defaults: { locale: string | null })
   const question: Question = {
     query: queryIn(request, report),
     locale: locale === undefined ? defaults.locale : canonicalTag(locale),
+    accepted: defaults.accepted,
     mode: modeIn(prefer.mode, 'prefer.mode', report) ?? modeIn(request.mode, 'mode', report) ?? 'summarize',
     previous: previousIn(request, report),
   }
