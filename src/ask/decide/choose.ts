@@ -37,7 +37,8 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   // A creation may have any title, also one that is a question about the service.
   const { creations, creators, topics, missing } = parts
   const isNamed = creations.length + creators.length + topics.length > 0 && !missing?.startsWith('@')
-  if (certainty === 'certain') return !isNamed || (fact?.score ?? 0) < certainFactScore
+  const isOpen = best?.fact.absent && best.score >= certainPartScore
+  if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
   if (fact === undefined) return true

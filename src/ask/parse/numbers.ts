@@ -14,7 +14,8 @@ export function numbersIn(text: string, locale: string): number[] {
     if (current !== null && current !== 1) numbers.push(current)
     current = null
   }
-  for (const { kind, text: word } of tokensOf(foldText(text))) {
+  // A comma ends a number in words.
+  for (const { kind, text: word } of tokensOf(foldText(text).replaceAll(/[,;](?!\d)/g, ' $ '))) {
     const value: number | null = locale === 'en' && kind === 'word' ? wordValue(word, current) : null
     if (value !== null) current = value
     else if (!(word === 'and' && current !== null && current >= 100)) close()

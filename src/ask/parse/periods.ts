@@ -39,7 +39,9 @@ function patternsFor(locale: string) {
       .map(word => foldText(word.trim()))
     const all = [...new Set([...words, ...(locale === 'en' ? (further[unit] ?? '').split('|') : [])])].filter(Boolean)
     const spaced = all.every(word => !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(word))
-    const [open, close] = spaced ? ['(?<![\\p{L}\\p{M}])', '(?![\\p{L}\\p{M}])'] : ['', '']
+    const [open, close] = spaced
+      ? ['(?<![\\p{L}\\p{M}])', `${locale === 'en' ? '' : '\\p{L}{0,2}'}(?![\\p{L}\\p{M}])`]
+      : ['', '']
     return { unit, pattern: new RegExp(`${open}(?:${all.join('|')})${close}`, 'gu') }
   })
   byLocale.set(locale, patterns)
