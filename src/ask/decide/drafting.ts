@@ -20,7 +20,7 @@ import { makeFactTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeAnswerLive } from '../retrieve/live/answers.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
-import type { Match } from '../retrieve/matching.ts'
+import type { Match, Matcher } from '../retrieve/matching.ts'
 import { makePassages } from '../retrieve/pages.ts'
 import { choose, isLiveOnly, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
@@ -86,7 +86,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const found = withTexts(await understanding.matcher(language), text, language)
     const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
-    const computed = computedFrom(matcher.find(slots.filter(isSubject), computable), query, new Set(ideas), language)
+    const computed = computedFrom(slots.filter(isSubject), matcher, query, new Set(ideas), language)
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     // Facts are answered even while the store is unavailable.
     let failure: unknown = null
@@ -134,11 +134,25 @@ const computable = 12
 const isSubject = ({ ideas, known }: Slot): boolean =>
   known &&
   !ideas.some(idea => idea.startsWith('absent.')) &&
-  !ideas.every(idea => /^frame\.|^n:\d{1,3}$|^(?:measure|minimum)$/.test(idea))
+  !ideas.every(idea => /^frame\.|^n:\d{1,3}$|^(?:measure|minimum|do\.renew)$/.test(idea))
 
-function computedFrom(matches: readonly Match[], query: string, ideas: ReadonlySet<string>, language: string) {
+const isOtherAction = ({ ideas }: Slot): boolean =>
+  ideas.some(idea => /^do\.(?:publish|remix|delete|edit|signin|like)$/.test(idea))
+
+/** The fact must cover the most important word, and be about the same action. */
+function computedFrom(
+  subject: readonly Slot[],
+  matcher: Matcher,
+  query: string,
+  ideas: ReadonlySet<string>,
+  language: string,
+) {
+  const matches = matcher.find(subject, computable)
+  const most = subject.toSorted((one, other) => matcher.weight(other) - matcher.weight(one))[0]
   for (const match of matches) {
-    const text = match.coverage < parameters.computedCoverage ? undefined : match.fact.say.get('en')
+    const isAbout =
+      match.coverage >= parameters.computedCoverage && !match.missed.some(slot => slot === most || isOtherAction(slot))
+    const text = isAbout ? match.fact.say.get('en') : undefined
     if (
       text === undefined ||
       match.score < Math.max(parameters.computedScore, matches[0]!.score - parameters.computedGap)

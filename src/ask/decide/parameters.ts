@@ -39,7 +39,7 @@ export const parameters = {
   computedScore: 0.35,
   computedGap: 0.35,
   /** The share of the subject of the question that it must cover. */
-  computedCoverage: 0.75,
+  computedCoverage: 0.45,
 
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */

@@ -128,7 +128,7 @@ function hasObject(text: string, action: Action, slots: readonly Slot[], has: Ha
   return (
     has(objects.filter(object => !action.ideas.includes(object))) ||
     slots.some(({ ideas }) => ideas.some(idea => idea.startsWith('kind.'))) ||
-    has(['frame.behalf']) ||
+    has(['frame.behalf', 'do.like']) ||
     (has(['frame.request']) && action.ideas.includes('do.signin')) ||
     /@[a-z0-9]/i.test(text)
   )
