@@ -11,7 +11,15 @@ export type TextGroup<Place> = { place: Place; title: string; heading: string; u
 type Words = { stems: ReadonlySet<string>; concepts: ReadonlySet<string> }
 type Unit = UnitText & { own: Words; label: Words }
 type IndexedGroup<Place> = { place: Place; title: Words; head: Words; isQuestion: boolean; units: Unit[] }
-export type TextIndex<Place> = { termsOf: TermsOf; groups: IndexedGroup<Place>[]; vocabulary: ReadonlySet<string> }
+/** Numbers of the groups that contain a stem or a concept, ascending. */
+type Postings = Readonly<Record<'stems' | 'concepts', ReadonlyMap<string, readonly number[]>>>
+export type TextIndex<Place> = {
+  termsOf: TermsOf
+  groups: IndexedGroup<Place>[]
+  inTexts: Postings
+  inLabels: Postings
+  vocabulary: ReadonlySet<string>
+}
 
 export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: TermsOf): TextIndex<Place> {
   const wordsIn = (text: string): Words => {
@@ -28,23 +36,43 @@ export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: T
     isQuestion: /[?？؟]\s*$/.test(heading),
     units: units.map(unit => ({ ...unit, own: wordsIn(unit.text), label: wordsIn(unit.labels) })),
   }))
-  const all = groups.flatMap(({ title, head, units }) => [
-    title,
-    head,
-    ...units.flatMap(({ own, label }) => [own, label]),
-  ])
-  return { termsOf, groups, vocabulary: new Set(all.flatMap(({ stems }) => [...stems])) }
+  const inTexts = postingsOf(groups, ({ title, head, units }) => [title, head, ...units.map(({ own }) => own)])
+  const inLabels = postingsOf(groups, ({ units }) => units.map(({ label }) => label))
+  return {
+    termsOf,
+    groups,
+    inTexts,
+    inLabels,
+    vocabulary: new Set([...inTexts.stems.keys(), ...inLabels.stems.keys()]),
+  }
 }
 
-/** Every text, unless the question has no word that says something. */
+function postingsOf<Group>(groups: readonly Group[], wordsOf: (group: Group) => readonly Words[]): Postings {
+  const postings = { stems: new Map<string, number[]>(), concepts: new Map<string, number[]>() }
+  for (const [number, group] of groups.entries())
+    for (const words of wordsOf(group))
+      for (const kind of ['stems', 'concepts'] as const)
+        for (const name of words[kind]) {
+          const numbers = postings[kind].getOrInsertComputed(name, () => [])
+          if (numbers.at(-1) !== number) numbers.push(number)
+        }
+  return postings
+}
+
+const groupsWith = ({ stems, concepts }: Postings, term: Term): Set<number> =>
+  new Set([...(stems.get(term.stem) ?? []), ...term.concepts.flatMap(concept => concepts.get(concept) ?? [])])
+
+/** Every text in a group that has a word of the question, unless no word of the question says something. */
 export function scoreTexts<Place>(
-  { termsOf, groups, vocabulary }: TextIndex<Place>,
+  { termsOf, groups, inTexts, inLabels, vocabulary }: TextIndex<Place>,
   query: string,
 ): ScoredUnit<Place>[] {
   const terms = questionTerms(termsOf(query), vocabulary)
   if (!terms.some(({ weight }) => weight === 1)) return []
-  const weights = weightsOf(terms, groups)
-  return groups.flatMap(group => scoreUnits(group, terms, weights))
+  const found = terms.map(term => groupsWith(inTexts, term))
+  const weights = terms.map(({ weight }, i) => weight * rarity(found[i]!.size, groups.length))
+  const candidates = new Set([...found, ...terms.map(term => groupsWith(inLabels, term))].flatMap(some => [...some]))
+  return [...candidates].sort((a, b) => a - b).flatMap(number => scoreUnits(groups[number]!, terms, weights))
 }
 
 /** Distinct terms that say something; misspelled ones are replaced by the nearest word of the pages. */
@@ -81,15 +109,8 @@ const strength = ({ stem, concepts }: Term, words: Words): number => {
 }
 
 /** Rare words weigh more; words that no page contains weigh most, because then something else is asked. */
-function weightsOf(terms: readonly Term[], groups: readonly IndexedGroup<unknown>[]): number[] {
-  return terms.map(term => {
-    const containing = groups.filter(({ title, head, units }) =>
-      [title, head, ...units.map(({ own }) => own)].some(words => strength(term, words) > 0),
-    ).length
-    const rarity = Math.log(1 + (groups.length + 10) / (containing + 0.5))
-    return term.weight * rarity * (containing === 0 ? parameters.missingWordFactor : 1)
-  })
-}
+const rarity = (containing: number, all: number): number =>
+  Math.log(1 + (all + 10) / (containing + 0.5)) * (containing === 0 ? parameters.missingWordFactor : 1)
 
 /** `own`: the share of the question that the unit itself contains; `head`: that of its heading. */
 export type ScoredUnit<Place> = {
