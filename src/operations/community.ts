@@ -6,7 +6,7 @@ import { canonicalFilters, filterParameters } from '../store/filters.ts'
 import { type FeedQuery, type ListQuery, type Locales, sorts } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { currentFilters } from './current-name.ts'
-import { defineRead } from './define.ts'
+import { type Context, defineRead } from './define.ts'
 import { feedAnswer } from './feed-answer.ts'
 import { json, jsonList, jsonObject } from './json-text.ts'
 import { serviceLanguage } from './locale.ts'
@@ -147,6 +147,12 @@ const coverQuery = (category: string): ListQuery => ({
 const firstCover = (items: readonly string[]): string | null => {
   const covers = items.map(item => (JSON.parse(item) as { coverUrl: string | null }).coverUrl)
   return covers.find(cover => cover !== null) ?? null
+}
+
+/** The covers of categories, as on the landing page. */
+export async function categoryCovers({ store }: Pick<Context, 'store'>, keys: readonly string[]) {
+  const lists = await store.feeds(keys.map(coverQuery))
+  return lists.map(({ items }) => firstCover(items))
 }
 
 function railText(id: RailId, items: readonly string[], locales: Locales, addresses: Addresses): string {

@@ -1,4 +1,5 @@
 // What pages show besides their main read.
+import { categoryCovers } from '../operations/community.ts'
 import { answer, type Checked, type Context, type Input, type Operation, prepare } from '../operations/define.ts'
 import { findNames } from '../operations/find-names.ts'
 import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operations/index.ts'
@@ -31,6 +32,16 @@ export async function kindCounts({ context: { store, kinds } }: PageInput): Prom
   return { kindCounts: Object.fromEntries(kinds.map((kind, i) => [kind, sizes[i] ?? 0])) }
 }
 
+/** The pictures of the categories on their page. */
+export async function coversOf({ data, context }: PageInput): Promise<object> {
+  return {
+    covers: await categoryCovers(
+      context,
+      (data as { items: { key: string }[] }).items.map(({ key }) => key),
+    ),
+  }
+}
+
 /** The filters of the explorer with their labels, and the names that a search finds, on its first page. */
 export async function selection({ data, checked, context }: PageInput): Promise<object> {
   const { q, cursor } = checked.input
@@ -39,9 +50,12 @@ export async function selection({ data, checked, context }: PageInput): Promise<
   const filters = feedFiltersOf(checked.input)
   const { items, match, searched } = data as FeedValue
   const labels = await chosenLabels(filters, items, { store, locales })
-  if (typeof q !== 'string' || cursor !== undefined) return { filters, labels }
+  const category = filters.category?.toLowerCase()
+  const [cover = null] = category === undefined ? [] : await categoryCovers(context, [category])
+  if (typeof q !== 'string' || cursor !== undefined) return { filters, labels, cover }
   const corrected = match === 'corrected' && searched !== null ? searched : q
-  return { filters, labels, found: await findNames(corrected, namesShown, { store, addresses, locales, byWord: true }) }
+  const found = await findNames(corrected, namesShown, { store, addresses, locales, byWord: true })
+  return { filters, labels, cover, found }
 }
 
 /** The most played creations of each person in a list. */

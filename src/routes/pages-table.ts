@@ -25,6 +25,7 @@ import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
 import {
   aroundCreation,
+  coversOf,
   directory,
   familyOf,
   followedWorks,
@@ -120,6 +121,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/categories',
     markdownPath: '/categories.md',
     operation: listCategories,
+    also: coversOf,
     html: categoriesPage,
     markdown: categoriesMarkdown,
     addresses: fixed('/categories', '/categories.md'),

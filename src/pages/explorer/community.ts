@@ -69,12 +69,14 @@ type CommunityData = {
   filters: FeedFilters
   labels: ChosenLabels
   choices: Choices
+  /** The picture of the category. */
+  cover: string | null
   found?: FoundNames
 }
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: requested, labels, choices, found }: CommunityData,
+  { feed, filters: requested, labels, choices, cover, found }: CommunityData,
   reader: Reader,
 ): string {
   const { words, locale } = reader
@@ -92,7 +94,7 @@ export function communityPage(
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...picture(site, chosen, feed, about, reader),
     menuEntry: 'explore',
-    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices }, reader)}</div>
+    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover }, reader)}</div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
 <div id="notes">${searchNotes(feed, chosen.q ?? '', q => explorerAddress(site, { ...chosen, q }), reader)}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}

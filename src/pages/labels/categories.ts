@@ -22,13 +22,17 @@ export function categoryTile({ addresses }: SiteContext, category: Category, { t
   return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(imageUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
 }
 
-export function categoriesPage(site: SiteContext, data: Categories, reader: Reader): string {
+/** `covers`: the picture of each category, or null. */
+type CategoriesData = Categories & { covers: readonly (string | null)[] }
+
+export function categoriesPage(site: SiteContext, data: CategoriesData, reader: Reader): string {
   const { words, number } = reader
   const { webUrl } = site.addresses
   const address = `${webUrl}/categories`
-  const tiles = data.items.map(({ key, ...category }) => {
-    const imageUrl = webUrl + categoryArtPath(key)
-    return categoryTile(site, { ...category, slug: key, coverUrl: null, imageUrl }, reader)
+  const tiles = data.items.map(({ key, ...category }, i) => {
+    const coverUrl = data.covers[i] ?? null
+    const imageUrl = coverUrl ?? webUrl + categoryArtPath(key)
+    return categoryTile(site, { ...category, slug: key, coverUrl, imageUrl }, reader)
   })
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
