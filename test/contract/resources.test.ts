@@ -134,8 +134,8 @@ test('resources', async t => {
       items: [
         { key: 'hydration', label: 'Hydration', count: 3, url: url('hydration') },
         { key: 'habits', label: 'Habits', count: 2, url: url('habits') },
-        { key: 'c++', label: 'C++', count: 1, url: url('c%2B%2B') },
-        { key: 'streaks', label: 'Streaks', count: 1, url: url('streaks') },
+        { key: 'c++', label: 'c++', count: 1, url: url('c%2B%2B') },
+        { key: 'streaks', label: 'streaks', count: 1, url: url('streaks') },
         { key: 'شعر', label: 'شعر', count: 1, url: url(encodeURIComponent('شعر')) },
       ],
       total: 5,
