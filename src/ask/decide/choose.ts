@@ -12,15 +12,17 @@ type Candidates = {
   /** On a page of the site pack. */
   passage: FoundPassage | null
   live: LivePlan | null
+  /** What the question names may be in the previous question. */
+  isFollowUp: boolean
 }
 
 type Choice = 'live' | 'passage' | 'facts'
 
 /** In order of preference: if the live community has no answer, the next one is used. */
-export function choose({ facts, best, passage, live }: Candidates): Choice[] {
+export function choose({ facts, best, passage, live, isFollowUp }: Candidates): Choice[] {
   const [fact] = facts
   const choices: Choice[] = []
-  if (live !== null && isLiveBetter(live, fact, best)) choices.push('live')
+  if (live !== null && isLiveBetter(live, fact, isFollowUp ? undefined : best)) choices.push('live')
   if (passage !== null && isPassageBetter(passage, fact)) choices.push('passage')
   if (fact !== undefined) choices.push('facts')
   return choices
@@ -36,7 +38,8 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const { certainty, coverage, parts } = live
   // A creation may have any title, also one that is a question about the service.
   const { creations, creators, topics, missing } = parts
-  const isNamed = creations.length + creators.length + topics.length > 0 && !missing?.startsWith('@')
+  const isNamed =
+    creations.length + creators.length + (best === undefined ? 0 : topics.length) > 0 && !missing?.startsWith('@')
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
   if (certainty === 'search' || coverage < liveCoverage) return false

@@ -86,7 +86,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const found = withTexts(await understanding.matcher(language), text, language)
     const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
-    const computed = computedFrom(slots.filter(isSubject), matcher, query, new Set(ideas), language)
+    const asked = interpretations[0]!.slots
+    const allIdeas = new Set(asked.flatMap(slot => slot.ideas))
+    const computed = computedFrom(asked.filter(isSubject), matcher, asked === slots ? query : text, allIdeas, language)
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     // Facts are answered even while the store is unavailable.
     let failure: unknown = null
@@ -106,7 +108,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         matcher,
       )
       const best = matcher.find(interpretation.slots, 1)[0]
-      for (const choice of choose({ facts: found, best, passage, live: plan })) {
+      for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
         if (choice === 'facts') return drafts.facts(found, phraser, found[0]!.score, 'fact')
         const draft = await liveDraft()
