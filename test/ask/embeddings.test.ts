@@ -175,6 +175,13 @@ test('vectors of another dimension are replaced: the model behind the name has c
   )
 })
 
+test('secrets in a question are not sent', async t => {
+  const { url, state: endpoint } = await startFakeEmbeddings(t)
+  const { rerank } = reranker(url, (await opened(t)).vectors)
+  await rerank('My code is 482913, how do I water plants?', candidates)
+  assert.ok(endpoint.asked.length > 0 && !JSON.stringify(endpoint.asked).includes('482913'))
+})
+
 test('one candidate, or none, needs no endpoint', async t => {
   const { url, state: endpoint } = await startFakeEmbeddings(t)
   const state = await opened(t)

@@ -28,7 +28,7 @@ import { calculate } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
-import { maskSecrets, refusalFor } from './refusals.ts'
+import { refusalFor } from './refusals.ts'
 
 type DraftingParts = {
   facts: readonly Fact[]
@@ -57,12 +57,13 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
   const { knowledge } = parts
-  const ofSite = makePassages(language => knowledge.ofSite(language), understanding)
+  const ofSite = makePassages(language => knowledge.ofSite(language), understanding, rerank)
   const withTexts = makeFactTexts(facts, knowledge, understanding)
   const sitePages = new Set(knowledge.ofSite('en'))
   const ofDocs = makePassages(
     language => (language === 'en' ? knowledge.pages.filter(page => !sitePages.has(page)) : []),
     understanding,
+    rerank,
   )
 
   return async ({ query, locale: requestedLocale, accepted, previous }) => {
@@ -80,11 +81,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     // A page in another language than that of the answer is not quoted.
     const ideas = slots.flatMap(slot => slot.ideas)
-    const passage = language === locale ? ofSite(query, ideas, language) : null
+    const passage = language === locale ? await ofSite(query, ideas, language) : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
     const found = withTexts(await understanding.matcher(language), text, language)
-    const matcher = await rerankedMatcher(found, rerank, { query: maskSecrets(query), slots, locale })
+    const matcher = await rerankedMatcher(found, rerank, { query, slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     const asked = interpretations[0]!.slots
     const allIdeas = new Set(asked.flatMap(slot => slot.ideas))
@@ -117,7 +118,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     }
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
-    const docs = language === locale && previous.length === 0 ? ofDocs(query, ideas, language) : null
+    const docs = language === locale && previous.length === 0 ? await ofDocs(query, ideas, language) : null
     for (const choice of lastResort({ best: near[0], passage, docs, live: plan })) {
       const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
       if (draft?.answered) return draft

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { VectorStore } from '../../store/state.ts'
 import { truncate } from '../../util/text.ts'
+import { maskSecrets } from '../decide/refusals.ts'
 import { makeBreaker, reasonOf } from './breaker.ts'
 import { embed, maxTexts, similarity, type Vector } from './embeddings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,7 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 /** `score`: positive, the higher the better. `text`: what the candidate says, in any language. */
 export type Candidate = { text: string; score: number }
 
-/** The same candidates, best first. They keep their order when there is no endpoint, or it fails. */
+/** The same candidates, best first. Secrets in the question are masked. They keep their order when there is no endpoint, or it fails. */
 export type Rerank = <T extends Candidate>(question: string, candidates: readonly T[]) => Promise<T[]>
 
 export const builtInOrder: Rerank = async (_, candidates) => [...candidates]
@@ -46,7 +47,7 @@ export function makeRerank(options: RerankOptions): Rerank {
     const some = candidates.slice(0, maxTexts)
     if (some.length < 2 || !mayCall()) return [...candidates]
     try {
-      const [asked] = (await call([cut(question)], limits.timeoutMs)) as [Vector]
+      const [asked] = (await call([cut(maskSecrets(question))], limits.timeoutMs)) as [Vector]
       const found = await vectorsOf(
         some.map(({ text }) => cut(text)),
         asked.length,

@@ -1,6 +1,7 @@
 // Finds sentences, list items and table rows on pages that answer a question.
 import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
+import type { Rerank } from '../model/rerank.ts'
 import type { Understanding } from '../parse/understand.ts'
 import { answerTypeOf, containsType } from './answer-types.ts'
 import { makeTermsOf } from './page-terms.ts'
@@ -10,12 +11,13 @@ import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex } from './text-
 /** `support`: 0 to 1, the share of the question that the passage and its headings contain. `fits`: it has the type of answer that was asked for. */
 export type FoundPassage = { page: Page; section: Section; sentences: string[]; support: number; fits: boolean }
 
-export type FindPassage = (query: string, ideas: readonly string[], language: string) => FoundPassage | null
+export type FindPassage = (query: string, ideas: readonly string[], language: string) => Promise<FoundPassage | null>
 
 /** `understanding` must be ready for the language of the question. */
 export function makePassages(
   pagesOf: (language: string) => readonly Page[],
   understanding: Understanding,
+  rerank: Rerank,
 ): FindPassage {
   const byLanguage = new Map<string, TextIndex<Place>>()
   const indexOf = (language: string): TextIndex<Place> => {
@@ -23,21 +25,25 @@ export function makePassages(
     byLanguage.set(language, found)
     return found
   }
-  return (query, ideas, language) => {
+  return async (query, ideas, language) => {
     const scored = scoreTexts(indexOf(language), query)
     const type = answerTypeOf(query, ideas)
-    let best: (Scored & { fits: boolean }) | null = null
-    let bestRank = 0
-    for (const one of scored) {
-      const fits = type === null || containsType(one.group.units[one.at]!.text, type, language)
+    const candidates = scored.flatMap(one => {
+      const { text } = one.group.units[one.at]!
+      const fits = type === null || containsType(text, type, language)
       const rank = one.rank + (type === null ? 0 : fits ? parameters.answerTypeBonus : -parameters.answerTypeBonus / 2)
       const isStrict = type === 'number' || type === 'time' || type === 'money'
       const support = fits || !isStrict ? one.support : one.support * parameters.otherTypeFactor
-      if (rank > bestRank && support >= parameters.pageSupport) [best, bestRank] = [{ ...one, support, fits }, rank]
-    }
-    return best === null ? null : passageOf(best, scored)
+      return rank > 0 && support >= parameters.pageSupport ? [{ ...one, support, fits, text, score: rank }] : []
+    })
+    candidates.sort((one, other) => other.score - one.score)
+    const [best] = await rerank(query, candidates.slice(0, maxCandidates))
+    return best === undefined ? null : passageOf(best, scored)
   }
 }
+
+/** Units that the embeddings endpoint orders. */
+const maxCandidates = 8
 
 type Place = { page: Page; section: Section }
 type Scored = ScoredUnit<Place>
