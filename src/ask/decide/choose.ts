@@ -1,4 +1,6 @@
 // Chooses between the kinds of answers that were found for a question.
+
+import { introductionId } from '../retrieve/generated-facts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
@@ -30,7 +32,13 @@ export function choose({ facts, best, passage, live, isFollowUp }: Candidates): 
 
 /** Facts of the site pack were written with more care than a passage is found. */
 function isPassageBetter({ support, fits }: FoundPassage, fact: Match | undefined): boolean {
-  return fact !== undefined && !fact.fact.ofSite && support > fact.score - (fits ? parameters.pageMargin : 0)
+  if (
+    fact === undefined ||
+    fact.fact.ofSite ||
+    (fact.fact.id === introductionId && fact.score >= parameters.certainFactScore)
+  )
+    return false
+  return support > fact.score - (fits ? parameters.pageMargin : 0)
 }
 
 function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
@@ -62,9 +70,9 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
   const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  if (passage !== null && !(isOpen && best.fact.ofSite)) return [passage]
-  const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
   const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
+  if (passage !== null && (isSearchable || !best?.fact.ofSite)) return [passage]
+  const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
   if (!isSearchable || live?.subject !== 'creations') return documented
   return live.certainty === 'search' && !live.parts.cues.has('need') ? [...documented, 'live'] : ['live', ...documented]
 }

@@ -151,6 +151,7 @@ function computedFrom(
   language: string,
 ) {
   const matches = matcher.find(subject, computable)
+  if (matches[0]?.fact.absent && matches[0].score >= parameters.certainFactScore) return null
   const most = subject.toSorted((one, other) => matcher.weight(other) - matcher.weight(one))[0]
   for (const match of matches) {
     const isAbout =
