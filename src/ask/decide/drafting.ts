@@ -119,7 +119,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
     const docs = language === locale && previous.length === 0 ? await ofDocs(query, ideas, language) : null
-    for (const choice of lastResort({ best: near[0], passage, docs, live: plan })) {
+    const isOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
+    for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: plan })) {
       const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
       if (draft?.answered) return draft
     }
