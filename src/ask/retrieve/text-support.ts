@@ -8,7 +8,8 @@ import type { UnitText } from './page-units.ts'
 /** Texts under one heading. `place` identifies them. */
 export type TextGroup<Place> = { place: Place; title: string; heading: string; units: readonly UnitText[] }
 
-type Words = { stems: ReadonlySet<string>; concepts: ReadonlySet<string> }
+/** Lists, which take a fraction of the memory of sets, and are short. */
+type Words = { stems: readonly string[]; concepts: readonly string[] }
 type Unit = UnitText & { own: Words; label: Words }
 type IndexedGroup<Place> = { place: Place; title: Words; head: Words; isQuestion: boolean; units: Unit[] }
 /** Numbers of the groups that contain a stem or a concept, ascending. */
@@ -22,13 +23,14 @@ export type TextIndex<Place> = {
 }
 
 export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: TermsOf): TextIndex<Place> {
-  const wordsIn = (text: string): Words => {
-    const terms = termsOf(text)
-    return {
-      stems: new Set(terms.map(({ stem }) => stem)),
-      concepts: new Set(terms.flatMap(({ concepts }) => concepts)),
-    }
-  }
+  // Titles and headings are those of many texts, and mostly there is no label or concept: equal ones share their words.
+  const known = new Map<string, Words>()
+  const wordsIn = (text: string): Words =>
+    known.getOrInsertComputed(text, () => {
+      const terms = termsOf(text)
+      const concepts = [...new Set(terms.flatMap(term => term.concepts))]
+      return { stems: [...new Set(terms.map(({ stem }) => stem))], concepts: concepts.length === 0 ? none : concepts }
+    })
   const groups = texts.map(({ place, title, heading, units }) => ({
     place,
     title: wordsIn(title),
@@ -46,6 +48,8 @@ export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: T
     vocabulary: new Set([...inTexts.stems.keys(), ...inLabels.stems.keys()]),
   }
 }
+
+const none: readonly string[] = []
 
 function postingsOf<Group>(groups: readonly Group[], wordsOf: (group: Group) => readonly Words[]): Postings {
   const postings = { stems: new Map<string, number[]>(), concepts: new Map<string, number[]>() }
@@ -102,8 +106,8 @@ function nearest(stem: string, vocabulary: ReadonlySet<string>): string | null {
 
 /** 1 for the word itself, less for a synonym. */
 const strength = ({ stem, concepts }: Term, words: Words): number => {
-  if (words.stems.has(stem)) return 1
-  const shared = concepts.filter(concept => words.concepts.has(concept))
+  if (words.stems.includes(stem)) return 1
+  const shared = concepts.filter(concept => words.concepts.includes(concept))
   if (shared.length === 0) return 0
   return shared.some(concept => concept.startsWith('~')) ? parameters.synonymStrength : parameters.ideaStrength
 }
