@@ -143,7 +143,8 @@ type CreationFacts = {
   ordinal: number | null
 }
 
-export function describeCreation(facts: CreationFacts, phraser: Phraser, addresses: Addresses): LiveAnswer {
+/** Null if what is asked is not known. */
+export function describeCreation(facts: CreationFacts, phraser: Phraser, addresses: Addresses): LiveAnswer | null {
   const { creation, others } = facts
   const { handle, slug, kind, stats, publishedAt } = creation
   const title = sanitize(creation.title)
@@ -157,6 +158,7 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser, address
   const asked = facts.aspects
     .filter(aspect => aspect !== 'about')
     .flatMap(aspect => creationAspect(aspect, facts, phraser, intro))
+  if (asked.length === 0 && facts.aspects.some(aspect => aspect !== 'about')) return null
   const about = [
     intro,
     ...(summary === '' ? [] : [phraser.say('app.summary', { summary })]),

@@ -46,8 +46,10 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const { certainty, coverage, parts } = live
   // A creation may have any title, also one that is a question about the service.
   const { creations, creators, topics, missing } = parts
-  const isNamed =
-    creations.length + creators.length + (best === undefined ? 0 : topics.length) > 0 && !missing?.startsWith('@')
+  const isAsked =
+    live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about') || missing?.startsWith('@')
+  const named = creations.length + creators.length + (best === undefined ? 0 : topics.length)
+  const isNamed = named > 0 && !isAsked
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
   if (certainty === 'search' || coverage < liveCoverage) return false

@@ -85,7 +85,9 @@ function isGood(
   { parts, isCount, sort }: LivePlan,
   locale: string,
 ): boolean {
-  const { words, isExplanation } = parts
+  const { words, isExplanation, cues } = parts
+  const isSought = parts.isPhrase || parts.kinds.length > 0 || ['need', 'thing', 'creation'].some(cue => cues.has(cue))
+  if (match === 'partial' && !isSought) return false
   if (isExplanation || isCount || (match === 'partial' && sort !== null)) return false
   const used = searched?.split(' ') ?? []
   const isStemmed = words.some(({ text }) => !query.q?.split(' ').includes(text))

@@ -60,7 +60,7 @@ export async function findNamed(question: Question, read: Read): Promise<{ named
   })
   const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => profiles[i] === null)?.[0]
   const spans = spansOf(question)
-  const runs = runsOf(question)
+  const runs = [...new Map(runsOf(question).map(run => [`${run.from} ${run.to}`, run])).values()]
   const found = (await Promise.all(runs.map(run => lookUp(run, spans, question, read)))).flat()
   const named = withoutOverlaps([...people, ...found, ...topicsIn(question)])
   return { named, missing: missing ?? null }
@@ -113,8 +113,14 @@ function runsOf({ text, pieces }: Question): Run[] {
   const titles = runs.map(run =>
     run.filter((piece, i) => isCapitalised(text, piece, i + 1) || (isSoft(piece) && i > 0)),
   )
-  runs.push(...titles.map(trimmed).filter(title => title.length > 1 && !runs.some(run => run.length === title.length)))
-  const others = runs.map(trimmed).filter(run => run.length > 0 && !quotes.some(quote => overlaps(quote, spanOf(run))))
+  runs.push(
+    ...titles
+      .map(run => trimmed(run, text))
+      .filter(title => title.length > 1 && !runs.some(run => run.length === title.length)),
+  )
+  const others = runs
+    .map(run => trimmed(run, text))
+    .filter(run => run.length > 0 && !quotes.some(quote => overlaps(quote, spanOf(run))))
   return [...quotes, ...others.map(run => ({ ...spanOf(run), pieces: run, isQuoted: false }))].slice(
     0,
     parameters.maxNameRuns,
@@ -126,9 +132,10 @@ const spanOf = (pieces: readonly Piece[]) => ({ from: pieces[0]!.from, to: piece
 const overlaps = (one: { from: number; to: number }, other: { from: number; to: number }): boolean =>
   one.from < other.to && other.from < one.to
 
-function trimmed(run: readonly Piece[]): Piece[] {
-  const first = run.findIndex(piece => !isSoft(piece))
-  return first < 0 ? [] : run.slice(first, run.findLastIndex(piece => !isSoft(piece)) + 1)
+function trimmed(run: readonly Piece[], text: string): Piece[] {
+  const isInner = (piece: Piece) => !isSoft(piece) || isCapitalised(text, piece, 1)
+  const first = run.findIndex(isInner)
+  return first < 0 ? [] : run.slice(first, run.findLastIndex(isInner) + 1)
 }
 
 /** Where each text of consecutive words stands in the question. */
@@ -151,7 +158,8 @@ function spansOf({ text, pieces }: Question): Spans {
 
 /** Creations with this title and creators with this name; if the words are not found together, in their parts. */
 async function lookUp(run: Run, spans: Spans, question: Question, read: Read): Promise<Named[]> {
-  if (!run.isQuoted && !run.pieces.some(isForeign)) return []
+  const capitalised = run.pieces.filter(piece => isCapitalised(question.text, piece, question.pieces.indexOf(piece)))
+  if (!run.isQuoted && capitalised.length < 2 && !run.pieces.some(isForeign)) return []
   const q = question.text.slice(run.from, run.to).slice(0, 200)
   const [feed, people] = await Promise.all([
     read<FeedPage>(getCommunityFeed, { q, locale: question.locale, limit: 24 }),

@@ -76,15 +76,17 @@ export function partsOf(
     )
   }
   // "Rate limits" may be a tag, too.
-  const isListed =
-    ['creation', 'thing', 'tag', 'category', 'count'].some(cue => all.has(cue)) ||
-    [...all].some(cue => cue.startsWith('kind.'))
+  const listing = ['creation', 'thing', 'tag', 'category', 'count', 'and', 'only']
+  const isListed = (one: Named) =>
+    pieces.some(
+      piece => !inName(piece, one) && piece.cues.some(cue => listing.includes(cue) || cue.startsWith('kind.')),
+    )
   const isOfServiceOnly = (one: Named) =>
     pieces
       .filter(piece => inName(piece, one))
       .every(({ ideas, cues, isStop }) => isStop || cues.length > 0 || ideas.some(isServiceIdea))
   const strong = named.filter(
-    one => one.isStrong && !isSearchWord(one) && !(one.type === 'topic' && !isListed && isOfServiceOnly(one)),
+    one => one.isStrong && !isSearchWord(one) && !(one.type === 'topic' && !isListed(one) && isOfServiceOnly(one)),
   )
   const readParts = (some: readonly Named[]) => {
     const parts = partsWith(pieces, some, ideas, languages)

@@ -1,9 +1,9 @@
 // Plans queries of the live community: from what a question says to a list, a count, a comparison, or facts about one
 // creation or creator. Nothing is read from the store here.
-import { type Counter, counters } from '../../../site/site.ts'
+import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
-
-import type { NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+import { filtersOf, sortOf } from './filters.ts'
+import type { NamedCreation, NamedCreator } from './names.ts'
 import { isOfService, type Parts, personAspects } from './parts.ts'
 
 type Subject =
@@ -35,14 +35,6 @@ export type LivePlan = {
 const creationAspects = [
   'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms', 'links', 'category', 'tag', 'remix-of', 'about',
 ] as const // biome-ignore format: a list
-const sortCues = [
-  ['liked', 'liked'],
-  ['remixed', 'remixed'],
-  ['popular', 'popular'],
-  ['newest', 'recent'],
-  ['trending', 'trending'],
-] as const
-const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays: 'popular', remixes: 'remixed' }
 
 const statusIdeas: ReadonlySet<string> = new Set(['request', 'latency', 'status', 'timeout', 'error', 'host', 'api'])
 
@@ -232,7 +224,7 @@ function phrasePlan(parts: Parts): LivePlan | null {
 }
 
 /** Cues that ask for something about a creation, and are ordinary words in a question for creations. */
-const wordCues = ['language', 'license', 'version', 'platforms', 'links', 'bio', 'instructions', 'views']
+const wordCues = ['language', 'license', 'version', 'platforms', 'links', 'bio', 'instructions', 'views', 'score']
 
 function creationsPlan(given: Parts): LivePlan | null {
   const extra = given.pieces.filter(({ cues }) => cues.length > 0 && cues.every(cue => wordCues.includes(cue)))
@@ -242,8 +234,7 @@ function creationsPlan(given: Parts): LivePlan | null {
       : { ...given, words: given.pieces.filter(piece => given.words.includes(piece) || extra.includes(piece)) }
   const { cues, kinds, topics, words } = parts
   const has = (...names: string[]) => names.some(name => cues.has(name))
-  if (has('least', 'oldest', 'followers', 'following', 'joined', 'follow', 'score') || (has('views') && has('most')))
-    return null
+  if (has('least', 'oldest', 'followers', 'following', 'joined', 'follow') || (has('views') && has('most'))) return null
   const sort = sortOf(parts)
   const isNoun = has('creation', 'thing') || kinds.length > 0
   const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
@@ -260,8 +251,10 @@ function creationsPlan(given: Parts): LivePlan | null {
       (topics.length > 0 && parts.size <= topics.length + 2))
   const isSearch = !isOfList && sort === null
   if (parts.isNegated || (has('kind') && kinds.length === 0)) return null
+  // "More than 1,000 plays" is not a filter.
+  if (has('more', 'compare') && has(...counters)) return null
   const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
-  if (isSearch && !isPhrase && !has('need')) return null
+  if (isSearch && !isPhrase && !has('need', 'most', 'list')) return null
   if (words.length > 0 && !parts.isShort && !has('need', 'list', 'about', 'count') && sort === null) return null
   if (parts.isExplanation && !has('need')) return null
   const isOwnWord = words.some(({ isCorrected }) => isCorrected)
@@ -272,29 +265,4 @@ function creationsPlan(given: Parts): LivePlan | null {
         ? 'search'
         : 'likely'
   return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
-}
-
-export function sortOf({ cues, kinds, topics }: Parts): string | null {
-  const isListed = kinds.length > 0 || topics.length > 0
-  const named = sortCues.find(([cue]) => cues.has(cue))?.[1]
-  if (named !== undefined) return named
-  if (!cues.has('most')) return null
-  const counter = counters.find(one => cues.has(one))
-  if (counter !== undefined) return sortOfCounter[counter] ?? null
-  return cues.has('creation') || cues.has('thing') || isListed ? 'popular' : null
-}
-
-/** Filters of the feed. */
-function filtersOf({ cues, creators, topics, kinds, language }: Parts): Record<string, string> {
-  const isTag = ({ category, tag }: NamedTopic) => tag !== null && (cues.has('tag') || category === null)
-  const tags = topics.filter(isTag).map(({ tag }) => tag!.key)
-  const category = topics.find(topic => !isTag(topic))?.category?.key
-  return {
-    ...(kinds.length === 1 ? { kind: kinds[0]! } : {}),
-    ...(category === undefined ? {} : { category }),
-    ...(tags.length === 0 ? {} : { tag: tags.join(',') }),
-    ...(creators[0] === undefined ? {} : { creator: creators[0].person.handle }),
-    ...(language === null ? {} : { language }),
-    ...(cues.has('featured') ? { featuredOnly: 'true' } : {}),
-  }
 }

@@ -8,10 +8,11 @@ import { lazily } from '../../../util/lazily.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
 import { type FeedPage, makeRead, type Read } from './community.ts'
+import { sortOf } from './filters.ts'
 import { firstOf } from './lists.ts'
 import { findNamed, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
 import { type Parts, partsOf } from './parts.ts'
-import { creatorOf, type LivePlan, planOf, sortOf } from './plan.ts'
+import { creatorOf, type LivePlan, planOf } from './plan.ts'
 import { loadTopics, type Topics } from './topics.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues }

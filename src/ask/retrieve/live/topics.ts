@@ -54,7 +54,9 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
       const [first, last] = [pieces[i]!, pieces[i + length - 1]!]
       if (length === 1 && first.cues.length > 0 && !first.cues.some(cue => cue.startsWith('kind.'))) continue
       const name = text.slice(first.from, last.to)
-      const isStop = first.isStop || last.isStop
+      // Another form of a word of the service is not a name: "downloaded" is not the tag "downloading".
+      const isStop =
+        first.isStop || last.isStop || (length === 1 && first.ideas.some(idea => !/^(w:|kind\.)/.test(idea)))
       const topic = topics.get(titleKey(name)) ?? (isStop ? undefined : topics.get(stemKey(name, stem)))
       if (topic === undefined) continue
       found.push({ type: 'topic', ...topic, from: first.from, to: last.to, isStrong: true })
