@@ -21,7 +21,7 @@ import type { Fact } from '../retrieve/facts.ts'
 import { makeAnswerLive } from '../retrieve/live/answers.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
-import { makePassages } from '../retrieve/pages.ts'
+import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
 import { choose, isLiveOnly, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
 import { calculate } from './compute.ts'
@@ -65,6 +65,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     understanding,
     rerank,
   )
+
+  const hasSiteFacts = facts.some(({ ofSite: isOfSite }) => isOfSite)
 
   return async ({ query, locale: requestedLocale, accepted, previous }) => {
     const preferred = (accepted === undefined ? undefined : serviceLocaleOf(accepted)) ?? 'en'
@@ -119,7 +121,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
     const docs = language === locale && previous.length === 0 ? await ofDocs(query, ideas, language) : null
-    const isOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
+    const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
+    const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
     for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: plan })) {
       const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
       if (draft?.answered) return draft
@@ -127,6 +130,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     return drafts.unknown(near, phraser)
   }
 }
+
+/** Whether a passage does not mention the topic that the question is about, which the facts of the site leave open. */
+const lacksTopic = (slots: readonly Slot[], passage: FoundPassage | null): boolean =>
+  slots.some(
+    ({ ideas, text }) =>
+      ideas.some(idea => idea.startsWith('absent.')) &&
+      !passage?.sentences.join(' ').toLowerCase().includes(text.slice(0, 4)),
+  )
 
 /** Single letters, signs and emoji, and numbers that are no status code. */
 const isMeaningless = (query: string): boolean =>
