@@ -85,8 +85,11 @@ function makeTable(
   const exact = new Map<string, string[]>()
   const stems = new Map<string, string[]>()
   const compact = new Map<string, string[]>()
-  const add = (table: Map<string, string[]>, key: string, cue: string) =>
-    table.set(key, [...new Set([...(table.get(key) ?? []), cue])])
+  // A word for a kind of the site means only that: its patterns may be called "instructions".
+  const add = (table: Map<string, string[]>, key: string, cue: string) => {
+    const others = table.get(key) ?? []
+    table.set(key, [...new Set([...(isKind(cue) ? others.filter(isKind) : others), cue])])
+  }
   for (const [cue, phrases] of lists)
     for (const words of phrases.map(wordsIn)) {
       add(exact, words.join(' '), cue)
@@ -243,4 +246,5 @@ function unspacedPieces(run: string, from: number, table: CueTable, { slotsOf }:
 const isCommonSlot = ({ known, everyday = false, ideas }: Slot): boolean =>
   known && !everyday && !ideas.some(idea => idea.startsWith('absent.'))
 
-const kindsOf = (ideas: readonly string[]): string[] => ideas.filter(idea => idea.startsWith('kind.'))
+const isKind = (name: string): boolean => name.startsWith('kind.')
+const kindsOf = (ideas: readonly string[]): string[] => ideas.filter(isKind)

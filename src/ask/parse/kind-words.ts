@@ -12,9 +12,10 @@ export function withKindWords(words: Words, kinds: readonly SiteKind[], locale: 
   for (const { key, label, plural } of kinds) {
     const texts = [label, plural].flatMap(text => textFor(text, locale)).map(text => text.toLowerCase())
     if (texts.length === 0) continue
-    // Otherwise everyday words such as "recipe", and words of topics that the service has nothing to say about, would count as these too.
+    // Otherwise everyday words such as "recipe", question words such as the German "Anleitung" (how to), and words of topics
+    // that the service has nothing to say about, would count as these too.
     for (const [idea, others] of all)
-      if (idea.startsWith('absent.') || idea === 'other' || idea === 'stop')
+      if (/^(?:absent|frame)\.|^(?:other|stop)$/.test(idea))
         all.set(
           idea,
           others.filter(other => !texts.includes(other.toLowerCase())),

@@ -23,7 +23,7 @@ import { isLastEvent, streamAnswer } from './stream.ts'
 
 type AskParts = Pick<EndpointParts, 'ask' | 'concurrency' | 'log' | 'site' | 'stalledMs'>
 
-const vary = ['Vary', 'Accept, Accept-Encoding, Service-API-Version']
+const vary = ['Vary', 'Accept, Accept-Encoding, Accept-Language, Service-API-Version']
 const head = ['Content-Type', 'application/json; charset=utf-8', ...noStoreHeaders, ...vary]
 
 /** POST: the question is in the body. */
