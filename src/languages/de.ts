@@ -117,7 +117,7 @@ export const de: Language = {
     nothingHint: 'Versuche es mit weniger Wörtern oder einem anderen Filter.',
     more: 'Mehr Kreationen',
     failed: 'Das hat nicht geklappt. Versuche es noch einmal.',
-    tagsLead: 'Worum es in der Community geht, das Häufigste zuerst.',
+    tagsLead: 'Worum es in der Community geht.',
     mostUsed: 'Am häufigsten',
     tagsHint: 'Ein Schlagwort finden',
     popularTags: 'Beliebte Schlagwörter',

@@ -118,7 +118,7 @@ export const en = {
     nothingHint: 'Try fewer words or another filter.',
     more: 'More creations',
     failed: 'That did not work. Try again.',
-    tagsLead: 'What the community makes things about, most used first.',
+    tagsLead: 'What the community makes things about.',
     mostUsed: 'Most used',
     tagsHint: 'Find a tag',
     popularTags: 'Popular tags',

@@ -116,7 +116,7 @@ export const es: Language = {
     nothingHint: 'Prueba con menos palabras o con otro filtro.',
     more: 'Más creaciones',
     failed: 'No ha funcionado. Inténtalo de nuevo.',
-    tagsLead: 'De qué tratan las creaciones de la comunidad, lo más usado primero.',
+    tagsLead: 'De qué tratan las creaciones de la comunidad.',
     mostUsed: 'Las más usadas',
     tagsHint: 'Buscar una etiqueta',
     popularTags: 'Etiquetas populares',

@@ -117,7 +117,7 @@ export const fr: Language = {
     nothingHint: 'Essayez moins de mots ou un autre filtre.',
     more: 'Plus de créations',
     failed: 'Cela n’a pas marché. Réessayez.',
-    tagsLead: 'Les sujets de la communauté, les plus fréquents d’abord.',
+    tagsLead: 'Les sujets de la communauté.',
     mostUsed: 'Les plus utilisés',
     tagsHint: 'Chercher une étiquette',
     popularTags: 'Étiquettes populaires',

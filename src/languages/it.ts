@@ -117,7 +117,7 @@ export const it: Language = {
     nothingHint: 'Prova con meno parole o con un altro filtro.',
     more: 'Più creazioni',
     failed: 'Non ha funzionato. Riprova.',
-    tagsLead: 'I temi della community, dal più usato.',
+    tagsLead: 'I temi della community.',
     mostUsed: 'I più usati',
     tagsHint: 'Cerca un tag',
     popularTags: 'Tag popolari',

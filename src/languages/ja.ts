@@ -121,7 +121,7 @@ export const ja: Language = {
     nothingHint: '言葉を減らすか、別の条件をお試しください。',
     more: 'もっと作品を見る',
     failed: 'うまくいきませんでした。もう一度お試しください。',
-    tagsLead: 'コミュニティの話題。よく使われる順です。',
+    tagsLead: 'コミュニティの話題です。',
     mostUsed: 'よく使われるもの',
     tagsHint: 'タグを探す',
     popularTags: '人気のタグ',

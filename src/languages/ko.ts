@@ -118,7 +118,7 @@ export const ko: Language = {
     nothingHint: '단어를 줄이거나 다른 필터를 써 보세요.',
     more: '작품 더 보기',
     failed: '되지 않았습니다. 다시 시도해 주세요.',
-    tagsLead: '커뮤니티의 주제들입니다. 많이 쓰인 순입니다.',
+    tagsLead: '커뮤니티의 주제들입니다.',
     mostUsed: '가장 많이 쓰임',
     tagsHint: '태그 찾기',
     popularTags: '인기 태그',

@@ -116,7 +116,7 @@ export const pt: Language = {
     nothingHint: 'Tente menos palavras ou outro filtro.',
     more: 'Mais criações',
     failed: 'Não deu certo. Tente de novo.',
-    tagsLead: 'Os assuntos da comunidade, os mais usados primeiro.',
+    tagsLead: 'Os assuntos da comunidade.',
     mostUsed: 'As mais usadas',
     tagsHint: 'Encontrar uma etiqueta',
     popularTags: 'Etiquetas populares',

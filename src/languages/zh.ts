@@ -116,7 +116,7 @@ export const zh: Language = {
     nothingHint: '试试更少的词，或换一个筛选。',
     more: '更多作品',
     failed: '没有成功，请重试。',
-    tagsLead: '社区在做些什么，按使用次数排列。',
+    tagsLead: '社区在做些什么。',
     mostUsed: '最常用',
     tagsHint: '查找标签',
     popularTags: '热门标签',

@@ -1,6 +1,7 @@
 // Answers that list or count: creations, creators, tags, categories, and the components of the service.
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
+import { counterOfSort } from '../../site/site.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
@@ -39,6 +40,9 @@ export function describeList(
   const list = (items: string) =>
     phraser.say(`list.${subject === 'similar' ? 'found' : headingOf(plan, query)}`, { what, items })
   const items = isCount ? '' : itemsText(cards, sort, phraser)
+  // Where results are shown below the answer, it still names what has the most of something.
+  const isRanking = counterOfSort[sort ?? ''] !== undefined || cards.length === 1
+  const others = items.slice(isRanking ? itemsText(cards.slice(0, 1), sort, phraser).length : 0)
   const texts = isCount
     ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { what, count: page.total })]
     : [list(items)]
@@ -63,7 +67,7 @@ export function describeList(
         ]
   return {
     sentences: citePageAndApi(texts).map(sentence =>
-      items !== '' && sentence.text.includes(items) ? { ...sentence, items } : sentence,
+      others !== '' && sentence.text.includes(others) ? { ...sentence, items: others } : sentence,
     ),
     sources,
     results: cards.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),

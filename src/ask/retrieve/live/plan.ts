@@ -179,12 +179,12 @@ function creatorsPlan(parts: Parts): LivePlan | null {
   const { cues, kinds, topics, words } = parts
   const has = (...names: string[]) => names.some(name => cues.has(name))
   if (!has('creator', 'who') || kinds.length > 0 || topics.length > 0 || words.length > 0) return null
-  const has2 = has('most', 'popular', 'newest')
+  const isRanked = has('most', 'popular', 'newest')
   const sort = has('followers')
     ? 'followers'
     : has('joined') || (has('newest') && !has('creation', 'published', 'made'))
       ? 'recent'
-      : has2 && has('creation', 'made', 'published', 'thing')
+      : isRanked && has('creation', 'made', 'published', 'thing')
         ? 'creations'
         : null
   const isCount = has('count') && has('creator') && !has('creation', 'followers')
@@ -192,11 +192,11 @@ function creatorsPlan(parts: Parts): LivePlan | null {
   if (
     has('who') &&
     !has('creator') &&
-    (sort === null || (sort !== 'recent' && !has2) || (sort === 'recent' && !has('newest')))
+    (sort === null || (sort !== 'recent' && !isRanked) || (sort === 'recent' && !has('newest')))
   )
     return null
   if (has('creator') && sort === null && !isCount && !has('list', 'need', 'most', 'popular', 'trending')) return null
-  if (sort === 'followers' && !has2) return null
+  if (sort === 'followers' && !isRanked) return null
   return plan('creators', parts, { sort: sort ?? 'followers', isCount, certainty: 'certain' })
 }
 
