@@ -72,10 +72,10 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
   const { certainPartScore, docsSupport, openSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  const isSearch = live?.parts.cues.has('need') || live?.parts.isPhrase
-  const isSearchable = isSearch || !(best?.fact.absent && best.score >= parameters.openScore)
+  const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
   if (passage !== null && (isSearchable || !best?.fact.ofSite)) return [passage]
   const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
   if (!isSearchable || live?.subject !== 'creations') return documented
+  const isSearch = live.parts.isPhrase || live.parts.cues.has('need')
   return live.certainty === 'search' && !isSearch ? [...documented, 'live'] : ['live', ...documented]
 }
