@@ -28,6 +28,7 @@ function buttonsFor(rail, heading) {
   heading.append(bar)
   rail.addEventListener('scroll', update, { passive: true })
   new ResizeObserver(update).observe(rail)
+  update()
 }
 
 for (const rail of document.querySelectorAll('.rail')) {
