@@ -4,6 +4,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { demoRecords } from '../../../demo/demo.ts'
 import { start } from '../../support/start-service.ts'
+import { until } from '../../support/vitrine-process.ts'
 import { desktop, launch, phone, visiting } from './chromium.ts'
 
 const service = await start({ after }, { records: [...demoRecords({ creations: 400 })] })
@@ -70,9 +71,8 @@ test('the next page of a creator starts with the creations', async () => {
       const second = await page.locator('.grid h3').allInnerTexts()
       assert.equal(first.length, 24)
       assert.notDeepEqual(second, first)
-      // Scrolling takes a moment.
       const top = 'document.getElementById("creations").getBoundingClientRect().top'
-      await page.waitForFunction(`${top} < ${phone.viewport.height / 2}`)
+      await until('the list is in sight', async () => (await page.evaluate<number>(top)) < phone.viewport.height / 2)
     },
     phone,
   )

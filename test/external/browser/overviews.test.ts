@@ -2,14 +2,20 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
 import { demoRecords } from '../../../demo/demo.ts'
 import { start } from '../../support/start-service.ts'
+import { until } from '../../support/vitrine-process.ts'
 import { desktop, launch, phone, visiting } from './chromium.ts'
 
 const service = await start({ after }, { records: [...demoRecords({ creations: 400 })] })
 const visit = visiting(await launch({ after }), service.webUrl)
 const noScripts = { ...desktop, javaScriptEnabled: false }
 const narrow = { ...phone, viewport: { width: 320, height: 600 } }
+
+// Not `waitForFunction`: the content security policy of the pages forbids texts as scripts.
+const scrolled = (page: Page): Promise<number> =>
+  page.evaluate<number>("Math.abs(document.querySelector('.rail').scrollLeft)")
 
 for (const locale of ['en', 'ar']) {
   test(`rows of cards have buttons for the mouse and the keyboard (${locale})`, async () => {
@@ -20,11 +26,11 @@ for (const locale of ['en', 'ar']) {
       ]
       assert.ok(await previous.isDisabled())
       await next.click()
-      await page.waitForFunction("Math.abs(document.querySelector('.rail').scrollLeft) > 300")
+      await until('the row has moved', async () => (await scrolled(page)) > 300)
       await page.locator('.rail-buttons button:enabled').first().focus()
       await page.keyboard.press('Enter')
-      await page.waitForFunction("document.querySelector('.rail').scrollLeft === 0")
-      await page.waitForFunction("document.querySelector('.rail-buttons button').disabled")
+      await until('the row is back', async () => (await scrolled(page)) === 0)
+      await until('there is nothing before it', () => previous.isDisabled())
     })
   })
 }
