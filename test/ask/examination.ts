@@ -40,7 +40,7 @@ export type Marked = {
 
 type QuestionSet = {
   community: CommunityName
-  /** Only scored: nobody looks at its questions and answers while the engine is changed. */
+  /** Held-out data: `ask:score` prints only totals, unless `--misses` is given. */
   blind: boolean
   /** A file, or the first part of the names of files: `unseen` means unseen-de.json, unseen-en.json and so on. */
   from: string

@@ -117,7 +117,7 @@ function makeTable(
   }
 }
 
-/** What is known about words in the language of the table. */
+/** Look-ups of words in the language of the question: ideas of the service, known spellings, tags and categories. */
 export type Vocabulary = {
   slotsOf(text: string): readonly Slot[]
   /** Whether the service knows the word as it is spelled. */
