@@ -147,6 +147,14 @@ export type SimilarApps = { items: string[]; total: number }
 /** A name of a creator, or of a creation if it has a slug. */
 export type Name = { handle: string; slug?: string }
 
+/** `keys` are the `titleKey`s of the names. */
+export type ExactNameQuery = { keys: readonly string[]; locales: Locales; limit: number }
+/**
+ * What has a name: creations as JSON text, in trending order, and creators, those with the most followers first. At
+ * most `limit` of each.
+ */
+export type ExactName = { key: string; creations: string[]; creators: CreatorRow[] }
+
 /** A creation as a sitemap lists it. */
 export type ListedCreation = { creationNo: number; handle: string; slug: string; updatedAt: string }
 
@@ -185,6 +193,11 @@ export type Store = {
   app(query: { handle: string; slug: string; locales: Locales }): Promise<AppRow | null>
   /** Creations that have something in common with this one, best first; null if there is no such creation. */
   similar(query: { handle: string; slug: string; locales: Locales; limit: number }): Promise<SimilarApps | null>
+  /**
+   * Creations that have one of these titles, in one of the languages or the original, and creators with one of these
+   * handles or display names. Names that nothing has are left out. Names are compared as a whole.
+   */
+  exactNames(query: ExactNameQuery): Promise<ExactName[]>
   /** The current name of a creator or creation that had this name before, public or not; null if none had. */
   currentName(old: Name): Promise<Name | null>
   /** Public creations whose number is at least `from` and below `to`, in that order. */

@@ -56,6 +56,7 @@ const readMethods = [
   'followers',
   'following',
   'app',
+  'exactNames',
   'listCreations',
   'listCreators',
   'currentName',

@@ -2,6 +2,7 @@
 import { describe } from 'node:test'
 import { changeTests } from './suite/changes.ts'
 import { creatorTests } from './suite/creators.ts'
+import { exactNameTests } from './suite/exact-names.ts'
 import { feedTests } from './suite/feed.ts'
 import type { OpenStore } from './suite/harness.ts'
 import { importTests } from './suite/imports.ts'
@@ -21,6 +22,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     importTests(open)
     peopleTests(open)
     creatorTests(open)
+    exactNameTests(open)
     privacyTests(open)
     pagingTests(open)
     pruneTests(open)

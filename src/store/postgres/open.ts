@@ -9,6 +9,7 @@ import { parseState, type SyncState, stateQuery } from '../tracking/sync-state.t
 import { cardReader } from './cards.ts'
 import { away, endWithin, failingAsStore, longConnection, readerPool } from './connections.ts'
 import { creatorsReader } from './creators.ts'
+import { exactNamesReader } from './exact-names.ts'
 import { feedReader } from './lists/feed.ts'
 import { feedsReader } from './lists/first-pages.ts'
 import { makeLabelCache } from './lists/labels.ts'
@@ -48,6 +49,7 @@ export async function openPostgresStore(
     ...reader(run, cards, labels),
     creators: creatorsReader(run, watch.version),
     similar: similarReader(run, cards),
+    exactNames: exactNamesReader(run, cards),
   }
   return {
     version: watch.version,
@@ -103,7 +105,7 @@ function admission(watch: Watch): Store['admit'] {
   }
 }
 
-type Reads = Pick<Store, 'feed' | 'feeds' | 'creators' | 'similar'> & Reader
+type Reads = Pick<Store, 'feed' | 'feeds' | 'creators' | 'similar' | 'exactNames'> & Reader
 
 /** While the database is unavailable, reads fail immediately instead of after their own timeout. */
 function whilePresent(reads: Reads, watch: Watch): Reads {

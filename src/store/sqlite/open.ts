@@ -13,6 +13,7 @@ import { parseState, stateQuery } from '../tracking/sync-state.ts'
 import { makeCardCache } from './cards.ts'
 import { connect, snapshots } from './connection.ts'
 import { creatorsReader } from './creators.ts'
+import { exactNamesReader } from './exact-names.ts'
 import { makeLabelCache } from './lists/labels.ts'
 import { reader, topScores } from './read.ts'
 import { isDemoIn, recordsOf } from './records.ts'
@@ -88,6 +89,7 @@ export async function openStore(
     following: async query => guarded(({ reads }) => reads.following(query)),
     app: async query => guarded(({ reads }) => reads.app(query)),
     similar: async query => guarded(({ similar }) => similar(query)),
+    exactNames: async query => guarded(({ exactNames }) => exactNames(query)),
     currentName: async name => guarded(({ reads }) => reads.currentName(name)),
     listCreations: async range => guarded(({ reads }) => reads.listCreations(range)),
     listCreators: async range => guarded(({ reads }) => reads.listCreators(range)),
@@ -137,6 +139,7 @@ function readersOf(db: DatabaseSync, addresses: CardAddresses, version: () => nu
     reads: reader(db, cards, labels),
     creators: creatorsReader(db, version),
     similar: similarReader(db, cards),
+    exactNames: exactNamesReader(db, cards),
     forget,
   }
 }

@@ -1,13 +1,11 @@
 // Creations that are similar to one (see ../reads/similar.ts).
 import type { DatabaseSync } from 'node:sqlite'
 import type { CreationRecord } from '../../records/records.ts'
-import { candidatesOf, type Entry, type ListHead, rankCards, type SimilarList, similarLists } from '../reads/similar.ts'
+import { candidatesOf, type ListHead, rankCards, similarLists } from '../reads/similar.ts'
 import type { Locales, SimilarApps } from '../store.ts'
 import type { Cards } from './cards.ts'
-import { type BlockReader, readBlocks } from './lists/blocks.ts'
-import { listByName } from './lists/list-page.ts'
-import { firstPosition, listKey } from './lists/postings.ts'
-import { walkList } from './lists/walk.ts'
+import { readBlocks } from './lists/blocks.ts'
+import { headOf, listByName } from './lists/list-page.ts'
 
 type Query = { handle: string; slug: string; locales: Locales; limit: number }
 
@@ -22,19 +20,10 @@ export function similarReader(db: DatabaseSync, cards: Cards): (query: Query) =>
     const lists = similarLists(record)
     const heads = lists.map((list): ListHead => {
       const found = listNamed(list.name)
-      return found ? { size: found.size, entries: entriesOf(read, found.id, list) } : { size: 0, entries: [] }
+      return found ? { size: found.size, entries: headOf(read, found.id, list.length) } : { size: 0, entries: [] }
     })
     const candidates = candidatesOf(row.n, lists, heads)
     const ranked = rankCards(record, candidates, creationNo => cards.read(creationNo, locales))
     return { items: ranked.slice(0, limit), total: ranked.length }
   }
-}
-
-function entriesOf(read: BlockReader, id: number, { length }: SimilarList): Entry[] {
-  const entries: Entry[] = []
-  const walker = walkList(read, listKey(0, id), { steps: Number.POSITIVE_INFINITY, blocks: 0 }, firstPosition)
-  for (; !walker.ended && entries.length < length; walker.next()) {
-    entries.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
-  }
-  return entries
 }

@@ -1,8 +1,9 @@
-// A page of one list: the pairs of its blocks, in order.
+// The pairs of one list, in order: a page of them, or the first.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from '../../store.ts'
 import type { BlockReader } from './blocks.ts'
-import { before, firstPosition, type PostingReader, readPair } from './postings.ts'
+import { before, firstPosition, listKey, type PostingReader, readPair } from './postings.ts'
+import { type Start, walkList } from './walk.ts'
 
 export type FoundList = { id: number; size: number }
 
@@ -36,4 +37,14 @@ export function readListPage(read: BlockReader, key: number, after: Position | u
     bytes = read(key, sortKey, creationNo, false)
   }
   return { numbers, next: null }
+}
+
+/** The first pairs in trending order. */
+export function headOf(read: BlockReader, id: number, length: number): Start[] {
+  const pairs: Start[] = []
+  const walker = walkList(read, listKey(0, id), { steps: Number.POSITIVE_INFINITY, blocks: 0 }, firstPosition)
+  for (; !walker.ended && pairs.length < length; walker.next()) {
+    pairs.push({ sortKey: walker.sortKey, creationNo: walker.creationNo })
+  }
+  return pairs
 }

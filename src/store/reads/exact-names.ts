@@ -1,0 +1,24 @@
+// Creations and creators by their whole names. Names with the same `titleKey` are equal.
+import type { CreationRecord } from '../../records/records.ts'
+import { titleList } from '../lists.ts'
+import { titleKey } from '../search-text.ts'
+import type { Locales } from '../store.ts'
+
+/** Creations that are looked at in one list of titles: mostly a handful, but a community may have many of one title. */
+export const titleCandidates = 200
+/** Creators that are looked at for one name: those that have it as a word. */
+export const nameCandidates = 500
+
+/** The lists that contain the creations with this title in one of the languages, among others. */
+export const titleLists = (key: string, locales: Locales): string[] =>
+  ['', ...locales].map(locale => titleList(locale, key))
+
+/** The titles of a creation: columns of `creation`. */
+export type Titles = { title: string; translations: string }
+
+export function hasTitle({ title, translations }: Titles, key: string, locales: Locales): boolean {
+  if (titleKey(title) === key) return true
+  if (translations === '{}') return false
+  const translated = JSON.parse(translations) as CreationRecord['translations']
+  return locales.some(locale => titleKey(translated[locale]?.title ?? '') === key)
+}
