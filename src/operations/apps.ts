@@ -123,7 +123,7 @@ export const getSimilarApps = defineRead({
   path: '/public/share/app/{handle}/{slug}/similar',
   summary: 'List creations that are similar to one.',
   description:
-    'Creations that share its tags, category and kind: rare tags count most, then category, kind and what is trending. Other creations of the same creator come last. `total` counts the similar creations that were found; at most 48 are compared.',
+    'Creations that share its tags, rare words of its title and summary, its category and kind: what is rare counts most, then what is trending. Other creations of the same creator come last. `total` counts the similar creations that were found; at most 48 are compared.',
   input: Type.Object({
     handle: Handle,
     slug: Slug,

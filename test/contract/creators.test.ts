@@ -202,6 +202,24 @@ test('similar creations: shared tags, category and kind, the own ones of the cre
   assert.ok(!(await similarTo('p03', 'run')).names.includes('p03/run'))
 })
 
+test('similar creations: rare words of title and summary count more than a shared category', async t => {
+  const libs = { category: 'libs' }
+  const records = [
+    ...people.slice(0, 3),
+    app('p00', 'zstd', { ...libs, summary: 'Fast lossless compression' }),
+    app('p01', 'gzip', { category: 'utils', summary: 'Lossless compression for files' }),
+    app('p01', 'zlib', { ...libs, summary: 'A compression library' }),
+    app('p02', 'tiff', { ...libs, summary: 'Pictures for files' }),
+    ...Array.from({ length: 12 }, (_, i) => app('p02', `other-${i}`, { category: 'other', kind: 'tracker' })),
+  ]
+  const { api } = await start(t, { records })
+  const { items } = dataOf(similar, await api(targetOf(similar, { handle: 'p00', slug: 'zstd' })))
+  assert.deepEqual(
+    items.map(({ slug }: { slug: string }) => slug),
+    ['zlib', 'gzip', 'tiff'],
+  )
+})
+
 test('similar creations of none, and of a renamed one', async () => {
   for (const path of ['p00/nothing', 'nobody/water', 'p01/secret']) {
     assert.equal((await service.api(`/public/share/app/${path}/similar`)).status, 404, path)

@@ -58,7 +58,8 @@ export function answersOf(community: Community, addresses: Addresses) {
     creators: (query: CreatorQuery) => creatorsOf(everyone(), query),
     /** All similar creations from first to last, as cards. */
     similar: (handle: string, slug: string, locales: Locales) =>
-      similarTo(shown, handle, slug)?.map(record => cardOf(community, addresses, record, locales)) ?? null,
+      similarTo(shown, search.words, handle, slug)?.map(record => cardOf(community, addresses, record, locales)) ??
+      null,
     topScores: (handle: string, locales: Locales) => topScores(community, handle, locales),
     app: (handle: string, slug: string, locales: Locales) => appOf(community, addresses, handle, slug, locales),
     /** As a sitemap lists them: by the number that breaks ties, which is how ids begin. */

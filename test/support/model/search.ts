@@ -61,6 +61,11 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
   const known = new Map<string, Searched | null>()
   return {
     matches,
+    /** All words of the original, wherever they are. */
+    words: (record: CreationRecord): Set<string> => {
+      const { title, tags, creator, summary } = fieldsOf(record).original
+      return new Set([...title, ...tags, ...creator, ...summary])
+    },
     /** What is searched for; null when nothing can be found. */
     searched: (q: string, locales: Locales): Searched | null => {
       const key = `${locales.join()} ${q}`

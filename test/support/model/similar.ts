@@ -2,27 +2,57 @@
 import type { CreationRecord } from '../../../src/records/records.ts'
 import { sortKeys } from '../../../src/store/hot-score.ts'
 import { creationId } from '../../../src/store/identity.ts'
+import { isUnspaced, wordsOf } from '../../../src/store/search-text.ts'
 import { byText } from './community.ts'
 
 /** As many as stores rank. */
 const most = 48
+/** Of the words of title and summary that others have, too. */
+const [mostRareWords, maxRareSize, maxWordRarity] = [6, 250, 9]
+
+type Words = (record: CreationRecord) => Set<string>
+
+/** What a creation can share with another one, and how much that counts. */
+type Feature = { weight: number; isIn: (other: CreationRecord) => boolean }
+
+function featuresOf(one: CreationRecord, shown: readonly CreationRecord[], words: Words): Feature[] {
+  const feature = (factor: number, isIn: Feature['isIn'], maxRarity = Number.POSITIVE_INFINITY) => {
+    const size = shown.filter(isIn).length
+    return { size, weight: factor * Math.min(maxRarity, Math.log2(shown.length / size)), isIn }
+  }
+  const ownWords = wordsOf(`${one.title} ${one.summary}`).filter(word => word.length > (isUnspaced(word) ? 1 : 2))
+  const rare = [...new Set(ownWords)]
+    .slice(0, 32)
+    .map(word => feature(0.4, other => words(other).has(word), maxWordRarity))
+    .filter(({ size }) => size > 1 && size <= Math.min(maxRareSize, shown.length / 4))
+    .sort((a, b) => a.size - b.size)
+  return [
+    ...one.tags.map(tag => feature(1, ({ tags }) => tags.includes(tag))),
+    ...(one.category === null ? [] : [feature(0.75, ({ category }) => category === one.category)]),
+    feature(0.25, ({ kind }) => kind === one.kind),
+    ...rare.slice(0, mostRareWords),
+  ]
+}
 
 /** From the most to the least similar; null if there is no such creation. */
-export function similarTo(shown: readonly CreationRecord[], handle: string, slug: string): CreationRecord[] | null {
+export function similarTo(
+  shown: readonly CreationRecord[],
+  words: Words,
+  handle: string,
+  slug: string,
+): CreationRecord[] | null {
   const one = shown.find(record => record.handle === handle && record.slug === slug)
   if (!one) return null
-  const weight = (tag: string) => Math.log2(shown.length / shown.filter(({ tags }) => tags.includes(tag)).length)
+  const features = featuresOf(one, shown, words)
   const ranksOf = (other: CreationRecord): number[] => {
-    const common = one.tags.filter(tag => other.tags.includes(tag))
-    const category = Number(one.category !== null && other.category === one.category)
-    const kind = Number(other.kind === one.kind)
-    const sum = common.reduce((total, tag) => total + weight(tag), 0)
-    return [-Number(other.handle === handle), sum, common.length, category, kind, sortKeys(other)[0]!]
+    const common = features.filter(({ isIn }) => isIn(other))
+    const sum = common.reduce((total, { weight }) => total + weight, 0)
+    return [-Number(other.handle === handle), sum, common.length, sortKeys(other)[0]!]
   }
   return shown
     .filter(other => other !== one)
     .map(record => ({ record, ranks: ranksOf(record) }))
-    .filter(({ ranks: [own, , tags, category, kind] }) => own !== 0 || tags! + category! + kind! > 0)
+    .filter(({ ranks: [own, , count] }) => own !== 0 || count! > 0)
     .sort((a, b) => compare(b.ranks, a.ranks) || byText(idOf(b.record), idOf(a.record)))
     .slice(0, most)
     .map(({ record }) => record)
