@@ -1,6 +1,7 @@
 // A creation as Markdown.
 import { counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
 import { textIn } from '../site/text.ts'
+import { wordsFor } from '../site/words.ts'
 import { relatedOf } from './creation/related.ts'
 import type { AppValue, CreationData } from './creation-parts.ts'
 import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
@@ -27,7 +28,7 @@ function related(site: SiteContext, { app, similar }: CreationData): Md {
     items.length === 0 ? null : md`## ${title}\n\n${items.map(item => creationLine(site, item))}${end}\n`
   const allRemixes = target(`${site.addresses.remixes(app.handle, app.slug)}.md`)
   return md`${list(counterLabel(site, 'remixes', 'en'), lists.remixes, md`\n[${app.remixes.total} public](${allRemixes})\n`)}\
-${list('Similar creations', lists.similar)}\
+${list(wordsFor(site, 'en').similar, lists.similar)}\
 ${list(`More from ${app.creator.displayName}`, lists.more)}`
 }
 

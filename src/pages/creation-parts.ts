@@ -2,7 +2,7 @@
 
 import type Type from 'typebox'
 import type { AppShare } from '../operations/shapes.ts'
-import { amountText } from '../site/kinds.ts'
+import { amountText, kindLabel } from '../site/kinds.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -21,39 +21,54 @@ export type CreationData = {
   similar: AppValue['moreFromCreator']
 }
 
-/** When it was last changed, unless that was on the day it was published. */
-function updated({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html | null {
-  if (updatedAt.slice(0, 10) <= publishedAt.slice(0, 10)) return null
-  return html`<div><dt>${words.updated}</dt><dd><time datetime="${updatedAt}">${day(updatedAt)}</time></dd></div>`
+type Row = readonly [name: string, values: readonly (Html | string)[]]
+
+/** What it is, when it was published and, unless that was on the same day, when it was last changed. */
+function commonRows(site: SiteContext, { kind, category, publishedAt, updatedAt }: AppValue, reader: Reader): Row[] {
+  const { words, day, to, locale } = reader
+  const date = (value: string) => html`<time datetime="${value}">${day(value)}</time>`
+  const isChanged = updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
+  return [
+    [words.kind, [kindLabel(site, kind, locale)]],
+    [
+      words.category,
+      category === null
+        ? []
+        : [
+            html`<a href="${to(site.addresses.community({ category: category.slug }))}"><bdi>${category.label}</bdi></a>`,
+          ],
+    ],
+    [words.published, [date(publishedAt)]],
+    [words.updated, isChanged ? [date(updatedAt)] : []],
+  ]
 }
 
-function rowsOf(app: AppValue, reader: Reader): Html[] {
+function detailRows(site: SiteContext, app: AppValue, reader: Reader): Html[] {
   const { version, license, platforms } = app
   const { words } = reader
-  const facts: [name: string, values: readonly string[]][] = [
+  const rows: Row[] = [
     [words.version, version === null ? [] : [version]],
     [words.license, license === null ? [] : [license]],
     [words.platforms, platforms],
+    ...commonRows(site, app, reader),
   ]
-  const rows = facts
+  return rows
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => {
-      const listed = values.map((value, i) => html`${i === 0 ? '' : ', '}<bdi>${value}</bdi>`)
+      const listed = values.map(
+        (value, i) => html`${i === 0 ? '' : ', '}${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}`,
+      )
       return html`<div><dt>${name}</dt><dd>${listed}</dd></div>`
     })
-  return [updated(app, reader), ...rows].filter(row => row !== null)
 }
 
-/** Date of the last change, version, license, platforms and links. */
-export function details(app: AppValue, reader: Reader): Html | null {
-  const rows = rowsOf(app, reader)
+/** Version, license, platforms, kind, category, dates and links. */
+export function details(site: SiteContext, app: AppValue, reader: Reader): Html {
   const targets = app.links.map(
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
-  if (rows.length + targets.length === 0) return null
-  const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
   const links = targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
-  return html`<section class="panel"><h2>${reader.words.details}</h2>${list}${links}</section>`
+  return html`<section class="panel"><h2>${reader.words.details}</h2><dl class="details">${detailRows(site, app, reader)}</dl>${links}</section>`
 }
 
 export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {

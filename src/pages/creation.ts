@@ -44,9 +44,9 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     type: 'article',
     image: { url: picture, alt: title },
     ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),
-    body: html`<article class="wrap creation${app.coverUrl === null ? ' drawn' : ''}">${header(site, data, reader)}
+    body: html`<article class="wrap creation">${header(site, data, reader)}
 ${columns(site, data, reader)}
-${related(site, data, reader)}</article>`,
+${isStaged(app) ? null : gallery(app, reader, 'band')}${related(site, data, reader)}</article>`,
   })
 }
 
@@ -56,33 +56,47 @@ function related(site: SiteContext, { app, similar }: CreationData, reader: Read
   const title = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
   const more = html`<div class="heading"><h2>${title}</h2>${seeAll(safeUrl(app.creator.url), title, reader)}</div>`
   return html`${row(site, remixHeading(site, app, reader), lists.remixes, reader)}
-${row(site, html`<h2>${words.similar}</h2>`, lists.similar, reader)}
+${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader)}
 ${row(site, more, lists.more, reader, false)}`
 }
 
-/** Texts and pictures, and facts beside them. */
+/** Texts, and facts beside them. Without texts the facts have the whole width. */
 function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
   const { app } = data
+  const main = texts(site, app, reader)
   const facts = [
     openQr(site, app.openUrl, reader),
-    details(app, reader),
+    details(site, app, reader),
     leaderboard(site, app, reader),
     lineage(site, data, reader),
-  ].filter(part => part !== null)
-  const aside = facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`
-  return html`<div class="columns"><div class="main">${texts(site, app, reader)}</div>${aside}</div>`
+  ]
+  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}<aside aria-label="${reader.words.details}">${facts}</aside></div>`
 }
 
+/** Without a cover, screenshots are the picture: they show more than a drawing. */
+const isStaged = ({ coverUrl, screenshots }: AppValue): boolean => coverUrl === null && screenshots.length > 0
+
 function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
-  const { title, summary, creator, openUrl, locale, publishedAt } = app
-  const { words, to, day } = reader
-  return html`<header class="top">${cover(site, app, true)}<div>
-${labels(site, app, reader)}
+  const { title, summary, creator, locale, iconUrl } = app
+  const { to } = reader
+  const staged = isStaged(app)
+  const badge =
+    staged && iconUrl !== null
+      ? html`<img class="badge" src="${safeUrl(iconUrl)}" alt="" width="72" height="72" decoding="async" data-art="">`
+      : null
+  return html`<header class="top">${staged ? null : html`<div class="visual${app.coverUrl === null ? ' drawn' : ''}">${cover(site, app, true)}</div>`}<div class="intro">
+${badge}${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small>${words.published} <time datetime="${publishedAt}">${day(publishedAt)}</time></small></span></p>
-${openNote(site, openUrl, reader)}<div class="actions">${openButton(site, openUrl, reader)}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>
-${numbers(site, app, reader)}${tagList(site, app, reader)}</div></header>`
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>
+${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage') : null}</header>
+${numbers(site, app, reader)}`
+}
+
+/** If a creation cannot be opened from here, the main action is to share it. */
+function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const open = openButton(site, app.openUrl, reader)
+  return html`${openNote(site, app.openUrl, reader)}<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>`
 }
 
 /** Kind, category, and the tag if there is only one. */
@@ -128,15 +142,18 @@ function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: 
 /** Longer texts are folded. */
 const maxUnfolded = { characters: 2000, lines: 40 }
 
-function texts(site: SiteContext, app: AppValue, reader: Reader): Html {
+function texts(site: SiteContext, app: AppValue, reader: Reader): Html[] {
   const { instructions, locale, kind } = app
-  const part = (title: string, text: string): Html | null => {
-    if (text === '') return null
+  const part = (title: string, text: string): Html[] => {
+    if (text === '') return []
     const prose = html`<div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div>`
     const isLong = text.length > maxUnfolded.characters || text.split('\n').length > maxUnfolded.lines
-    return html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`
+    return [html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`]
   }
-  return html`${part(reader.words.description, withoutSummary(app))}${gallery(app, reader)}${part(instructionsHeading(site, kind, reader.locale), instructions)}`
+  return [
+    ...part(reader.words.description, withoutSummary(app)),
+    ...part(instructionsHeading(site, kind, reader.locale), instructions),
+  ]
 }
 
 /** The description without a first paragraph that repeats the summary, which is above it. */

@@ -5,10 +5,10 @@ import { languages } from '../languages/languages.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import type { Landing } from '../operations/shapes.ts'
 import { introIn, taglineIn } from '../site/introduction.ts'
-import { kindPlural, railTitle } from '../site/kinds.ts'
-import { type Counter, counterOfSort, type HomeSection } from '../site/site.ts'
+import { kindPlural, railTitle, shownCounters } from '../site/kinds.ts'
+import { type Counter, counterOfSort, type HomeSection, type RailName } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
-import { wordsFor } from '../site/words.ts'
+import { withNoun, wordsFor } from '../site/words.ts'
 import { pageItems, pageLines } from './home-pages.ts'
 import { categoryTile } from './labels/categories.ts'
 import { card, empty, type Metric, seeAll } from './layout/card.ts'
@@ -28,10 +28,8 @@ type LandingValue = Type.Static<typeof Landing>
 type HomeData = LandingValue & { kindCounts: Readonly<Record<string, number>> }
 
 const maxSpotlight = 5
-/** A rail of this length is the start of a longer list. */
-const fullRail = 12
-/** Creations that such a rail must add to those above it. */
-const minAdded = 3
+/** What must not be above a rail already: a share of it, and of its first creations, which are visible at once. */
+const minAdded = { share: 1 / 3, first: 2, of: 4 }
 /** Communities with fewer creations have one list of all of them. */
 const minForRails = 6
 /** Fewer categories say little; more are on their own page. */
@@ -121,29 +119,53 @@ ${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${
 const kindChip = (site: SiteContext, kind: string, reader: Reader): Html =>
   html`<li><a class="chip" href="${reader.to(site.addresses.community({ kind }))}">${kindIcon(site, kind, reader)}<bdi>${kindPlural(site, kind, reader.locale)}</bdi></a></li>`
 
-const spotlightItems = ({ home }: SiteContext, { spotlight }: LandingValue): LandingValue['spotlight']['items'] =>
-  home.includes('spotlight') ? spotlight.items.slice(0, maxSpotlight) : []
+type Rail = LandingValue['rails'][number]
 
-/**
- * The rails of the site, in its order. Each creation is shown once: a rail leaves out what is above it, and those that its
- * counter has not counted yet.
- */
-function shownRails(site: SiteContext, landing: LandingValue): LandingValue['rails'] {
-  const shown = new Set(spotlightItems(site, landing).map(({ id }) => id))
+const isActive = (site: SiteContext, { stats }: Rail['items'][number]): boolean =>
+  shownCounters(site).some(counter => stats[counter] > 0)
+
+/** The rail with this name, without creations that its counter has not counted yet. */
+function railNamed(site: SiteContext, { rails }: LandingValue, name: RailName): Rail | undefined {
+  const found = rails.find(({ id }) => id === name)
+  const counter = counterOfSort[name]
+  const isCounted = (item: Rail['items'][number]) =>
+    counter === undefined ? name !== 'trending' || isActive(site, item) : item.stats[counter] > 0
+  return found && { ...found, items: found.items.filter(isCounted) }
+}
+
+/** What is featured; else what is trending; without any activity, the newest. */
+function spotlightOf(site: SiteContext, landing: LandingValue): Pick<Rail, 'title' | 'items'> & Partial<Rail> {
+  const { items } = landing.spotlight
+  const rails = (['trending', 'recent'] as const).map(name => railNamed(site, landing, name))
+  const rail = items.some(({ featured }) => featured) ? undefined : rails.find(rail => rail && rail.items.length > 0)
+  const spotlight = rail ?? landing.spotlight
+  return { ...spotlight, items: spotlight.items.slice(0, maxSpotlight) }
+}
+
+function addsTo(shown: ReadonlySet<string>, items: Rail['items']): boolean {
+  const added = (some: Rail['items']) => some.filter(({ id }) => !shown.has(id)).length
+  const { share, first, of } = minAdded
+  return added(items) >= Math.max(1, items.length * share) && added(items.slice(0, of)) >= Math.min(first, items.length)
+}
+
+/** The rails of the site, in its order, without those that have little more than what is above them. */
+function shownRails(site: SiteContext, landing: LandingValue): Rail[] {
+  const spotlight = site.home.includes('spotlight') ? spotlightOf(site, landing) : null
+  const shown = new Set(spotlight?.items.map(({ id }) => id))
   return site.rails.flatMap(name => {
-    const found = landing.rails.find(({ id }) => id === name)
-    if (found === undefined) return []
-    const counter = counterOfSort[name]
-    const items = found.items.filter(({ id, stats }) => !shown.has(id) && (counter === undefined || stats[counter] > 0))
-    if (items.length < (found.items.length < fullRail ? 1 : minAdded)) return []
-    for (const { id } of items) shown.add(id)
-    return [{ ...found, items }]
+    const rail = name === spotlight?.id ? undefined : railNamed(site, landing, name)
+    if (rail === undefined) return []
+    if (!addsTo(shown, rail.items)) return []
+    for (const { id } of rail.items) shown.add(id)
+    return [rail]
   })
 }
 
-function spotlightSection(site: SiteContext, landing: LandingValue, reader: Reader): Html {
-  const items = spotlightItems(site, landing)
-  return html`<section class="spotlight" aria-labelledby="spotlight"><h2 id="spotlight">${landing.spotlight.title}</h2>
+function spotlightSection(site: SiteContext, landing: HomeData, reader: Reader): Html {
+  const { title: builtIn, items, moreUrl } = spotlightOf(site, landing)
+  const title = withNoun(site, reader.locale, builtIn)
+  const more = moreUrl === undefined ? null : seeAll(safeUrl(moreUrl), title, reader, sizeOf(landing))
+  return html`<section class="spotlight" aria-labelledby="spotlight"><div class="heading"><h2 id="spotlight">${title}</h2>${more}</div>
 <ul class="mosaic">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
 }
 
@@ -156,7 +178,7 @@ const railMetrics: Readonly<Record<string, readonly Metric[]>> = {
 
 function railSection(site: SiteContext, landing: HomeData, entry: LandingValue['rails'][number], reader: Reader): Html {
   const { id, items, moreUrl } = entry
-  const title = railTitle(site, id, reader.locale, entry.title)
+  const title = railTitle(site, id, reader.locale, withNoun(site, reader.locale, entry.title))
   const metrics = railMetrics[id]
   const cards = items.map(item => card(site, item, reader, metrics && { metrics }))
   const total = id === 'featured' ? undefined : sizeOf(landing)
@@ -191,8 +213,13 @@ function introduction(site: SiteContext, _: HomeData, reader: Reader): Html {
 const isBuiltIn = ({ stats }: SiteContext, counter: Counter): boolean =>
   !stats[counter].hidden && stats[counter].label === null
 
-const englishRails = (site: SiteContext, landing: LandingValue) =>
-  shownRails(site, landing).map(({ id, title, items }) => ({ title: railTitle(site, id, 'en', title), items }))
+function englishSections(site: SiteContext, landing: LandingValue): Pick<Rail, 'title' | 'items'>[] {
+  const rails = shownRails(site, landing).map(({ id, title, items }) => ({
+    title: railTitle(site, id, 'en', title),
+    items,
+  }))
+  return site.home.includes('spotlight') ? [spotlightOf(site, landing), ...rails] : rails
+}
 
 export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const { baseUrl, webUrl } = site.addresses
@@ -201,7 +228,7 @@ export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const description = leadOf(site, landing, { locale: 'en', words: languages.en.words, number: String })
   const sections = isSmall(landing)
     ? [{ title: wordsFor(site, 'en').creations, items: itemsOfAll(landing) }]
-    : [{ title: landing.spotlight.title, items: spotlightItems(site, landing) }, ...englishRails(site, landing)]
+    : englishSections(site, landing)
   const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
   const items = sections.flatMap(({ items }) => items)
   const body = md`# ${name}

@@ -5,6 +5,7 @@ import type * as svgModule from 'lean-qr/extras/svg'
 import { textIn } from '../site/text.ts'
 import { lazily } from '../util/lazily.ts'
 import { encodeBidi } from '../util/text.ts'
+import { siteIcon } from './layout/frame.ts'
 import { type Html, html } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -27,8 +28,11 @@ export function openButton(site: SiteContext, openUrl: string | null, { words, l
 }
 
 /** Where creations that cannot be opened from here run, if the site pack says so. */
-export const openNote = ({ open }: SiteContext, openUrl: string | null, { locale }: Reader): Html | null =>
-  openUrl !== null || open.note === null ? null : html`<p class="runs" dir="auto">${textIn(open.note, locale)}</p>`
+export function openNote(site: SiteContext, openUrl: string | null, { locale }: Reader): Html | null {
+  const { note } = site.open
+  if (openUrl !== null || note === null) return null
+  return html`<div class="where">${siteIcon(site)}<p class="runs" dir="auto">${textIn(note, locale)}</p></div>`
+}
 
 /** Longer addresses make codes that cameras cannot read from a screen. */
 const maxQrLength = 300

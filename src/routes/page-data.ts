@@ -24,6 +24,8 @@ const followListSize = 5
 const worksShown = 3
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
+/** Similar creations on the page of remixes that has none. */
+const similarShown = 12
 /** Remixes of the creation, of each of these, and of each of those. */
 const branchSizes = [6, 3, 2]
 
@@ -126,25 +128,29 @@ async function originsOf({ data, checked, context: { store } }: PageInput): Prom
 
 /** The originals of a creation, and creations that are similar to it. */
 export async function aroundCreation(input: PageInput): Promise<object> {
-  const { handle, slug } = input.data as RemixCard
-  const query = { handle, slug, locales: input.checked.locales, limit: similarCandidates }
-  const [origins, similar] = await Promise.all([originsOf(input), input.context.store.similar(query)])
-  return { origins, similar: (similar?.items ?? []).map(item => JSON.parse(item) as unknown) }
+  const similar = similarTo(input.data as RemixCard, similarCandidates, input)
+  const [origins, items] = await Promise.all([originsOf(input), similar])
+  return { origins, similar: items }
 }
 
-/** The originals of a creation, and remixes on the first page of its list. */
-export async function familyOf(input: PageInput): Promise<{ origins: Relative[]; tree: TreeNode }> {
+async function similarTo({ handle, slug }: Origin, limit: number, { checked, context }: PageInput): Promise<unknown[]> {
+  const found = await context.store.similar({ handle, slug, locales: checked.locales, limit })
+  return (found?.items ?? []).map(item => JSON.parse(item) as unknown)
+}
+
+/** The originals of a creation, and remixes on the first page of its list; if there are none, similar creations. */
+export async function familyOf(input: PageInput): Promise<object> {
   const root = input.data as RemixCard
   const { items, total } = input.list as FeedValue
   const { store } = input.context
+  const { locales } = input.checked
   return store.admit(async () => {
     const origins = await originsOf(input)
     const isKnown = (card: Origin) => [root, ...origins].some(one => isSame(one, card))
     const first = { cards: items.filter(item => !isKnown(item)), total }
-    return {
-      origins,
-      tree: await branch(root, first, branchSizes, { ...input.context, locales: input.checked.locales }),
-    }
+    const tree = await branch(root, first, branchSizes, { ...input.context, locales })
+    const similar = total > 0 ? [] : await similarTo(root, similarShown, input)
+    return { origins, tree, similar }
   })
 }
 

@@ -17,6 +17,15 @@ const naming: readonly (keyof Words)[] = [
   'tagLead',
   'similar',
   'searchFor',
+  'thisOne',
+  'treeNote',
+  'askLead',
+  'about',
+  'remixableText',
+  'directFrom',
+  'moreFrom',
+  'noCreations',
+  'creatorLead',
 ]
 
 /** Nouns of these languages have no capitals within a sentence. */
@@ -31,19 +40,29 @@ function nounOf({ noun, kinds: [kind, ...others] }: Nouns): SiteNoun | null {
   return others.length > 0 || label === undefined || plural === undefined ? null : { label, plural }
 }
 
-export function wordsFor(site: Nouns, locale: string): Words {
-  const { words, noun: builtIn } = languageOf(locale)
+type Renamed = (text: string) => string
+
+/** Replaces "creation" in a text of this language; null if the site has no other noun. */
+function renaming(site: Nouns, locale: string): Renamed | null {
   const noun = nounOf(site)
-  if (noun === null) return words
+  if (noun === null) return null
+  const { noun: builtIn } = languageOf(locale)
   const [one, many] = [textIn(noun.label, locale), textIn(noun.plural, locale)]
   // The longer form first: many nouns contain their singular.
   const forms = new RegExp(`(${builtIn.many})|${builtIn.one}`, 'giu')
-  const replaced = naming.map(name => [
-    name,
-    words[name].replace(forms, (_, plural: string | undefined, at: number) => {
-      const text = plural === undefined ? one : many
-      return at > 0 && lowerCased.has(locale) ? text.toLocaleLowerCase(locale) : text
-    }),
-  ])
-  return { ...words, ...Object.fromEntries(replaced) }
+  return text =>
+    text.replace(forms, (_, plural: string | undefined, at: number) => {
+      const form = plural === undefined ? one : many
+      return at > 0 && lowerCased.has(locale) ? form.toLocaleLowerCase(locale) : form
+    })
+}
+
+/** A text in which the noun can be replaced. */
+export const withNoun = (site: Nouns, locale: string, text: string): string => renaming(site, locale)?.(text) ?? text
+
+export function wordsFor(site: Nouns, locale: string): Words {
+  const { words } = languageOf(locale)
+  const renamed = renaming(site, locale)
+  if (renamed === null) return words
+  return { ...words, ...Object.fromEntries(naming.map(name => [name, renamed(words[name])])) }
 }

@@ -63,12 +63,28 @@ suite('details of a creation', () => {
       (await details('/@mira/changed'))!,
       /<dt>Updated<\/dt><dd><time datetime="2026-02-01[^>]+>Feb 1, 2026</,
     )
-    assert.equal(await details('/@mira/same'), undefined)
+    assert.match(
+      (await details('/@mira/same'))!,
+      /<dt>Published<\/dt><dd><time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time><\/dd><\/div><\/dl>/,
+    )
   })
 
-  test('without them there is neither a panel nor a button', async () => {
+  test('without them the panel has the kind and the date, and the main action is to share', async () => {
     const text = await page('/@mira/plain')
-    assert.doesNotMatch(text, /<dl class="details"|<dl class="facts"|class="button" href/)
+    const names = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name)
+    assert.deepEqual(names, ['Kind', 'Published'])
+    const buttons = (text: string) => [...text.matchAll(/<a class="button( quiet)?" href="[^"]*"( data-share)?/g)]
+    assert.deepEqual(
+      buttons(text).map(([, quiet, share]) => [quiet, share]),
+      [[undefined, ' data-share']],
+    )
+    assert.deepEqual(
+      buttons(await page('/@mira/full')).map(([, quiet, share]) => [quiet, share]),
+      [
+        [undefined, undefined],
+        [' quiet', ' data-share'],
+      ],
+    )
   })
 
   test('Markdown shows them, too', async () => {
@@ -161,7 +177,7 @@ suite('other creations', async () => {
       ...['mira', 'ann', 'zed'].map(handle => ({ type: 'creator', handle, displayName: handle })),
       by('mira', 'one', { screenshots: ['/shots/1.png', 'https://img.example/2.png'] }),
       by('mira', 'two'),
-      by('mira', 'own-remix', original),
+      by('mira', 'own-remix', { ...original, coverUrl: '/cover.png', screenshots: ['/shots/1.png'] }),
       by('ann', 'remix', original),
       by('ann', 'remix-of-remix', { remixOf: { handle: 'ann', slug: 'remix' } }),
       ...Array.from({ length: 20 }, (_, i) => by('zed', `similar-${i}`)),
@@ -209,6 +225,12 @@ suite('other creations', async () => {
       /<a href="https:\/\/img\.example\/2\.png" rel="[^"]*"><img [^>]*alt="Screenshot 2 of 2: The one"/,
     )
     assert.match(text, /\/assets\/gallery-\w+\.js/)
+    // In place of a cover if there is none, else below the texts.
+    assert.match(text, /<header class="top"><div class="intro">[\s\S]*<section class="gallery stage">[\s\S]*<\/header>/)
+    assert.match(
+      await page('/@mira/own-remix'),
+      /<header class="top"><div class="visual">[\s\S]*<section class="gallery band">/,
+    )
     assert.doesNotMatch(await page('/@mira/two'), /gallery|<dialog/)
   })
 })

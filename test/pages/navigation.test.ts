@@ -1,25 +1,12 @@
-// Pages that lead from one list to the next: people, followers, all creations of a creator, remixes.
+// Pages that lead from one list to the next: people, followers, all creations of a creator.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import { languages, serviceLocales } from '../../src/languages/languages.ts'
-import { type Reply, smallCommunity, start } from '../support/start-service.ts'
-
-const creator = (handle: string, displayName = handle) => ({ type: 'creator', handle, displayName })
-const creation = (handle: string, slug: string, more: object = {}) => ({
-  type: 'creation',
-  handle,
-  slug,
-  title: `Title ${slug}`,
-  publishedAt: '2026-03-01T10:00:00Z',
-  ...more,
-})
-const of = (handle: string, slug: string) => ({ remixOf: { handle, slug } })
+import { smallCommunity, start } from '../support/start-service.ts'
+import { creation, creator, nextIn, pagesOf } from './navigating.ts'
 
 const fans = Array.from({ length: 100 }, (_, i) => `fan-${i}`)
 const busy = Array.from({ length: 60 }, (_, i) => creation('busy-bee', `hive-${i}`))
-const remixes = Array.from({ length: 30 }, (_, i) =>
-  creation('ann', `remix-${i}`, { ...of('mira', 'thing-0'), stats: { plays: 30 - i } }),
-)
 const service = await start(test, {
   records: [
     ...smallCommunity(),
@@ -27,49 +14,11 @@ const service = await start(test, {
     ...busy,
     ...fans.map(handle => creator(handle)),
     ...fans.map(follower => ({ type: 'follow', follower, following: 'busy-bee' })),
-    ...remixes,
-    creation('ann', 'again', of('ann', 'remix-0')),
-    creation('ann', 'once-more', of('ann', 'again')),
-    creation('ann', 'hidden', { ...of('ann', 'again'), visibility: 'private' }),
-    creation('zed', 'counted', { stats: { remixes: 82 } }),
-    creation('ann', 'of-counted', of('zed', 'counted')),
-    creation('zed', 'round', of('zed', 'about')),
-    creation('zed', 'about', of('zed', 'round')),
     creation('zed', 'followers'),
   ],
 })
-const { web, webUrl } = service
-
-const unescaped = (text: string): string => text.replaceAll('&amp;', '&')
-
-/** By its URL, which may be that of a creator. */
-function get(url: string, accept = 'text/html'): Promise<Reply> {
-  const { host, pathname, search } = new URL(url, webUrl)
-  return web(pathname + search, { headers: { accept, host } })
-}
-
-async function textOf(url: string): Promise<string> {
-  const { status, text } = await get(url)
-  assert.equal(status, 200, url)
-  return text
-}
-
-const nextIn = (text: string): string | undefined => {
-  const url =
-    /rel="next" href="([^"]+)"/.exec(text)?.[1] ?? /\[(?:Next page|More from [^\]]+)\]\(<([^>]+)>\)/.exec(text)?.[1]
-  return url && unescaped(url)
-}
-
-/** What all pages of a list show, in order. */
-async function walk(url: string, pattern: RegExp): Promise<string[]> {
-  const found: string[] = []
-  for (let next: string | undefined = url; next !== undefined; ) {
-    const text = await textOf(next)
-    found.push(...[...text.matchAll(pattern)].map(([, name]) => name!))
-    next = nextIn(text)
-  }
-  return found
-}
+const { webUrl } = service
+const { get, textOf, walk } = pagesOf(service)
 
 type Listed = { items: { handle: string }[]; pagination: { nextUrl: string | null } }
 
@@ -175,135 +124,5 @@ suite('all creations of a creator', () => {
     const found = await walk('/@busy-bee.md', /\/@busy-bee\/(hive-\d+)>/g)
     assert.equal(new Set(found).size, busy.length)
     assert.match(await textOf('/@busy-bee.md'), /60 creations, \[100 followers\]/)
-  })
-})
-
-suite('remixes', () => {
-  const slugs = /<h3><a href="[^"]*\/@ann\/([a-z0-9-]+)/g
-
-  test('have pages of their own, with a feed', async () => {
-    const found = await walk('/@mira/thing-0/remixes', slugs)
-    assert.deepEqual(found.toSorted(), remixes.map(({ slug }) => slug).toSorted())
-    const text = await textOf('/@mira/thing-0/remixes')
-    const feed = unescaped(/href="([^"]+\/feed\.json\?[^"]+)"/.exec(text)![1]!)
-    assert.equal((await get(feed)).json().items.length, remixes.length)
-    const markdown = await walk('/@mira/thing-0/remixes.md', /^- \[Title ([a-z0-9-]+)\]\([^)]*\) by/gm)
-    assert.equal(new Set(markdown).size, remixes.length)
-    const page = await textOf('/@mira/thing-0')
-    assert.ok(page.includes(`<a class="see" href="${webUrl}/@mira/thing-0/remixes">`))
-    assert.ok((await textOf('/@mira/thing-0.md')).includes(`(<${webUrl}/@mira/thing-0/remixes.md>)`))
-    assert.ok((await textOf('/@mira/thing-3/remixes')).includes('class="empty"'))
-    assert.equal((await get('/@mira/nothing/remixes')).status, 404)
-    assert.equal((await get('/@mira/secret-plan/remixes')).status, 404)
-  })
-
-  test('say how many of all are public', async () => {
-    assert.match(await textOf('/@zed/counted'), /<h2>Remixes <small>1 of 82 are public<\/small><\/h2>/)
-    const heading = /<h2>Made directly from Title counted <small>1 of 82 are public<\/small><\/h2>/
-    assert.match(await textOf('/@zed/counted/remixes'), heading)
-    assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
-    assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)
-    assert.match(await textOf('/@zed/counted'), /<dt><a href="[^"]*\/@zed\/counted\/remixes">Remixes<\/a><\/dt><dd>82</)
-    assert.ok((await textOf('/@ann/of-counted')).includes(`href="${webUrl}/@ann/of-counted/remixes"`))
-  })
-
-  test('the family tree has originals and remixes of remixes, as far as they are public', async () => {
-    const tree = async (path: string) => /<ul class="tree">.*?<\/section>/s.exec(await textOf(path))?.[0] ?? ''
-    const inside = await tree('/@ann/remix-0/remixes')
-    const links = [...inside.matchAll(/href="[^"]*\/@([a-z0-9/-]+)"/g)].map(([, name]) => name)
-    assert.deepEqual(links, ['mira/thing-0', 'ann/again', 'ann/once-more'])
-    assert.match(inside, /<li aria-current="true"><div class="node"><img[^>]+><span><b dir="auto">Title remix-0<\/b>/)
-    // Each with its picture and its number of direct remixes; those of remixes can be folded.
-    assert.equal(inside.match(/<img class="cover"/g)?.length, 4)
-    assert.match(inside, /@ann<\/bdi><span class="size"> · Remixes: 1<[\s\S]*<details><summary>Remixes: 1<\/summary>/)
-    const whole = await tree('/@mira/thing-0/remixes')
-    assert.equal(whole.match(/\/@ann\/remix-\d+"/g)?.length, 6)
-    assert.match(whole, /Title remix-0<\/a><small><bdi>@ann<\/bdi><span class="size"> · Remixes: 1</)
-    assert.match(whole, /<a class="chip" href="[^"]*\/@mira\/thing-0\/remixes">24 more</)
-    const markdown = await textOf('/@ann/remix-0/remixes.md')
-    assert.match(
-      markdown,
-      /- \[Thing 0\].*\n {2}- \[Title remix-0\].*\n {4}- \[Title again\].*\n {6}- \[Title once-more\]/,
-    )
-    assert.equal(await tree('/@zed/counted/remixes'), '')
-  })
-
-  test('a circle ends', async () => {
-    const text = await textOf('/@zed/round/remixes')
-    assert.ok(text.length < 100_000)
-    assert.ok((await textOf('/@zed/round/remixes.md')).length < 10_000)
-  })
-})
-
-suite('categories, tags and kinds', () => {
-  const headOf = (text: string) => ({
-    title: /<title>([^<]*)<\/title>/.exec(text)![1]!,
-    heading: /<h1>([^<]*)<\/h1>/.exec(text)![1]!,
-    description: /<meta name="description" content="([^"]*)"/.exec(text)![1]!,
-    canonical: unescaped(/<link rel="canonical" href="([^"]*)"/.exec(text)![1]!),
-    markdown: unescaped(/<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(text)![1]!),
-  })
-  const selections: Record<string, string> = {
-    'category=health': 'Health',
-    'tag=hydration': 'Hydration',
-    'tag=hydration,rare': 'Hydration, rare',
-    'kind=game': 'Games',
-    'category=health&kind=game': 'Health, Games',
-    'featuredOnly=true': 'Featured',
-  }
-
-  test('have their own title, heading, description, Markdown and feeds', async () => {
-    const descriptions = new Set<string>()
-    for (const [query, name] of Object.entries(selections)) {
-      const text = await textOf(`/community?${query}`)
-      const { title, heading, description, canonical, markdown } = headOf(text)
-      assert.ok(title.startsWith(`${name} · `), title)
-      assert.equal(heading, name)
-      descriptions.add(description)
-      assert.equal(decodeURIComponent(canonical), `${webUrl}/community?${query}`)
-      assert.equal(decodeURIComponent(markdown), `${webUrl}/community.md?${query}`)
-      const asMarkdown = await textOf(markdown)
-      assert.match(asMarkdown, new RegExp(`\n# ${name}\n`))
-      assert.ok(asMarkdown.includes(`canonical_url: ${canonical}`))
-      const { headers } = await get(`/community?${query}`)
-      assert.ok(headers.link!.includes(`<${markdown}>; rel="alternate"`))
-      assert.ok(decodeURIComponent(unescaped(text)).includes(`<a href="${webUrl}/feed.atom?${query}">`), query)
-    }
-    assert.equal(descriptions.size, 5)
-  })
-
-  test('have one address', async () => {
-    const canonicals: Record<string, string> = {
-      '/community?category=HEALTH': `${webUrl}/community?category=health`,
-      '/community?tag=Rare,hydration': `${webUrl}/community?tag=hydration%2Crare`,
-      '/community?category=health&q=thing': `${webUrl}/community`,
-      '/community?creator=MIRA': 'http://mira.localhost',
-      '/community?remixOf=mira/thing-0&sort=liked': `${webUrl}/@mira/thing-0/remixes`,
-    }
-    for (const [path, expected] of Object.entries(canonicals)) {
-      assert.ok(headOf(await textOf(path)).canonical.startsWith(expected), path)
-    }
-  })
-
-  test('are named by their label, also without results, and in the language of the page', async () => {
-    for (const query of ['', '&creator=busy-bee']) {
-      assert.match(headOf(await textOf(`/community?category=health&locale=fr${query}`)).heading, /^Santé/)
-      assert.match(headOf(await textOf(`/community?tag=hydration${query}`)).heading, /^Hydration/)
-    }
-    assert.ok((await textOf('/community?category=health&locale=fr&q=zqxjv')).includes('<span dir="auto">Santé</span>'))
-    assert.equal(headOf(await textOf('/community?category=unknown-one')).heading, 'unknown-one')
-    assert.equal(headOf(await textOf('/community')).heading, languages.en.words.explore)
-  })
-
-  test('tell where they are', async () => {
-    const trail = async (path: string) =>
-      [...(await textOf(path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-        .map(([, json]) => JSON.parse(json!))
-        .find(thing => thing['@type'] === 'BreadcrumbList')
-        ?.itemListElement.map(({ name }: { name: string }) => name)
-        .slice(1)
-    assert.deepEqual(await trail('/community?category=health'), ['Explore', 'Categories', 'Health'])
-    assert.deepEqual(await trail('/community?tag=rare'), ['Explore', 'Tags', 'rare'])
-    assert.equal(await trail('/community?category=health&q=thing'), undefined)
   })
 })

@@ -107,14 +107,44 @@ test('a list that is long enough has sorts, kinds and views, but no sort by what
   assert.ok(!text.includes('sort=remixed'))
 })
 
-test('in a large community rails differ, and none is short', async t => {
-  const stats = (i: number) => ({ likes: (i * 7) % 41, remixes: (i * 11) % 37, plays: i, views: i })
-  const many = Array.from({ length: 80 }, (_, i) =>
-    creation(i, { publishedAt: '2026-03-01T10:00:00Z', stats: stats(i) }),
+const many = (statsOf: (i: number) => object, more: object = {}) => [
+  ...community(0),
+  ...Array.from({ length: 80 }, (_, i) =>
+    creation(i, { publishedAt: '2026-03-01T10:00:00Z', stats: statsOf(i), ...more }),
+  ),
+]
+const railsIn = (text: string): Record<string, string[]> =>
+  Object.fromEntries(
+    [...text.matchAll(/id="rail-(\w+)".*?<ul class="rail">(.*?)<\/ul>/gs)].map(([, id, rail]) => [id!, slugsIn(rail!)]),
   )
-  const { web } = await start(t, { records: [...community(0), ...many] })
+
+test('a rail shows what its title says, unless the rails above show nearly the same', async t => {
+  const stats = (i: number) => ({ likes: (i * 7) % 41, remixes: (i * 11) % 37, plays: i, views: i })
+  const { api, web } = await start(t, { records: many(stats) })
   const { text } = await web('/', { headers: { accept: 'text/html' } })
-  isOnce(text)
-  const rails = [...text.matchAll(/<ul class="rail">.*?<\/ul>/gs)].map(([rail]) => slugsIn(rail).length)
-  assert.ok(rails.length >= 3 && rails.every(length => length >= 3), String(rails))
+  const shown = railsIn(text)
+  const { rails } = (await api('/public/share/community/landing')).json().data as {
+    rails: { id: string; items: { slug: string }[] }[]
+  }
+  const expected = Object.fromEntries(rails.map(({ id, items }) => [id, items.map(({ slug }) => slug)]))
+  assert.deepEqual(Object.keys(shown), ['recent', 'remixed', 'liked'])
+  for (const [id, slugs] of Object.entries(shown)) assert.deepEqual(slugs, expected[id], id)
+  // Nothing is featured, so what is trending is in the spotlight.
+  assert.match(text, /<h2 id="spotlight">Trending now<\/h2><a class="see"/)
+  const markdown = (await web('/index.md')).text
+  assert.match(markdown, /## Trending now\n[\s\S]*## Most liked\n/)
+  const alike = await start(t, { records: many(i => ({ likes: i, remixes: i, plays: i })) })
+  const same = railsIn((await alike.web('/', { headers: { accept: 'text/html' } })).text)
+  assert.ok(!('liked' in same) || !('remixed' in same))
+})
+
+test('without any activity nothing is called trending', async t => {
+  const { web } = await start(t, { records: many(() => ({})) })
+  const { text } = await web('/', { headers: { accept: 'text/html' } })
+  assert.doesNotMatch(text, /Trending now/)
+  assert.match(text, /<h2 id="spotlight">Fresh from the community<\/h2>/)
+  const featured = await start(t, { records: many(() => ({}), { featured: true }) })
+  const page = (await featured.web('/', { headers: { accept: 'text/html' } })).text
+  assert.ok(!('trending' in railsIn(page)))
+  assert.match(page, /<h2 id="spotlight">In the spotlight<\/h2>/)
 })

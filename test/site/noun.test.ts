@@ -1,6 +1,7 @@
 // What a site calls creations.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { readSite } from '../../src/site/read.ts'
 import { start } from '../support/start-service.ts'
 import { communityOf, packOf, toolshed } from './foreign-packs.ts'
@@ -31,6 +32,19 @@ test('pages use the noun of the site, in the forms that a language needs', async
     if (n < 14) assert.match(await pageOf('/'), /<h2 id="all">Extensions</)
     for (const path of ['/', '/community?category=winter', '/creators', '/tags', '/categories', '/nowhere'])
       assert.doesNotMatch(saidIn(await pageOf(path)), /\bcreations?\b/i, path)
+  }
+})
+
+test('no page says "creation" in any language if the site has another noun', async t => {
+  const pageOf = await pagesOf(t, { noun }, 14)
+  for (const locale of serviceLocales) {
+    const { one, many } = languages[locale].noun
+    // Hindi calls the maker by a word that begins with the noun.
+    const builtIn = new RegExp(`(?:${many}|${one})(?!कार)`, 'iu')
+    for (const path of ['/', '/community', '/creators', '/tags', '/@mira/piece-1', '/@mira/piece-1/remixes']) {
+      const said = saidIn(await pageOf(`${path}?locale=${locale}`))
+      assert.doesNotMatch(said, builtIn, `${locale} ${path}`)
+    }
   }
 })
 

@@ -39,10 +39,14 @@ export function headerOf(site: SiteContext, { reader, menuEntry, canonical }: Pa
 </div></header>`
 }
 
-function logoOf({ logo, icon, addresses }: SiteContext): Html {
-  const file = logo ?? icon
-  return file === null ? defaultLogo : html`<img src="${addresses.webUrl}${file.path}" alt="" height="28">`
+function logoOf(site: SiteContext): Html {
+  const { logo, addresses } = site
+  return logo === null ? siteIcon(site) : html`<img src="${addresses.webUrl}${logo.path}" alt="" height="28">`
 }
+
+/** A square. */
+export const siteIcon = ({ icon, addresses }: SiteContext): Html =>
+  icon === null ? defaultLogo : html`<img src="${addresses.webUrl}${icon.path}" alt="" height="28">`
 
 /** The links of the site pack, then its pages in this menu that are not among them. */
 function ownLinks({ nav, footer, pages }: SiteContext, menu: 'nav' | 'footer'): SiteLink[] {

@@ -2,10 +2,11 @@
 import { en } from '../../languages/en.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
+import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { cover, empty, grid, seeAll } from '../layout/card.ts'
+import { cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -25,6 +26,8 @@ type RemixesData = {
   /** The direct original first. */
   origins: readonly Relative[]
   tree: TreeNode
+  /** Only if there are no public remixes. */
+  similar: AppValue['moreFromCreator']
 }
 
 /** The heading above the remixes of a creation, with a link to all of them. */
@@ -70,7 +73,7 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${title}</h1>
 <div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, reader.direction) })}</a></small></span></div>
-<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div></div>`,
+${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
   })
 }
 
@@ -86,12 +89,28 @@ function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Re
   const next = pageUrl(address, feed.next_cursor, viewQuery(view))
   const links = pager({ next, first: isFirst ? null : inView(address, view), label: words.more }, reader)
   const views = feed.items.length < 2 ? null : viewSwitch(reader, other => to(inView(address, other)))
-  const cards = feed.items.length === 0 ? empty(words.noCreations) : grid(site, feed.items, reader)
   return html`<section><div class="listbar"><h2>${heading} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}${views}</div>
-${cards}${links}</section>`
+${grid(site, feed.items, reader)}${links}</section>`
 }
 
-export function remixesMarkdown(site: SiteContext, { app, feed, isFirst, origins, tree }: RemixesData): string {
+/** How many there are although none is public, and where to go on. */
+function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Html {
+  const { app, similar } = data
+  const { words, to } = reader
+  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${rail(site, similar, reader)}</section>`
+  return html`<section class="empty">${countedNote(site, app, reader)}
+<p class="actions"><a class="button" href="${to(safeUrl(app.url))}" lang="${app.locale}"><bdi>${app.title}</bdi></a><a class="button quiet" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p></section>
+${family(site, data, reader)}${similar.length === 0 ? null : others}`
+}
+
+function countedNote(site: SiteContext, { stats }: AppValue, { words, number, locale }: Reader): Html {
+  if (site.stats.remixes.hidden || stats.remixes === 0) return html`<p><strong>${words.noCreations}</strong></p>`
+  const label = counterLabel(site, 'remixes', locale)
+  return html`<p><strong>${label}: ${number(stats.remixes)}</strong></p><p>${words.nonePublic}</p>`
+}
+
+export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
+  const { app, feed, isFirst, origins, tree, similar } = data
   const address = site.addresses.remixes(app.handle, app.slug)
   const label = counterLabel(site, 'remixes', 'en')
   const title = `${label} of ${isolateBidi(app.title)}`
@@ -103,7 +122,8 @@ export function remixesMarkdown(site: SiteContext, { app, feed, isFirst, origins
 
 Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}.
 
-${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}
+${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}\
+${similar.length === 0 ? null : md`## ${wordsFor(site, 'en').similar}\n\n${similar.map(item => creationLine(site, item))}`}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text)
