@@ -136,6 +136,10 @@ suite('screenshots', () => {
       'the heading is gone',
       async () => (await page.getByText('Screenshots').count()) === 0 || !(await page.locator('.gallery').isVisible()),
     )
+    const [intro, top] = await Promise.all(
+      ['.intro', '.top'].map(async part => (await page.locator(part).boundingBox())!),
+    )
+    assert.deepEqual([intro!.x, intro!.width], [top!.x, top!.width])
     await page.context().close()
   })
 })

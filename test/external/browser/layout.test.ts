@@ -30,17 +30,19 @@ const visit = visiting(browser, service.webUrl)
 
 const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!
 
-test('the texts of a creation without a picture are below its title, the details below the drawing', async () => {
+test('the parts of a creation are in two columns: drawing and texts, title and details', async () => {
   await visit('/@mira/drawn', async page => {
-    const [drawing, title, text, details] = [
-      await boxOf(page, '.top .cover'),
-      await boxOf(page, 'h1'),
-      await boxOf(page, '.main .prose'),
-      await boxOf(page, 'aside .details'),
+    const [drawing, intro, text, details] = [
+      await boxOf(page, '.visual'),
+      await boxOf(page, '.intro'),
+      await boxOf(page, '.main'),
+      await boxOf(page, 'aside'),
     ]
-    assert.equal(text.x, title.x)
-    assert.ok(text.y > title.y && title.x > drawing.x + drawing.width)
-    assert.ok(details.y > drawing.y + drawing.height && details.x + details.width <= title.x)
+    assert.deepEqual([text.x, details.x], [drawing.x, intro.x])
+    assert.ok(intro.x > drawing.x + drawing.width && details.x >= text.x + text.width)
+    // The drawing is as high as what is beside it.
+    assert.ok(intro.y >= drawing.y && intro.y + intro.height <= drawing.y + drawing.height)
+    assert.ok(Math.min(text.y, details.y) >= drawing.y + drawing.height)
   })
   await visit(
     '/@mira/drawn',
