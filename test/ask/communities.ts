@@ -12,8 +12,16 @@ import { type StartOptions, smallCommunity } from '../support/start-service.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The limits are the default ones, since facts speak of them. */
-const config = { trustProxy: ['127.0.0.1/32'], limits: readConfig({}).limits }
+/**
+ * Facts mention limits, which are the default ones, and addresses, which are those that the authors of the questions saw.
+ * The service listens on other ports.
+ */
+const config = {
+  trustProxy: ['127.0.0.1/32'],
+  limits: readConfig({}).limits,
+  baseUrl: 'http://localhost:4900',
+  webUrl: 'http://localhost:4901',
+}
 
 export const communities = {
   demo: (): StartOptions => ({ config, records: [...demoRecords({ creations: demoCreations })] }),

@@ -50,7 +50,8 @@ export const sets = {
   questions: { community: 'demo', blind: false, from: 'ask/questions' },
   second: { community: 'demo', blind: false, from: 'ask/second' },
   development: { community: 'demo', blind: false, from: 'ask/development' },
-  test: { community: 'demo', blind: true, from: 'ask/unseen' },
+  /** Held out until its first score; used for development since. */
+  test: { community: 'demo', blind: false, from: 'ask/unseen' },
   real: { community: 'debian', blind: true, from: 'ask-debian/questions.json' },
   pages: { community: 'pages', blind: true, from: 'ask-pages/questions.json' },
 } as const satisfies Record<string, QuestionSet>

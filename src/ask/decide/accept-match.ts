@@ -1,7 +1,7 @@
 // Decides whether a match answers the question: by score, coverage, unknown words, absent topics and numbers that do not occur
 // in the fact.
 import type { Slot } from '../parse/lexicon.ts'
-import { containsType } from '../retrieve/answer-types.ts'
+import { saysHowMany } from '../retrieve/answer-types.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { parameters } from './parameters.ts'
 
@@ -27,14 +27,8 @@ const asksForNumber = (slots: readonly Slot[]): boolean =>
   )
 
 /** English, which every fact has, or the language of the site. */
-function hasNumber({ fact: { say, absent } }: Match): boolean {
-  const text = say.get('en') ?? say.values().next().value ?? ''
-  return (
-    absent ||
-    containsType(text, 'number', 'en') ||
-    /\b(?:no limit|unlimited|any number|none|all|every|each|one|no)\b/i.test(text)
-  )
-}
+const hasNumber = ({ fact: { say, absent } }: Match): boolean =>
+  absent || saysHowMany(say.get('en') ?? say.values().next().value ?? '')
 
 /** An unknown word, a name of the API, or a handle. */
 const isUnknown = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))

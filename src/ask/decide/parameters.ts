@@ -31,6 +31,8 @@ export const parameters = {
   /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
   textBonus: 0.3,
   textSupport: 0.44,
+  /** Subtracted from the score of a fact without a number if one was asked for. */
+  noNumberPenalty: 0.1,
   /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
   typicalityBonus: 0.05,
   introductionBonus: 0.03,

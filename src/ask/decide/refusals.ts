@@ -15,7 +15,7 @@ const actions: readonly Action[] = [
   { ideas: ['do.signin', 'do.signout', 'do.revoke'], refusal: { phrase: 'refuse.signin', page: 'agent-auth', anchor: 'rules-for-agents' } },
   { ideas: ['do.delete'], refusal: { phrase: 'refuse.delete', page: 'community', anchor: 'only-reading' } },
   { ideas: ['do.publish'], refusal: { phrase: 'refuse.publish', page: 'community', anchor: 'only-reading' } },
-  { ideas: ['do.edit'], refusal: { phrase: 'refuse.edit', page: 'community', anchor: 'only-reading' } },
+  { ideas: ['do.edit', 'renamed'], refusal: { phrase: 'refuse.edit', page: 'community', anchor: 'only-reading' } },
   { ideas: ['do.like', 'do.write'], refusal: { phrase: 'refuse.interact', page: 'community', anchor: 'only-reading' } },
   { ideas: ['followers', 'sort.liked'], refusal: { phrase: 'refuse.interact', page: 'community', anchor: 'only-reading' } },
   { ideas: ['do.build', 'do.remix'], refusal: { phrase: 'refuse.build', page: 'community', anchor: 'only-reading' } },
@@ -153,6 +153,7 @@ function containsSecret(text: string, has: Has): boolean {
   const isShort = text.trim().split(/\s+/).length <= 2
   if (codeLike.test(text) && (has(['secret.code', 'do.signin', 'do.claim', 'handover']) || isShort)) return true
   if (keyLike.test(text)) return true
+  if (has(['handover']) && has(['secret.token', 'credential']) && !questionMark.test(text)) return true
   return tokenLike.test(text) && has(['secret.token', 'credential', 'handover', 'do.signin', 'frame.self'])
 }
 

@@ -31,5 +31,6 @@ export function mergeFollowUp(previous: readonly Slot[], current: readonly Slot[
 
 /** Whether the question is too short to be understood without the previous one. */
 export function isElliptical(slots: readonly Slot[], maxSlots: number): boolean {
-  return slots.filter(({ ideas }) => !ideas.every(idea => idea.startsWith('frame.'))).length <= maxSlots
+  const subjects = slots.filter(({ ideas }) => !ideas.every(idea => idea.startsWith('frame.')))
+  return new Set(subjects.map(({ ideas }) => ideas.join())).size <= maxSlots
 }

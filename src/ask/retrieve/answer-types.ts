@@ -7,8 +7,8 @@ const typeOfFrame: Readonly<Record<string, AnswerType>> = {
   'frame.when': 'time',
   'frame.howoften': 'time',
   'frame.howlong': 'number',
-  'frame.howmuch': 'money',
   'frame.howmany': 'number',
+  'frame.howmuch': 'money',
   'frame.who': 'person',
   'frame.where': 'place',
   'frame.can': 'rule',
@@ -44,6 +44,13 @@ export function containsType(text: string, type: AnswerType, locale: string): bo
     return words.calendar.test(text) || /\d{1,2}:\d{2}|\b(?:1[5-9]|20)\d{2}\b|\d\s?(?:am|pm|h|Uhr)\b/.test(text)
   return words.rule.test(text)
 }
+
+/** Whether a fact (its English sentence) says how many or how long: also that there is no limit, or that it is all or none. */
+export const saysHowMany = (text: string): boolean =>
+  containsType(text, 'number', 'en') ||
+  /\b(?:no limit|unlimited|any number|none|all|every|each|one|no|(?:second|minute|hour|day|week|month|year)s?|as long as|never)\b/i.test(
+    text,
+  )
 
 type TypeWords = { numerals: RegExp; free: RegExp; calendar: RegExp; rule: RegExp }
 const byLocale = new Map<string, TypeWords>()

@@ -2,6 +2,7 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Understanding } from '../parse/understand.ts'
+import { saysHowMany } from './answer-types.ts'
 import type { Fact } from './facts.ts'
 import type { Match, Matcher } from './matching.ts'
 import { makeTermsOf } from './page-terms.ts'
@@ -22,17 +23,20 @@ export function makeFactTexts(facts: readonly Fact[], knowledge: Knowledge, unde
   }
   return (matcher, query, language) => {
     const support = new Map(scoreTexts(indexOf(language), query).map(one => [one.group.place, one.support]))
-    const withText = (match: Match): Match => {
-      const { textBonus, textSupport } = parameters
+    const withText = (match: Match, isHowMany: boolean): Match => {
+      const { textBonus, textSupport, noNumberPenalty } = parameters
       const bonus = textBonus * Math.max(0, (support.get(match.fact.id) ?? 0) - textSupport)
-      return { ...match, score: Math.min(1, match.score + bonus), rank: match.rank + bonus }
+      const penalty = isHowMany && !saysHowMany(match.fact.say.get('en') ?? '1') ? noNumberPenalty : 0
+      return { ...match, score: Math.min(1, match.score + bonus) - penalty, rank: match.rank + bonus - penalty }
     }
-    const find: Matcher['find'] = (slots, limit) =>
-      matcher
+    const find: Matcher['find'] = (slots, limit) => {
+      const isHowMany = slots.some(({ ideas }) => ideas.some(idea => /^frame\.how(?:many|much|long)$/.test(idea)))
+      return matcher
         .find(slots, Math.max(limit, examined))
-        .map(withText)
+        .map(match => withText(match, isHowMany))
         .sort((one, other) => other.rank - one.rank)
         .slice(0, limit)
+    }
     return { ...matcher, find }
   }
 }
