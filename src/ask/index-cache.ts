@@ -1,5 +1,4 @@
-// Caches data prepared from knowledge/ in files. A package contains that of the demo pack. If nothing can be written, the
-// data is prepared at each start.
+// Caches data prepared from knowledge/ in files. If nothing can be written, the data is prepared at each start.
 import { createHash } from 'node:crypto'
 import {
   globSync,
@@ -15,7 +14,6 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
-import { zstdDecompressSync } from 'node:zlib'
 import type { IndexSource } from './index-data.ts'
 
 type IndexCache = {
@@ -24,18 +22,13 @@ type IndexCache = {
   write(locale: string, data: unknown): void
 }
 
-/** In a package: dist/ask-index/, compressed. */
-const packaged = fileURLToPath(new URL('../../ask-index/', import.meta.url))
-
 /** `parent` is the folder that the cache's folder is in. */
 export function openIndexCache(source: IndexSource, parent: string | undefined): IndexCache {
   const folder = parent === undefined ? undefined : join(parent, 'ask')
   const key = keyOf(source)
   const fileName = (locale: string) => `${key}-${locale}`
   return {
-    read: locale =>
-      (folder === undefined ? undefined : readWhole(() => readUsed(join(folder, fileName(locale))))) ??
-      readWhole(() => zstdDecompressSync(readFileSync(join(packaged, `${fileName(locale)}.zst`)))),
+    read: locale => (folder === undefined ? undefined : readWhole(join(folder, fileName(locale)))),
     write(locale, data) {
       if (folder === undefined) return
       try {
@@ -48,11 +41,13 @@ export function openIndexCache(source: IndexSource, parent: string | undefined):
   }
 }
 
-function readWhole<T>(read: () => Buffer): T | undefined {
+function readWhole<T>(file: string): T | undefined {
   try {
-    const bytes = read()
+    const bytes = readFileSync(file)
     const content = bytes.subarray(digestLength)
-    return digestOf(content).equals(bytes.subarray(0, digestLength)) ? deserialize(content) : undefined
+    if (!digestOf(content).equals(bytes.subarray(0, digestLength))) return undefined
+    markUsed(file)
+    return deserialize(content)
   } catch {
     return undefined
   }
@@ -90,14 +85,12 @@ function keyOf({ folders, ...source }: IndexSource): string {
 /** Three configurations or versions in eleven languages; those that were not used for longest are removed. */
 const maxFiles = 33
 
-/** Marks the file as used, which may fail if another user wrote it. */
-function readUsed(file: string): Buffer {
-  const bytes = readFileSync(file)
+/** May fail if another user wrote the file. */
+function markUsed(file: string): void {
   try {
     const now = new Date()
     utimesSync(file, now, now)
   } catch {}
-  return bytes
 }
 
 function removeOldest(folder: string): void {

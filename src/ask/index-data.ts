@@ -6,8 +6,8 @@ import type { FactValues } from '../knowledge/values.ts'
 import type { SiteFact, SiteKind } from '../site/site.ts'
 import { loadPhrases } from './answer/phrases.ts'
 import { withKindWords } from './parse/kind-words.ts'
-import { latinLanguages, profileOf } from './parse/language.ts'
-import { type PhraseBookData, phraseBookData } from './parse/phrase-book.ts'
+import { type LatinData, latinLanguages, profileOf } from './parse/language.ts'
+import { type PhraseBookData, phraseBookData, vocabularyOf } from './parse/phrase-book.ts'
 import { makeSpelling, type Spelling } from './parse/spelling.ts'
 import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
@@ -34,7 +34,7 @@ export type IndexSource = {
 }
 
 export async function prepareEnglish(source: IndexSource): Promise<EnglishData> {
-  const { folders, kinds, siteFacts, values, tables } = source
+  const { folders, siteFacts, values, tables } = source
   const phrases = await loadPhrases(folders, values)
   const facts = await loadFacts(folders, values, siteFacts)
   if (!facts.some(({ id }) => id === introductionId)) facts.push(introductionFact(tables, String(values.product)))
@@ -42,15 +42,13 @@ export async function prepareEnglish(source: IndexSource): Promise<EnglishData> 
   if (!source.hasMcp) removeFacts(facts, isAboutMcp)
   if (!source.hasDocs) removeFacts(facts, isAboutDocs)
   const names = new Set(facts.flatMap(fact => textsOf(fact, 'en')).flatMap(wireNamesOf))
-  const latin: EnglishData['latin'] = new Map(
-    await Promise.all(
-      latinLanguages.map(async locale => {
-        const book = phraseBookData(locale, withKindWords(await loadWords(folders, locale), kinds, locale))
-        return [locale, { book, profile: profileOf(facts, locale) }] as const
-      }),
-    ),
-  )
-  const { book } = latin.get('en')!
+  const latin = new Map<string, LatinData>()
+  for (const locale of latinLanguages)
+    latin.set(locale, {
+      vocabulary: vocabularyOf(await loadWords(folders, locale)),
+      profile: profileOf(facts, locale),
+    })
+  const book = await bookOf('en', source)
   const lentSpelling = spellingOf(book).data()
   const spelling = learned(spellingOf(book), facts, 'en').data()
   const slots = lexiconOf('en', { book, spelling }, { book, borrowedSpelling: lentSpelling, names }).slots
@@ -61,16 +59,18 @@ export async function prepareEnglish(source: IndexSource): Promise<EnglishData> 
 export async function prepareLanguage(
   locale: string,
   english: EnglishData,
-  { folders, kinds }: IndexSource,
+  source: IndexSource,
 ): Promise<LanguageData> {
   const { facts } = english
-  const words = async () => withKindWords(await loadWords(folders, locale), kinds, locale)
-  const book = english.latin.get(locale)?.book ?? phraseBookData(locale, await words())
+  const book = await bookOf(locale, source)
   const lent = makeSpelling(undefined, english.borrowedSpelling)
   const spelling = learned(spellingOf(book, lent), facts, locale).data()
   const slots = lexiconOf(locale, { book, spelling }, english).slots
   return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions) }
 }
+
+const bookOf = async (locale: string, { folders, kinds }: IndexSource): Promise<PhraseBookData> =>
+  phraseBookData(locale, withKindWords(await loadWords(folders, locale), kinds, locale))
 
 const isAboutMcp = ({ ofSite, page, say }: Fact): boolean =>
   !ofSite && (page === 'mcp' || /\bMCP\b/.test(say.get('en') ?? ''))

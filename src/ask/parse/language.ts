@@ -5,7 +5,6 @@ import { foldText } from '../../store/search-text.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeTextTable, type TextTable, type TextTableData } from '../retrieve/text-table.ts'
-import type { PhraseBook } from './phrase-book.ts'
 import { tokensOf } from './tokens.ts'
 
 /** `fallback` (default: English) is returned for a text that does not show its language: digits, signs, one word of several languages. */
@@ -21,12 +20,14 @@ export const latinLanguages = serviceLocales.filter(locale => languages[locale].
 /** Characters of a question that are examined. */
 const maxExamined = 400
 
-/** A language in Latin script. */
-type LatinCandidate = { book: PhraseBook; profile: ProfileData }
+/** What distinguishes a language in Latin script: the words of our lists, and trigrams. */
+export type LatinData = { vocabulary: TextTableData; profile: ProfileData }
+type Candidate = { locale: string; vocabulary: TextTable; profile: Profile }
 
-export function makeDetection(latinCandidates: readonly LatinCandidate[]): DetectLanguage {
-  const candidates = latinCandidates.map(({ book, profile }) => ({
-    book,
+export function makeDetection(latin: ReadonlyMap<string, LatinData>): DetectLanguage {
+  const candidates = [...latin].map(([locale, { vocabulary, profile }]) => ({
+    locale,
+    vocabulary: makeTextTable(vocabulary),
     profile: { ...profile, trigrams: makeTextTable(profile.trigrams) },
   }))
   return (text, fallback = 'en') => {
@@ -34,19 +35,15 @@ export function makeDetection(latinCandidates: readonly LatinCandidate[]): Detec
     // A single letter is enough: questions in any language may contain Latin technical words.
     const byScript = nonLatin.find(({ letters }) => letters.test(examined))
     if (byScript !== undefined && !isOnlyQuoted(examined, byScript.letters)) return byScript.locale
-    const only = ofSingleWord(
-      examined,
-      candidates.map(({ book }) => book),
-    )
-    if (only !== undefined) return only ?? fallback
+    const words = tokensOf(examined.replaceAll(/@\S+|https?:\S+/g, ' ')).filter(({ kind }) => kind === 'word')
+    if (words.length <= 1) return ofSingleWord(examined, words[0]?.text ?? '', candidates) ?? fallback
     let best = fallback
     let bestScore = Number.NEGATIVE_INFINITY
-    for (const { book, profile } of candidates) {
-      const { locale } = book
+    for (const { locale, vocabulary, profile } of candidates) {
+      const familiarity = words.filter(({ text: word }) => vocabulary.find(word) >= 0).length / words.length
       const letterBonus = languageOf(locale).writing.signs?.test(examined) ? parameters.typicalLetterBonus : 0
       const bonus = letterBonus + (locale === 'en' ? parameters.englishBonus : 0)
-      const score =
-        meanLogProbability(examined, profile) + parameters.knownWordsWeight * book.familiarity(examined) + bonus
+      const score = meanLogProbability(examined, profile) + parameters.knownWordsWeight * familiarity + bonus
       if (score > bestScore) {
         best = locale
         bestScore = score
@@ -56,16 +53,12 @@ export function makeDetection(latinCandidates: readonly LatinCandidate[]): Detec
   }
 }
 
-/** For a text of at most one word: the only language that knows it, or null. Undefined for a longer text. */
-function ofSingleWord(text: string, books: readonly PhraseBook[]): string | null | undefined {
-  const words = tokensOf(text.replaceAll(/@\S+|https?:\S+/g, ' ')).filter(({ kind }) => kind === 'word')
-  if (words.length > 1) return undefined
-  const [word] = words
-  if (word === undefined || word.text.length === 1) return null
-  const knowing = books.filter(book => book.vocabulary.find(word.text) >= 0)
-  const typical = books.filter(({ locale }) => languageOf(locale).writing.signs?.test(text))
-  const [found] = knowing.length === 1 ? knowing : typical
-  return found?.locale ?? null
+/** The only language that knows the word, or whose typical letters the text has. */
+function ofSingleWord(text: string, word: string, candidates: readonly Candidate[]): string | undefined {
+  if (word.length <= 1) return undefined
+  const knowing = candidates.filter(({ vocabulary }) => vocabulary.find(word) >= 0)
+  const typical = candidates.filter(({ locale }) => languageOf(locale).writing.signs?.test(text))
+  return (knowing.length === 1 ? knowing : typical)[0]?.locale
 }
 
 /**

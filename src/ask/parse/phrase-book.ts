@@ -18,8 +18,6 @@ export type PhraseBook = {
   ideasOf(word: string): string[] | null
   /** The longest phrase at this position. */
   match(tokens: readonly Token[], from: number): Phrase | null
-  /** Share of the words at which a phrase begins; stop words are phrases too. */
-  familiarity(text: string): number
   /** Null for languages that are written with spaces. */
   unspaced: UnspacedPhrases | null
 }
@@ -36,15 +34,21 @@ export type PhraseBookData = {
   unspaced: { entries: IdeasByTextData; longest: number } | null
 }
 
+/** The words that the phrases are made of. */
+export function vocabularyOf(words: Words): TextTableData {
+  const vocabulary = makeTextTable()
+  for (const text of [...words.values()].flat())
+    for (const { kind, text: word } of tokensOf(text)) if (kind === 'word') vocabulary.add(word)
+  return vocabulary.data()
+}
+
 export function phraseBookData(locale: string, words: Words): PhraseBookData {
   const stem = stemOf(locale)
   const phrases = makeIdeasByText()
-  const vocabulary = makeTextTable()
   const unspaced = languageOf(locale).writing.unspaced ? { entries: makeIdeasByText(), longest: 0 } : null
   for (const [idea, texts] of words) {
     for (const text of texts) {
       const tokens = tokensOf(text).slice(0, maxPhraseTokens)
-      for (const token of tokens) if (token.kind === 'word') vocabulary.add(token.text)
       if (unspaced !== null) {
         const key = foldText(text).replaceAll(/\s+/g, '')
         unspaced.entries.add(key, idea)
@@ -57,7 +61,7 @@ export function phraseBookData(locale: string, words: Words): PhraseBookData {
   const { entries, longest = 0 } = unspaced ?? {}
   return {
     phrases: phrases.data(),
-    vocabulary: vocabulary.data(),
+    vocabulary: vocabularyOf(words),
     unspaced: entries === undefined ? null : { entries: entries.data(), longest },
   }
 }
@@ -85,10 +89,6 @@ export function makePhraseBook(locale: string, saved: PhraseBookData): PhraseBoo
     stem,
     ideasOf: word => phrases.find(keyOf({ kind: 'word', text: word }, stem)) ?? null,
     match,
-    familiarity(text) {
-      const tokens = tokensOf(text).filter(({ kind }) => kind === 'word')
-      return tokens.filter((_, i) => match(tokens, i) !== null).length / Math.max(1, tokens.length)
-    },
     unspaced,
   }
 }

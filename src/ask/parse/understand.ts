@@ -2,7 +2,7 @@
 
 import type { Fact } from '../retrieve/facts.ts'
 import { type LanguageQuestions, type Matcher, makeMatcher } from '../retrieve/matching.ts'
-import { type DetectLanguage, latinLanguages, makeDetection, type ProfileData } from './language.ts'
+import { type DetectLanguage, type LatinData, makeDetection } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
 import { makePhraseBook, type PhraseBook, type PhraseBookData } from './phrase-book.ts'
 import { makeSpelling, type SpellingData } from './spelling.ts'
@@ -36,7 +36,7 @@ export type EnglishData = LanguageData & {
   /** Of the words in English phrases only; other languages use them too. */
   borrowedSpelling: SpellingData
   /** To distinguish the languages in Latin script. */
-  latin: ReadonlyMap<string, { book: PhraseBookData; profile: ProfileData }>
+  latin: ReadonlyMap<string, LatinData>
 }
 
 export function makeUnderstanding(
@@ -59,12 +59,8 @@ export function makeUnderstanding(
     if (lexicon === undefined) throw new Error(`${locale} is not ready.`)
     return lexicon
   }
-  const detectable = latinLanguages.map(locale => {
-    const { book, profile } = english.latin.get(locale)!
-    return { book: makePhraseBook(locale, book), profile }
-  })
   return {
-    detect: makeDetection(detectable),
+    detect: makeDetection(english.latin),
     ready,
     slots: (locale, text) => lexiconFor(locale).slots(text),
     knows: (locale, word) => lexiconFor(locale).knows(word),
