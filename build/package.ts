@@ -1,7 +1,6 @@
 // `npm run build`, before `npm pack`: the whole program as JavaScript in dist/, with what it reads beside it.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAskIndex } from './ask-index.ts'
 import { buildClient } from './client.ts'
 import { compile, renameWorkers, root } from './compile.ts'
 
@@ -19,4 +18,3 @@ compile('tsconfig.library.json', join(folder, 'types'))
 cpSync(join(folder, 'types/library/vitrine.d.ts'), join(folder, 'library/vitrine.d.ts'))
 rmSync(join(folder, 'types'), { recursive: true })
 for (const name of beside) cpSync(join(root, name), join(folder, name), { recursive: true })
-await buildAskIndex(folder)
