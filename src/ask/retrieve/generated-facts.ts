@@ -15,7 +15,7 @@ export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phra
       anchor: 'error-codes',
       phrase: 'family.agent-auth-code',
       values: { code, endpoint, meaning: withoutStop(meaning) },
-      ask: [code, `what does ${code} mean`, `error ${code}`, `${code} agent auth error code`],
+      ask: [`error ${code}`, `what does the error ${code} mean`, `${code} agent auth error code`],
     }))
   const tools = mcp.tools.map(({ name, description }) => ({
     id: `mcp-tool.${name}`,
