@@ -150,6 +150,15 @@ export function queryWords(query: string): QueryWord[] {
   return [...new Map(words.map(word => [`${word.prefix} ${word.text}`, word])).values()]
 }
 
+/** Words of a query, and beginnings of words that match as well: `{ recording: 'record' }` also finds `recorder`. */
+export type Stems = Readonly<Record<string, string>>
+
+export const withStems = (words: readonly QueryWord[], stems: Stems = {}): QueryWord[] =>
+  words.map(word => {
+    const stem = Object.hasOwn(stems, word.text) ? stems[word.text] : undefined
+    return stem === undefined ? word : { ...word, joined: [...word.joined, { text: stem, prefix: true }] }
+  })
+
 /** Two or three neighbouring words of a query, among them the one at `index`, written together. */
 function joinedForms(found: readonly string[], index: number): WordForm[] {
   const forms: WordForm[] = []

@@ -11,6 +11,7 @@ import type {
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 import type { Suggestion } from './search/resolve.ts'
+import type { Stems } from './search-text.ts'
 import type { PruneOptions, Removal, Repeated } from './tracking/prune.ts'
 import type { SyncCommit, SyncIds, SyncState } from './tracking/sync-state.ts'
 import type { RecordType } from './tracking/tables.ts'
@@ -32,6 +33,7 @@ export type FeedQuery = Filters & {
   /** `relevance` needs `q`. */
   sort: Sort | 'relevance'
   q?: string | undefined
+  stems?: Stems | undefined
   locales: Locales
   after?: Position | undefined
   limit: number

@@ -1,6 +1,8 @@
 // Chooses between the kinds of answers that were found for a question.
 
+import { wordsOf } from '../../store/search-text.ts'
 import { introductionId } from '../retrieve/generated-facts.ts'
+import { isOfService } from '../retrieve/live/parts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
@@ -52,10 +54,23 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const isNamed = named > 0 && !isAsked
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
+  if (live.found) return live.isSought && isFoundBetter(live, fact, best)
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
   if (fact === undefined) return true
   return coverage > Math.min(fact.coverage, fact.score) + liveMargin && fact.score < certainFactScore
+}
+
+/** Words that are not of the service, and that the community uses, mean something of the community. */
+function isFoundBetter({ parts, found }: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
+  const used = new Set(wordsOf(found?.page.searched ?? ''))
+  const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.has(one)))
+  const isFiltered = parts.topics.length + parts.kinds.length > 0
+  const isNamed = parts.cues.has('need') && parts.cues.has('thing') && found?.page.match === 'all'
+  if (best?.fact.absent && best.score >= parameters.openScore && !isForeign) return false
+  return (
+    (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)
+  )
 }
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
@@ -75,7 +90,5 @@ export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage |
   const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
   if (passage !== null && (isSearchable || !best?.fact.ofSite)) return [passage]
   const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
-  if (!isSearchable || live?.subject !== 'creations') return documented
-  const isSearch = live.parts.isPhrase || live.parts.cues.has('need')
-  return live.certainty === 'search' && !isSearch ? [...documented, 'live'] : ['live', ...documented]
+  return isSearchable && live?.found?.page.match === 'all' && !live.isSought ? [...documented, 'live'] : documented
 }

@@ -18,7 +18,7 @@ import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import { makeFactTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import { makeAnswerLive } from '../retrieve/live/answers.ts'
+import { makeLive } from '../retrieve/live/answers.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
@@ -49,7 +49,7 @@ const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site, rerank } = parts
   const planLive = makeLivePlans(parts)
-  const answerLive = makeAnswerLive(parts)
+  const live = makeLive(parts)
   const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
   const drafts = makeDrafts({
     ...parts,
@@ -95,13 +95,19 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     // Facts are answered even while the store is unavailable.
     let failure: unknown = null
-    const plan = await planLive(query, language, previous).catch(error => {
+    const isCertain = (matcher.find(asked, 1)[0]?.score ?? 0) >= parameters.certainFactScore
+    const planned = async () => {
+      const found = await planLive(query, language, previous)
+      if (found === null || (isCertain && found.certainty !== 'certain')) return found
+      return live.find(found, phraser.locale)
+    }
+    const plan = await planned().catch(error => {
       failure = error
       return null
     })
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
-    const liveDraft = async () => plan && drafts.live(await answerLive(plan, phraser), plan, phraser)
+    const liveDraft = async () => plan && drafts.live(await live.answer(plan, phraser), plan, phraser)
     for (const interpretation of interpretations) {
       const found = factsFor(
         query,

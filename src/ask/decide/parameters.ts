@@ -89,6 +89,9 @@ export const parameters = {
   // Live community.
   /** Minimum share of the question that a query of the community explains. */
   liveCoverage: 0.75,
+  /** Score below which a fact gives way to what a search finds, with words that are not of the service, and without. */
+  foreignFactScore: 0.85,
+  soughtFactScore: 0.5,
   /** Margin by which live results must beat facts. */
   liveMargin: 0.04,
   /** With this coverage, a question without results is declined rather than answered by an uncertain fact. */
@@ -96,9 +99,10 @@ export const parameters = {
   /** Creations in a list, if the question does not say how many; at most as many as the feed has on a page. */
   listLength: 5,
   maxListed: 48,
-  /** Parts of a question that are looked up as names, words of a name, and words of a tag or category. */
-  maxNameRuns: 3,
-  maxNameWords: 10,
+  /** Texts that are looked up as names, words of a name, its letters if there are no spaces, and words of a tag or category. */
+  maxNames: 160,
+  maxNameWords: 7,
+  maxNameLetters: 16,
   maxTopicWords: 4,
   /** Share of a question about a named creation or creator that may be unknown. */
   namedForeignShare: 0.34,
@@ -106,13 +110,16 @@ export const parameters = {
   foreignWordCost: 0.1,
   /** The same for a word of the service after "is there something for". */
   soughtWordCost: 0.3,
-  /** Share of the words of a search that may be missing in its results, besides common words. */
+  /** Share of the words of a search that may be missing in its results, and how much a common word counts. */
   partialShare: 0.5,
-  /** Letters of a stem that is searched for instead of its word. */
+  commonWordShare: 0.4,
+  /** Letters of a stem that is searched for as well as its word. */
   stemLength: 3,
   /** Words of a question that is only a search. */
   phraseWords: 4,
-  /** Stop words in it. */
+  /** Words of a longer text that is searched for if nothing else answers. */
+  searchWords: 8,
+  /** Stop words in a phrase. */
   phraseStops: 1,
   /** Further words in a question about the health of the service. */
   statusWords: 3,

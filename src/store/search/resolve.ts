@@ -125,24 +125,20 @@ function variants(options: readonly QueryWord[][][]): QueryWord[][] {
   return all.map(({ words }) => words)
 }
 
-/**
- * Rare and long words say most about what is meant; others are added while some creation contains all of them.
- */
+/** The words that say most and that some creation contains together. Rare and long words say most about what is meant. */
 function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Steps<Resolution | null> {
   const sizes = yield* ask(({ sizes }) => sizes(words))
   const found = words.flatMap((word, i) => {
     const doubt = query.includes(word) ? 0 : correctionDoubt
-    return sizes[i]! > 0 && !isFiller(word) ? [{ word, meaning: meaningOf(word, sizes[i]!) - doubt, i }] : []
+    return sizes[i]! > 0 && !isFiller(word)
+      ? [{ word, meaning: Math.max(1, meaningOf(word, sizes[i]!) - doubt), i }]
+      : []
   })
   found.sort((a, b) => b.meaning - a.meaning || a.i - b.i)
-  const used: QueryWord[] = []
-  const left: QueryWord[] = []
-  for (const { word } of found) {
-    if ((yield* countOf([...used, word], 1)) > 0) used.push(word)
-    else left.push(word)
-  }
+  const used = yield* mostMeaning(found)
   if (used.length === 0) return null
   const inOrder = words.filter(word => used.includes(word))
+  const left = found.flatMap(({ word }) => (used.includes(word) ? [] : [word]))
   const suggestions: Suggestion[] = []
   for (const word of left.slice(0, maxSuggestions)) {
     suggestions.push({ q: word.run, total: yield* countOf(queryWords(word.run), suggestedTotalCap) })
@@ -151,13 +147,41 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Ste
   return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: offered }
 }
 
+/** Combinations of words that are looked up. */
+const maxCombinations = 24
+
+type Meant = { word: QueryWord; meaning: number }
+
+/** Of all combinations that some creation contains, the one with the greatest sum. `words` are sorted, best first. */
+function* mostMeaning(words: readonly Meant[]): Steps<QueryWord[]> {
+  let best: { words: QueryWord[]; sum: number } = { words: [], sum: 0 }
+  let lookUps = 0
+  const rest = words.map((_, i) => words.slice(i).reduce((sum, { meaning }) => sum + meaning, 0))
+  function* extend(used: QueryWord[], sum: number, from: number): Steps<void> {
+    if (sum > best.sum) best = { words: used, sum }
+    for (const [i, { word, meaning }] of words.entries()) {
+      if (i < from) continue
+      if (sum + rest[i]! <= best.sum) return
+      const more = [...used, word]
+      if (used.length > 0 && (lookUps++ >= maxCombinations || (yield* countOf(more, 1)) === 0)) continue
+      yield* extend(more, sum + meaning, i + 1)
+    }
+  }
+  yield* extend([], 0, 0)
+  return best.words
+}
+
 const isFiller = ({ text }: QueryWord): boolean => /^\p{L}{1,2}$/u.test(text) && !isUnspaced(text)
 
 /** A corrected word may be wrong. */
 const correctionDoubt = 4
 
 /** In a small community, most words are rare; then the longer one is less likely to be a filler word. */
-const meaningOf = ({ text }: QueryWord, size: number): number => [...text].length - 2 * Math.log2(Math.max(1, size))
+const meaningOf = ({ text }: QueryWord, size: number): number =>
+  [...text].length + 2 * (rareSize - Math.log2(Math.max(1, size)))
+
+/** Words in as many creations as two to the power of this say nothing. */
+const rareSize = 12
 
 function* countOf(words: readonly QueryWord[], upTo: number): Steps<number> {
   return yield* ask(({ count }) => count(words, upTo))

@@ -1,5 +1,5 @@
 // A search from its query to a page: all words, else the nearest spelling, else some of the words.
-import { type QueryWord, queryWords } from '../search-text.ts'
+import { type QueryWord, queryWords, type Stems, withStems } from '../search-text.ts'
 import type { Known, Match } from '../store.ts'
 import { ask, type Lookups, notSearched, type Resolution, type Steps, type Suggestion, textOf } from './resolve.ts'
 
@@ -18,18 +18,18 @@ export const aboutSearch = (wanted: Wanted | null) =>
 /** `page` is null when nothing is found. */
 export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Page | null }
 
-type Asked = { q?: string | undefined; known?: Known | undefined }
+type Asked = { q?: string | undefined; stems?: Stems | undefined; known?: Known | undefined }
 export type Resolve = (words: readonly QueryWord[]) => Steps<Resolution | null>
 
 /** Null when nothing is found. `resolve` is used when nothing contains all words. */
 export function* searchPage<Page>(
-  { q, known }: Asked,
+  { q, stems, known }: Asked,
   isFiltered: boolean,
   resolve: Resolve,
 ): Steps<Page | null, PageLookups<Page>> {
   const pageOf = (wanted: Wanted | null) => ask(({ page }: PageLookups<Page>) => page(wanted))
   if (q === undefined) return yield* pageOf(null)
-  const words = queryWords(q)
+  const words = withStems(queryWords(q), stems)
   if (words.length === 0) return null
   if (known === undefined || known.match === 'all') {
     const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [] })

@@ -32,15 +32,21 @@ export type LiveContext = {
   health: Health
 }
 
-/** Null when nothing was found. */
-export function makeAnswerLive({
-  context,
-  health,
-  rerank,
-}: LiveParts): (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null> {
+/** `find` reads the creations of a plan. The answer is null when nothing was found. */
+type Live = {
+  find: (plan: LivePlan, locale: string) => Promise<LivePlan>
+  answer: (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null>
+}
+
+export function makeLive({ context, health, rerank }: LiveParts): Live {
   const read = rerankedRead(makeRead(context), rerank)
-  return (plan, phraser) =>
-    answerers[plan.subject](plan, { read, addresses: context.addresses, phraser, locale: phraser.locale, health })
+  const { addresses } = context
+  return {
+    find: async (plan, locale) =>
+      plan.subject === 'creations' ? { ...plan, found: await readList(plan, { read, locale }) } : plan,
+    answer: (plan, phraser) =>
+      answerers[plan.subject](plan, { read, addresses, phraser, locale: phraser.locale, health }),
+  }
 }
 
 type Answerer = (plan: LivePlan, context: LiveContext) => Promise<LiveAnswer | null>

@@ -1,6 +1,10 @@
 // Reads of the community, and what they return.
 import { Failure } from '../../../errors.ts'
 import { type Context, call, type Operation } from '../../../operations/define.ts'
+import { getCommunityFeed } from '../../../operations/index.ts'
+import { negotiate } from '../../../operations/locale.ts'
+import { previewOf } from '../../../operations/users.ts'
+import type { FeedQuery } from '../../../store/store.ts'
 import type { Card } from '../../answer/draft.ts'
 
 export type Read = <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
@@ -23,14 +27,43 @@ export type FeedPage = {
   pagination: { totalIsExact: boolean }
 }
 
-/** Null for what does not exist. */
+/** Null for what does not exist. A search of the feed may have `stems`, which the API does not offer. */
 export const makeRead =
   (context: Context): Read =>
   async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
     try {
+      if (operation === getCommunityFeed && 'stems' in input) return (await searchFeed(context, input)) as T
       return JSON.parse((await call(operation, input, context)).json()) as T
     } catch (error) {
       if (error instanceof Failure && error.status < 500) return null
       throw error
     }
+  }
+
+async function searchFeed({ store }: Context, { locale, ...query }: Record<string, unknown>): Promise<FeedPage> {
+  const locales = negotiate(locale as string | undefined, store.locales())
+  const asked = { sort: 'relevance', ...query, locales } as FeedQuery
+  const { items, totalIsExact, ...page } = await store.admit(() => store.feed(asked))
+  return { ...page, items: items.map(item => JSON.parse(item) as Card), pagination: { totalIsExact } }
+}
+
+/** What has one of these names; `key` is the `titleKey` of the name. */
+export type ExactNames = (
+  keys: readonly string[],
+  locale: string,
+) => Promise<{ key: string; cards: Card[]; people: Person[] }[]>
+
+/** Of the same name; the most trending or most followed first. */
+const namesakes = 5
+
+export const makeExactNames =
+  ({ store, addresses }: Context): ExactNames =>
+  async (keys, locale) => {
+    const locales = negotiate(locale, store.locales())
+    const found = await store.admit(() => store.exactNames({ keys, locales, limit: namesakes }))
+    return found.map(({ key, creations, creators }) => ({
+      key,
+      cards: creations.map(text => JSON.parse(text) as Card),
+      people: creators.map(row => previewOf(row, addresses)),
+    }))
   }

@@ -1,104 +1,109 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../../operations/index.ts'
+import { wordsOf } from '../../../store/search-text.ts'
 import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/stems.ts'
 import type { FeedPage, Label, Person, Read } from './community.ts'
-import { isVerb } from './parts.ts'
+import { isOfService, isVerb } from './parts.ts'
 import type { LivePlan } from './plan.ts'
 
 type Reading = { read: Read; locale: string }
 
 type Query = Record<string, string>
 
-/** The creations of a plan, and the filters that found them. */
-export async function readList(plan: LivePlan, { read, locale }: Reading) {
+/** `query` are the filters and words that found the page; `support`: 0 to 1, the share of the words that it contains. */
+export type FoundCreations = { page: FeedPage; query: Query; support: number }
+
+/** The creations of a plan. */
+export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
+  if (plan.found !== undefined) return plan.found
   const { parts, sort } = plan
   const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
   const readPage = ({ featuredOnly, ...query }: Query) =>
     read<FeedPage>(getCommunityFeed, {
       ...query,
+      ...(query.q === undefined ? {} : { stems: stemsOf(query.q, locale) }),
       ...(featuredOnly ? { featuredOnly: true } : {}),
       ...(sort === null ? {} : { sort }),
       locale,
       limit,
     })
-  let inexact: { page: FeedPage; query: Query } | null = null
-  for (const query of alternatives(plan, locale)) {
+  let inexact: FoundCreations | null = null
+  for (const query of alternatives(plan)) {
     const page = await readPage(query)
     if (page === null || page.items.length === 0) continue
-    if (page.match === null || page.match === 'all') return { page, query }
-    if (isGood(page, query, plan, locale)) inexact ??= { page, query }
+    if (page.match === null || page.match === 'all') return { page, query, support: 1 }
+    const support = supportOf(page, plan)
+    if (support > 0 && page.match === 'partial' && page.items.length < limit) await widen(page, query, limit, readPage)
+    if (support > (inexact?.support ?? 1 - parameters.partialShare - 0.001)) inexact = { page, query, support }
   }
   return inexact
 }
 
-/**
- * Filters or all words as a text, whichever is more likely to be meant, then other forms of the words. A kind may be used
- * loosely ("game").
- */
-function alternatives({ parts, filters, isCount, sort }: LivePlan, locale: string): Query[] {
+/** Filters or all words as a text, whichever is more likely to be meant. A kind may be used loosely ("game"). */
+function alternatives({ parts, filters, isCount, sort }: LivePlan): Query[] {
   const { topics, pieces, cues, words } = parts
   const within = (piece: Piece) => topics.some(({ from, to }) => piece.from >= from && piece.to <= to)
-  const textOf = (some: readonly Piece[]) =>
-    some
+  const withText = (query: Query, some: readonly Piece[]): Query => {
+    const q = some
       .map(({ text }) => text)
       .join(' ')
       .slice(0, 200)
-  const withText = (query: Query, q: string): Query => (q === '' ? query : { ...query, q })
+    return q === '' ? query : { ...query, q }
+  }
   const { tag: _tag, category: _category, ...others } = filters
-  const filtered = withText({ ...filters }, textOf(words))
+  const filtered = withText({ ...filters }, words)
   if (topics.length + words.length === 0) return [filtered]
-  const all = pieces.filter(piece => within(piece) || words.some(word => word.from === piece.from))
-  const text = withText(others, textOf(all))
+  const text = withText(
+    others,
+    pieces.filter(piece => within(piece) || words.some(word => word.from === piece.from)),
+  )
   const isFilter =
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
   const { kind: _kind, ...anyKind } = text
-  const short = (some: readonly Piece[]) =>
-    some
-      .map(({ text }) => shortForm(text, locale))
-      .join(' ')
-      .slice(0, 200)
-  const objects = all.filter(piece => !isVerb(piece, pieces))
   const ordered = isFilter ? [filtered, text, anyKind] : [text, filtered, anyKind]
-  if (!isCount) ordered.push(withText(anyKind, short(all)))
-  const isAbsent = all.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
-  if (!isCount && !isAbsent && objects.length > 0)
-    ordered.push(withText(anyKind, textOf(objects)), withText(anyKind, short(objects)))
   return [...new Map(ordered.map(query => [JSON.stringify(query), query])).values()]
 }
 
-/** The search has no stemming: "passwords" does not find "password". */
-function shortForm(word: string, locale: string): string {
-  const stem = stemOf(locale)(word)
-  return stem.length >= parameters.stemLength && word.startsWith(stem) ? stem : word
+/** The search itself knows no inflections: "recording" also finds "recorder" and "records". */
+function stemsOf(q: string, locale: string): Record<string, string> {
+  const stem = stemOf(locale)
+  return Object.fromEntries(
+    wordsOf(q).flatMap(word => {
+      const short = stem(word)
+      return short.length >= parameters.stemLength && word.startsWith(short) ? [[word, short]] : []
+    }),
+  )
 }
 
-/**
- * A common word is no misspelled one, and of the words that are left out all must be common: what the search is about must
- * be found.
- */
-function isGood(
-  { match, searched }: FeedPage,
-  query: Query,
-  { parts, isCount, sort }: LivePlan,
-  locale: string,
-): boolean {
-  const { words, isExplanation, cues } = parts
-  const isSought = parts.isPhrase || parts.kinds.length > 0 || ['need', 'thing', 'creation'].some(cue => cues.has(cue))
-  if (match === 'partial' && !isSought) return false
-  if (isExplanation || isCount || (match === 'partial' && sort !== null)) return false
-  const used = searched?.split(' ') ?? []
-  const isStemmed = words.some(({ text }) => !query.q?.split(' ').includes(text))
-  if (isStemmed && match === 'corrected')
-    return words.every(({ text }) => used.some(one => one.startsWith(shortForm(text, locale))))
-  const isUsed = ({ text }: Piece) => used.includes(text) || used.includes(shortForm(text, locale))
-  const missed = words.filter(word => !isUsed(word) && !isVerb(word, parts.pieces))
-  if (match === 'corrected') return !missed.some(({ isCommon }) => isCommon)
-  if (words.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))) return false
-  const found = words.filter(word => isUsed(word) && !word.isCommon)
-  return found.length > 0 && missed.filter(({ isCommon }) => !isCommon).length < words.length * parameters.partialShare
+/** Adds creations that contain only the first words: what is sought is mostly said first. */
+async function widen(page: FeedPage, query: Query, limit: number, read: (query: Query) => Promise<FeedPage | null>) {
+  const first = wordsOf(page.searched ?? '').slice(0, -1)
+  if (first.length === 0) return
+  const more = await read({ ...query, q: first.join(' ') })
+  const known = new Set(page.items.map(({ url }) => url))
+  if (more?.match === 'all')
+    page.items.push(...more.items.filter(({ url }) => !known.has(url)).slice(0, limit - known.size))
+}
+
+/** Of the words of a search; common words count less. A common word is no misspelled one. */
+function supportOf({ match, searched }: FeedPage, { parts, isCount, sort, isSought }: LivePlan): number {
+  const { words } = parts
+  const used = new Set(wordsOf(searched ?? ''))
+  const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
+  if (match === 'corrected') return missed.some(({ isCommon }) => isCommon) ? 0 : 1
+  const found = words.filter(word => !missed.includes(word))
+  const isOpen = missed.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
+  if (!isSought || isCount || isOpen || sort !== null || found.every(isOfService)) return 0
+  const weightOf = (some: readonly Piece[]) =>
+    some.reduce(
+      (sum, piece) => sum + (piece.isCommon || isVerb(piece, parts.pieces) ? parameters.commonWordShare : 1),
+      0,
+    )
+  const support = 1 - weightOf(missed) / weightOf(words)
+  return found.length > 1 ? Math.max(support, 1 - parameters.partialShare) : support
 }
 
 /** Tags or categories, the most used first. */

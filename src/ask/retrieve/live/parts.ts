@@ -26,8 +26,8 @@ export type Parts = {
   isNegated: boolean
   /** Hardly any stop words: no sentence. */
   isShort: boolean
-  /** Without words that make a question. */
-  isFrameless: boolean
+  /** Without words or signs that make a question. */
+  isStatement: boolean
   /** Nothing but words to search for. */
   isPhrase: boolean
   /** Words of the question that say something. */
@@ -47,9 +47,8 @@ function askingWords(words: readonly Piece[], pieces: readonly Piece[], text: st
   const asking = sentences.findLast(span =>
     within(pieces, span).some(({ cues }) => cues.includes('need') || cues.includes('list')),
   )
-  return sentences.length < 2 || asking === undefined || within(words, asking).length === 0
-    ? words
-    : within(words, asking)
+  const last = asking ?? (sentences.length > 1 && /[?？؟]\s*$/.test(text) ? sentences.at(-1) : undefined)
+  return sentences.length < 2 || last === undefined || within(words, last).length === 0 ? words : within(words, last)
 }
 
 export function partsOf(
@@ -89,7 +88,7 @@ export function partsOf(
     one => one.isStrong && !isSearchWord(one) && !(one.type === 'topic' && !isListed(one) && isOfServiceOnly(one)),
   )
   const readParts = (some: readonly Named[]) => {
-    const parts = partsWith(pieces, some, ideas, languages)
+    const parts = partsWith(text, pieces, some, ideas, languages)
     return { ...parts, words: askingWords(parts.words, pieces, text) }
   }
   const first = readParts(strong)
@@ -130,11 +129,19 @@ const explanations = [
   'frame.howlong',
   'frame.howmuch',
 ]
+const questionFrames = [...explanations, 'frame.who', 'frame.when', 'frame.howmany', 'frame.howoften']
 const isNumber = ({ text, cues }: Piece): boolean => /^\d+$/.test(text) || cues.some(cue => cue.startsWith('number.'))
 const numberOf = ({ text, cues }: Piece): number =>
   Number(cues.find(cue => cue.startsWith('number.'))?.slice(7) ?? text)
 
+/** In other languages than English, by the sign alone. */
+const isQuestion = (text: string): boolean =>
+  /[?？؟]|^\W*(?:who|what|which|when|where|why|how|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|may)\b/i.test(
+    text,
+  )
+
 function partsWith(
+  text: string,
   pieces: readonly Piece[],
   named: readonly Named[],
   ideas: ReadonlySet<string>,
@@ -144,7 +151,6 @@ function partsWith(
   const language = rest.find(piece => languages(piece) !== null) ?? null
   const cues = new Set(rest.flatMap(piece => piece.cues))
   const words = rest.filter(piece => piece !== language && isWord(piece))
-  const isFrameless = ![...ideas].some(idea => idea.startsWith('frame.'))
   const isShort = pieces.filter(({ isStop }) => isStop).length <= parameters.phraseStops
   const ordinal = [...cues].find(cue => cue.startsWith('ordinal.'))
   const of = <Type extends Named['type']>(type: Type) =>
@@ -163,10 +169,10 @@ function partsWith(
     isExplanation: explanations.some(idea => ideas.has(idea)) && !cues.has('count') && !cues.has('instructions'),
     size: rest.filter(piece => !piece.isStop).length + named.length,
     isShort,
-    isFrameless,
+    isStatement: !isQuestion(text) && ![...ideas].some(idea => questionFrames.includes(idea)),
     isPhrase:
       isShort &&
-      isFrameless &&
+      ![...ideas].some(idea => idea.startsWith('frame.')) &&
       rest.every(({ cues }) => cues.length === 0 || cues.includes('by') || cues.includes('in')),
     isNegated: false,
     missing: null,

@@ -3,6 +3,7 @@
 import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import { filtersOf, sortOf } from './filters.ts'
+import type { FoundCreations } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import { isOfService, type Parts, personAspects } from './parts.ts'
 
@@ -28,6 +29,10 @@ export type LivePlan = {
   filters: Readonly<Record<string, string>>
   /** 0 to 1: the share of the question that the plan covers, if its words are found. */
   coverage: number
+  /** Whether something is looked for, so that results with some of the words are useful. */
+  isSought: boolean
+  /** What was found, for a plan to list or count creations. */
+  found?: FoundCreations | null
   /** `certain`: the question can only be about the community. `search`: only if nothing else answers. */
   certainty: 'certain' | 'likely' | 'search'
 }
@@ -56,13 +61,13 @@ export function planOf(parts: Parts): LivePlan | null {
     creatorsPlan(parts) ??
     unknownName(parts) ??
     creationsPlan(parts) ??
-    phrasePlan(parts)
+    searchPlan(parts)
   )
 }
 
 function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): LivePlan {
-  const isSought = parts.cues.has('need') && parts.cues.has('thing')
-  const product = parts.words.filter(isOfService).length * (isSought ? parameters.soughtWordCost : 1)
+  const isNeeded = parts.cues.has('need') && parts.cues.has('thing')
+  const product = parts.words.filter(isOfService).length * (isNeeded ? parameters.soughtWordCost : 1)
   const coverage = 1 - (product + (parts.words.length - product) * parameters.foreignWordCost) / Math.max(1, parts.size)
   return {
     subject,
@@ -72,6 +77,7 @@ function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): Liv
     aspects: [],
     filters: {},
     coverage,
+    isSought: isSought(parts),
     certainty: 'likely',
     ...more,
   }
@@ -209,17 +215,27 @@ function unknownName(parts: Parts): LivePlan | null {
   return plan('missing', { ...parts, missing: words.map(({ text }) => text).join(' ') })
 }
 
-/** A text without a question, such as "play dvds", is searched for as it is. */
-function phrasePlan(parts: Parts): LivePlan | null {
+/** "Something to draw", "which games have dragons", "guitar tuner?", but not "does the app have a dark mode?" */
+const isSought = ({ cues, kinds, isStatement, isPhrase }: Parts): boolean => {
+  if (['count', 'creator', 'who', 'when'].some(cue => cues.has(cue))) return false
+  const isListed = kinds.length > 0 || cues.has('thing') || cues.has('creation')
+  return isStatement || isPhrase || cues.has('need') || (cues.has('list') && isListed)
+}
+
+/** Cues that say how something is asked for, not what. */
+const askingCues = ['in', 'by', 'to', 'need', 'thing', 'list', 'creation', 'used', 'about', 'kind', 'most', 'total']
+
+/** A question that is nothing else is a search for its words. */
+function searchPlan(parts: Parts): LivePlan | null {
   const words = parts.pieces.filter(
-    ({ isStop, cues }) => !isStop && !['in', 'by', 'to', 'need', 'thing', 'list'].some(cue => cues.includes(cue)),
+    ({ isStop, cues, text, ideas }) =>
+      !isStop &&
+      !/^\d$/.test(text) &&
+      !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
+      !cues.some(cue => askingCues.includes(cue)),
   )
-  const isPhrase =
-    parts.isFrameless &&
-    parts.isShort &&
-    !parts.isNegated &&
-    !['it', 'and', 'who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
-  if (!isPhrase || words.length < 2 || words.length > parameters.phraseWords) return null
+  const isOther = ['it', 'and', 'who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
+  if (isOther || parts.isNegated || words.length === 0 || words.length > parameters.searchWords) return null
   return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
 }
 

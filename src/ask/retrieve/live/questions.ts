@@ -2,12 +2,14 @@
 import { languageOf, serviceLocales } from '../../../languages/languages.ts'
 import type { Context } from '../../../operations/define.ts'
 import { getCommunityFeed } from '../../../operations/index.ts'
+import type { Site } from '../../../site/site.ts'
 import { counterOfSort, counters } from '../../../site/site.ts'
-import { foldText, titleKey } from '../../../store/search-text.ts'
+import { nameIn } from '../../../site/text.ts'
+import { foldText, titleKey, wordsOf } from '../../../store/search-text.ts'
 import { lazily } from '../../../util/lazily.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
-import { type FeedPage, makeRead, type Read } from './community.ts'
+import { type FeedPage, makeExactNames, makeRead, type Read } from './community.ts'
 import { sortOf } from './filters.ts'
 import { firstOf } from './lists.ts'
 import { findNamed, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
@@ -15,14 +17,16 @@ import { type Parts, partsOf } from './parts.ts'
 import { creatorOf, type LivePlan, planOf } from './plan.ts'
 import { loadTopics, type Topics } from './topics.ts'
 
-type Tools = { context: Context; understanding: Understanding; cues: Cues }
+type Tools = { context: Context; understanding: Understanding; cues: Cues; site: Site }
 export type LivePlans = (query: string, locale: string, previous: readonly string[]) => Promise<LivePlan | null>
 
 /** Earlier questions that are read again. */
 const maxPrevious = 2
 
-export function makeLivePlans({ context, understanding, cues }: Tools): LivePlans {
+export function makeLivePlans({ context, understanding, cues, site }: Tools): LivePlans {
   const read = makeRead(context)
+  const exactNames = makeExactNames(context)
+  const siteName = new Set(wordsOf(nameIn(site)))
   const topicsFor = cachedTopics(context, read)
   const languageIn = makeLanguageNames(() => context.store.locales())
 
@@ -36,8 +40,10 @@ export function makeLivePlans({ context, understanding, cues }: Tools): LivePlan
       knows: (word: string) => understanding.knows(locale, word),
       isTopic: (word: string) => topics.has(titleKey(word)),
     }
-    const found = await withoutWrongCorrections(piecesOf(text, table, vocabulary), text, read)
-    const { named, missing } = await findNamed({ text, locale, pieces: found, topics }, read)
+    const isNamed = ({ text }: Piece) => siteName.has(text) && !vocabulary.isTopic(text)
+    const pieces = piecesOf(text, table, vocabulary).map(piece => (isNamed(piece) ? { ...piece, isStop: true } : piece))
+    const found = await withoutWrongCorrections(pieces, text, read)
+    const { named, missing } = await findNamed({ text, locale, pieces: found, topics }, { read, exactNames })
     const ideas = new Set(slotsOf(text).flatMap(slot => slot.ideas))
     return {
       ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found), locale === 'de'),

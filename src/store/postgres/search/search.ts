@@ -22,9 +22,13 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
   const means: Means = { run, cards, listCache: makeListCache() }
   const resolutions = keptResolutions(resolveSearch)
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
-    const { q, locales } = query
+    const { q, stems, locales } = query
     const isFiltered = filters.join() !== everything
-    const steps = searchPage<FeedSlice>(query, isFiltered, resolutions(`${version()} ${locales.join()} ${q}`))
+    const steps = searchPage<FeedSlice>(
+      query,
+      isFiltered,
+      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
+    )
     const page = (wanted: Wanted | null) => pageOf(means, query, filters, wanted)
     try {
       return (await answerSoon(steps, { ...lookups(means, locales), page })) ?? nothing

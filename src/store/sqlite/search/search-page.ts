@@ -33,11 +33,11 @@ export function searchReader(
   const means: Means = { lists: listLookups(db), read, readSmall: readSmallLists(db), texts: searchTexts(db) }
   const resolutions = keptResolutions(resolveSearch)
   return asked => {
-    const { q, locales } = asked.query
+    const { q, stems, locales } = asked.query
     const steps = searchPage<FoundPage>(
       asked.query,
       asked.isFiltered,
-      resolutions(`${version()} ${locales.join()} ${q}`),
+      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
     )
     const page = (wanted: Wanted | null) => pageOf(means, asked, wanted)
     return answerNow(steps, { ...lookups(means, locales), page }) ?? nothingFound
