@@ -54,7 +54,7 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const isNamed = named > 0 && !isAsked
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
-  if (live.found) return live.isSought && isFoundBetter(live, fact, best)
+  if (live.found) return (live.isSought || live.sort !== null) && isFoundBetter(live, fact, best)
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
   if (fact === undefined) return true
@@ -62,11 +62,12 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
 }
 
 /** Words that are not of the service, and that the community uses, mean something of the community. */
-function isFoundBetter({ parts, found }: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
+function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
   const used = new Set(wordsOf(found?.page.searched ?? ''))
   const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.has(one)))
   const isFiltered = parts.topics.length + parts.kinds.length > 0
   const isNamed = parts.cues.has('need') && parts.cues.has('thing') && found?.page.match === 'all'
+  if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
   if (best?.fact.absent && best.score >= parameters.openScore && !isForeign) return false
   return (
     (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)

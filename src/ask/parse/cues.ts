@@ -139,7 +139,7 @@ export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary):
     }
     const found = table.find(words, i)
     const stops = stopPhraseLength(words, i, vocabulary)
-    if (stops > (found?.length ?? 0)) {
+    if (stops > (found?.length ?? 0) && !hasCueWithin(table, words, i, stops)) {
       const end = parts[i + stops - 1]!
       pieces.push({ ...plain(words.slice(i, i + stops).join(' '), from, end.from + end.word.length), isStop: true })
       i += stops
@@ -154,6 +154,25 @@ export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary):
   }
   return pieces
 }
+
+/** Cues that are also parts of phrases that mean nothing. */
+const quietCues: ReadonlySet<string> = new Set([
+  'in',
+  'by',
+  'it',
+  'and',
+  'to',
+  'only',
+  'about',
+  'used',
+  'thing',
+  'list',
+])
+
+const hasCueWithin = (table: CueTable, words: readonly string[], from: number, length: number): boolean =>
+  words
+    .slice(from, from + length)
+    .some((_, i) => table.find(words, from + i)?.cues.some(cue => !quietCues.has(cue)) ?? false)
 
 /** Words that mean nothing together, though not each of them alone: "these days". 0 if there are none here. */
 function stopPhraseLength(words: readonly string[], at: number, { slotsOf, knows, isTopic }: Vocabulary): number {

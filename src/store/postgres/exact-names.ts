@@ -44,7 +44,7 @@ async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'l
   })
   const entries = postings.flatMap(({ ordinal, ns }) => [...decodeNumbers(ns)].map(n => ({ ordinal, n })))
   if (entries.length === 0) return []
-  const text = `SELECT key.i, n, record::json ->> 'title' AS title, record::json ->> 'translations' AS translations
+  const text = `SELECT key.i, n, record::json ->> 'title' AS title, record::json ->> 'slug' AS slug, record::json ->> 'translations' AS translations
     FROM (SELECT ordinal, n, k0, row_number() OVER (PARTITION BY ordinal ORDER BY k0 DESC, n DESC) AS place
       FROM unnest($1::int[], $2::bigint[]) entry(ordinal, n) JOIN shown USING (n)) head
     JOIN unnest($3::int[]) WITH ORDINALITY key(i, ordinal) USING (ordinal) JOIN creation USING (n)

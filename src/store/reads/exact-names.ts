@@ -13,11 +13,11 @@ export const nameCandidates = 500
 export const titleLists = (key: string, locales: Locales): string[] =>
   ['', ...locales].map(locale => titleList(locale, key))
 
-/** The titles of a creation: columns of `creation`. */
-export type Titles = { title: string; translations: string }
+/** The names of a creation: from columns of `creation`. */
+export type Titles = { title: string; slug: string; translations: string }
 
-export function hasTitle({ title, translations }: Titles, key: string, locales: Locales): boolean {
-  if (titleKey(title) === key) return true
+export function hasTitle({ title, slug, translations }: Titles, key: string, locales: Locales): boolean {
+  if (titleKey(title) === key || titleKey(slug) === key) return true
   if (translations === '{}') return false
   const translated = JSON.parse(translations) as CreationRecord['translations']
   return locales.some(locale => titleKey(translated[locale]?.title ?? '') === key)

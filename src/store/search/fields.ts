@@ -17,11 +17,11 @@ export type FieldName = (typeof fieldNames)[number]
 /** The words of each field, each once. */
 export type WordFields = Record<FieldName, readonly string[]>
 
-/** `titleKeys` and `translated` are by language; the key of the original title has the language ''. */
+/** `titleKeys` and `translated` are by language; the original title and the slug have the language ''. */
 export type SearchFields = {
   original: WordFields
   translated: Map<string, WordFields>
-  titleKeys: Map<string, string>
+  titleKeys: [locale: string, key: string][]
 }
 
 /** The words under which a short text is found, each once: also neighbouring words written together. */
@@ -39,15 +39,16 @@ export const creatorWords = (displayName: string, handle: string): string[] => [
 ]
 
 export function searchFields(record: CreationRecord, context: WordContext): SearchFields {
-  const titleKeys = new Map<string, string>()
+  const titleKeys: SearchFields['titleKeys'] = []
   const titleWords = (locale: string, title: string): string[] => {
     const { words, key } = indexedText(title)
-    titleKeys.set(locale, key)
+    titleKeys.push([locale, key])
     return words
   }
   const tags = new Set(record.tags.flatMap(key => context.tagWords(key, record.locale)))
   const original = {
-    title: titleWords('', record.title),
+    // Something may be known by its address: the slug of “Document Viewer” is evince.
+    title: [...new Set([...titleWords('', record.title), ...titleWords('', record.slug)])],
     tags: [...tags],
     creator: context.creatorWords,
     summary: proseWords(record.summary),

@@ -24,7 +24,7 @@ function creationsByTitle(db: DatabaseSync, cards: Cards) {
   const listNamed = listByName(db)
   const read = readBlocks(db)
   const titlesOf = db.prepare(
-    "SELECT record ->> 'title' AS title, record -> 'translations' AS translations FROM creation WHERE n = ?",
+    "SELECT record ->> 'title' AS title, record ->> 'slug' AS slug, record -> 'translations' AS translations FROM creation WHERE n = ?",
   )
   return (key: string, { locales, limit }: ExactNameQuery): string[] => {
     const entries = titleLists(key, locales).flatMap(name => {

@@ -27,6 +27,7 @@ const creationAddress = /(?<![\p{L}\p{N}])@?([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})
 const quoted = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/gu
 const handlePattern = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})/giu
 
+/** Names may overlap. */
 export async function findNamed(
   question: Question,
   { read, exactNames }: Reads,
@@ -50,8 +51,7 @@ export async function findNamed(
   const exact = await exactlyNamed(question, exactNames)
   const isFound = people.length > 0 || exact.some(({ isStrong }) => isStrong)
   const similar = isFound ? [] : await similarlyNamed(question, read)
-  const named = withoutOverlaps([...people, ...exact, ...similar, ...topicsIn(question)])
-  return { named, missing: missing ?? null }
+  return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: missing ?? null }
 }
 
 type Profile = { profile: Omit<Person, 'appCount' | 'followerCount'>; stats: { apps: number; followers: number } }
@@ -179,7 +179,7 @@ function isStrongName(span: Range, { pieces, text }: Question): boolean {
 const rankOf = ({ type, isStrong }: Named): number => (type === 'topic' ? 1 : isStrong ? 2 : 0)
 
 /** Of two that overlap, the longer one; of the same length, a strong name before a topic before a weak name. */
-function withoutOverlaps(all: readonly Named[]): Named[] {
+export function withoutOverlaps(all: readonly Named[]): Named[] {
   const chosen: Named[] = []
   const sorted = [...all].sort(
     (one, other) =>

@@ -2,7 +2,7 @@
 import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import type { Named, NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+import { type Named, type NamedCreation, type NamedCreator, type NamedTopic, withoutOverlaps } from './names.ts'
 
 export const personAspects = ['followers', 'following', 'joined', 'bio'] as const
 
@@ -70,7 +70,7 @@ export function partsOf(
     const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
     return (
       isSingle &&
-      (['need', 'creation', 'thing'].some(cue => all.has(cue)) ||
+      (['need', 'creation', 'thing', 'count'].some(cue => all.has(cue)) ||
         pieces.some(piece => isWord(piece) && !inName(piece, one)))
     )
   }
@@ -84,8 +84,10 @@ export function partsOf(
     pieces
       .filter(piece => inName(piece, one))
       .every(({ ideas, cues, isStop }) => isStop || cues.length > 0 || ideas.some(isServiceIdea))
-  const strong = named.filter(
-    one => one.isStrong && !isSearchWord(one) && !(one.type === 'topic' && !isListed(one) && isOfServiceOnly(one)),
+  const strong = withoutOverlaps(
+    named.filter(
+      one => one.isStrong && !isSearchWord(one) && !(one.type === 'topic' && !isListed(one) && isOfServiceOnly(one)),
+    ),
   )
   const readParts = (some: readonly Named[]) => {
     const parts = partsWith(text, pieces, some, ideas, languages)
@@ -93,7 +95,7 @@ export function partsOf(
   }
   const first = readParts(strong)
   const weak = named.filter(one => !one.isStrong && isWanted(one, first) && !isOfServiceOnly(one))
-  return weak.length === 0 ? first : readParts([...strong, ...weak.slice(0, 2)])
+  return weak.length === 0 ? first : readParts(withoutOverlaps([...strong, ...weak.slice(0, 2)]))
 }
 
 const isServiceIdea = (idea: string): boolean => !/^(w:|n:|h:|frame\.|kind\.)/.test(idea)

@@ -98,6 +98,8 @@ function namedPlan(parts: Parts): LivePlan | null {
   const [creation] = creations
   if (creation !== undefined) {
     if (has('similar')) return plan('similar', parts, { certainty })
+    if (has('else') && has('made', 'published', 'creator', 'by'))
+      return plan('creations', parts, { filters: { creator: creation.card.handle }, certainty })
     const remixOf = parts.pieces.find(({ cues }) => cues.includes('remix-of') || cues.includes('remixes'))
     if (remixOf && remixOf.to <= creation.from && (has('remix-of') || has('list', 'need')) && !has('count'))
       return plan('creations', parts, {
@@ -161,7 +163,7 @@ function aspectsOf({ cues, pieces, creations, creators }: Parts): string[] {
 /** "More widgets or games?", "yoga or running?": two kinds, categories or tags. */
 function comparisonPlan(parts: Parts): LivePlan | null {
   const { cues, topics, kinds, words } = parts
-  const asks = ['more', 'compare', 'most', 'or'].some(cue => cues.has(cue))
+  const asks = ['more', 'compare', 'or'].some(cue => cues.has(cue))
   if (!asks || words.length > 0 || parts.isExplanation) return null
   return topics.length === 2 || (kinds.length === 2 && topics.length === 0)
     ? plan('compare', parts, { certainty: 'certain' })
@@ -234,10 +236,13 @@ function searchPlan(parts: Parts): LivePlan | null {
       !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
       !cues.some(cue => askingCues.includes(cue)),
   )
-  const isOther = ['it', 'and', 'who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
-  if (isOther || parts.isNegated || words.length === 0 || words.length > parameters.searchWords) return null
+  const isOther = ['who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
+  if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
+    return null
   return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
 }
+
+const hasYear = ({ pieces }: Parts): boolean => pieces.some(({ text }) => /^(?:19|20)\d\d$/.test(text))
 
 /** Cues that ask for something about a creation, and are ordinary words in a question for creations. */
 const wordCues = ['language', 'license', 'version', 'platforms', 'links', 'bio', 'instructions', 'views', 'score']
@@ -250,9 +255,13 @@ function creationsPlan(given: Parts): LivePlan | null {
       : { ...given, words: given.pieces.filter(piece => given.words.includes(piece) || extra.includes(piece)) }
   const { cues, kinds, topics, words } = parts
   const has = (...names: string[]) => names.some(name => cues.has(name))
-  if (has('least', 'oldest', 'followers', 'following', 'joined', 'follow') || (has('views') && has('most'))) return null
-  const sort = sortOf(parts)
   const isNoun = has('creation', 'thing') || kinds.length > 0
+  // No list is in this order, and none is by date.
+  const isUnordered = has('least', 'oldest') || (has('views') && has('most')) || (has('published') && hasYear(parts))
+  if (isUnordered && (isNoun || topics.length > 0) && !parts.isExplanation)
+    return plan('missing', parts, { certainty: 'certain' })
+  if (isUnordered || has('followers', 'following', 'joined', 'follow')) return null
+  const sort = sortOf(parts)
   const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
   const isCount = has('count') && sort === null && !(has('need') && words.length > 0)
   if (!isOfList && sort === null && words.length === 0) return null

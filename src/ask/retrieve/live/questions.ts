@@ -58,7 +58,8 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     const before = previous.at(-1)
     if (before === undefined || !mayContinue(parts, alone)) return alone
     const earlier = await planFor(before, understanding.detect(before), previous.slice(0, -1).slice(-(maxPrevious - 1)))
-    if (earlier === null || earlier.certainty === 'search') return alone
+    const isRefinement = ['only', 'to', 'in', 'and'].some(cue => parts.cues.has(cue))
+    if (earlier === null || (earlier.certainty === 'search' && !isRefinement)) return alone
     return (await continued(parts, earlier, { read, locale })) ?? alone
   }
   return planFor
@@ -122,7 +123,7 @@ function makeLanguageNames(locales: () => ReadonlySet<string>) {
 }
 
 function mayContinue({ cues, words, size }: Parts, alone: LivePlan | null): boolean {
-  if (words.length > 0) return cues.has('only') || cues.has('and')
+  if (words.length > 0) return cues.has('only') || cues.has('and') || (cues.has('to') && size <= 2)
   return cues.has('it') || cues.has('and') || cues.has('only') || alone === null || size <= 2
 }
 
@@ -143,6 +144,8 @@ const refining = new Set([
   'creator',
   'who',
   'kind',
+  'else',
+  'to',
 ])
 
 /** Null if the question does not continue the earlier one. */
@@ -179,7 +182,7 @@ function replaced(earlier: Parts, parts: Parts): Parts {
     creators: or(parts.creators, earlier.creators),
     topics: or(parts.topics, earlier.topics),
     kinds: or(parts.kinds, earlier.kinds),
-    words: or(parts.words, earlier.words),
+    words: parts.cues.has('and') ? or(parts.words, earlier.words) : [...earlier.words, ...parts.words],
     pieces: [...earlier.pieces, ...parts.pieces],
     language: parts.language ?? earlier.language,
     limit: parts.limit ?? earlier.limit,
@@ -240,7 +243,7 @@ async function aboutResult(parts: Parts, earlier: LivePlan, reading: Reading): P
       : found.person === undefined
         ? null
         : { type: 'creator', person: found.person, ...at }
-  const isOfCreator = creation === null || (cues.has('creation') && !cues.has('made'))
+  const isOfCreator = creation === null || cues.has('else') || (cues.has('creation') && !cues.has('made'))
   return planOf({
     ...asked,
     creations: isOfCreator ? [] : [creation],
