@@ -66,7 +66,11 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   const used = new Set(wordsOf(found?.page.searched ?? ''))
   const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.has(one)))
   const isFiltered = parts.topics.length + parts.kinds.length > 0
-  const isNamed = parts.cues.has('need') && parts.cues.has('thing') && found?.page.match === 'all'
+  const isTitled = found?.page.items.some(({ title }) => {
+    const inTitle = new Set(wordsOf(title))
+    return found.page.match === 'all' && [...used].every(word => inTitle.has(word))
+  })
+  const isNamed = parts.cues.has('need') && (isTitled || (parts.cues.has('thing') && found?.page.match === 'all'))
   if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
   if (best?.fact.absent && best.score >= parameters.openScore && !isForeign) return false
   return (

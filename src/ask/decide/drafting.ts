@@ -98,7 +98,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const isCertain = (matcher.find(asked, 1)[0]?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
       const found = await planLive(query, language, previous)
-      if (found === null || (isCertain && found.certainty !== 'certain')) return found
+      if (found === null || (isCertain && found.certainty !== 'certain' && found.sort === null)) return found
       return live.find(found, phraser.locale)
     }
     const plan = await planned().catch(error => {

@@ -15,9 +15,9 @@ const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays:
 export function sortOf({ cues, kinds, topics }: Parts): string | null {
   const isListed = kinds.length > 0 || topics.length > 0
   const named = sortCues.find(([cue]) => cues.has(cue))?.[1]
-  if (named !== undefined) return named
-  if (!cues.has('most')) return null
   const counter = counters.find(one => cues.has(one))
+  if (named !== undefined) return (named === 'popular' && counter && sortOfCounter[counter]) || named
+  if (!cues.has('most')) return null
   if (counter !== undefined) return sortOfCounter[counter] ?? null
   return cues.has('creation') || cues.has('thing') || isListed ? 'popular' : null
 }

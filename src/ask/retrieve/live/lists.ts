@@ -58,7 +58,10 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Query[] {
   if (topics.length + words.length === 0) return [filtered]
   const text = withText(
     others,
-    pieces.filter(piece => within(piece) || words.some(word => word.from === piece.from)),
+    pieces.filter(
+      piece =>
+        words.includes(piece) || (within(piece) && !piece.isStop && !piece.cues.some(cue => !cue.startsWith('kind.'))),
+    ),
   )
   const isFilter =
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
@@ -96,7 +99,7 @@ function supportOf({ match, searched }: FeedPage, { parts, isCount, sort, isSoug
   if (match === 'corrected') return missed.some(({ isCommon }) => isCommon) ? 0 : 1
   const found = words.filter(word => !missed.includes(word))
   const isOpen = missed.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
-  if (!isSought || isCount || isOpen || sort !== null || found.every(isOfService)) return 0
+  if (!isSought || isCount || isOpen || sort !== null || (found.length < 2 && found.every(isOfService))) return 0
   const weightOf = (some: readonly Piece[]) =>
     some.reduce(
       (sum, piece) => sum + (piece.isCommon || isVerb(piece, parts.pieces) ? parameters.commonWordShare : 1),

@@ -80,11 +80,11 @@ const creatorAt = (person: Person, from: number, to: number): NamedCreator => ({
 /** Part of the text. */
 type Range = { from: number; to: number }
 
+const spacedWord = /[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]]+/gv
+
 /** Keys of all texts that may be a name, with their place. */
 function rangesOf({ text, pieces }: Question): Map<string, Range> {
-  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: word, index }) =>
-    isUnspaced(word) ? [] : [{ from: index, to: index + word.length }],
-  )
+  const words = [...text.matchAll(spacedWord)].map(({ 0: word, index }) => ({ from: index, to: index + word.length }))
   const ranges = new Map<string, Range>()
   const add = (from: number, to: number) => {
     const key = titleKey(text.slice(from, to))

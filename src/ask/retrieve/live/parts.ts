@@ -60,13 +60,15 @@ export function partsOf(
   hasCapitals: boolean,
 ): Parts {
   const all = new Set(pieces.flatMap(({ cues }) => cues))
-  const isAbout = ['made', 'published', 'score', 'similar', 'version', 'license', 'more', 'compare', ...counters].some(
-    cue => all.has(cue),
-  )
+  const isAbout = ['made', 'published', 'score', 'similar', 'version', 'license', ...counters].some(cue => all.has(cue))
+  const isCompared = all.has('more') || all.has('compare')
+  const isTopic = ({ from, to }: Named) => named.some(one => one.type === 'topic' && one.from === from && one.to === to)
   const inName = (piece: Piece, { from, to }: Named) => piece.from < to && from < piece.to
   // "Any chess?" is about chess, not about the creation with this title.
   const isSearchWord = (one: Named) => {
-    if (one.type !== 'creation' || isAbout || (!hasCapitals && /^\p{Lu}/u.test(text.slice(one.from)))) return false
+    if (one.type !== 'creation' || isAbout) return false
+    if (isTopic(one) && (isCompared || all.has('list') || all.has('need'))) return true
+    if (isCompared || (!hasCapitals && /^\p{Lu}/u.test(text.slice(one.from)))) return false
     const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
     return (
       isSingle &&
@@ -115,6 +117,7 @@ function isWanted(one: Named, { cues, creations, creators, pieces }: Parts): boo
         (has(['made', 'creation']) && creations.length === 0) ||
         has(['more', 'compare']))
     )
+  if (has(['more', 'compare']) && creations.length === 1) return true
   return (
     creations.length + creators.length === 0 &&
     has([...counters, 'made', 'score', 'instructions', 'license', 'version', 'links', 'similar']) &&

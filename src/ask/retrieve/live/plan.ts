@@ -225,7 +225,24 @@ const isSought = ({ cues, kinds, isStatement, isPhrase }: Parts): boolean => {
 }
 
 /** Cues that say how something is asked for, not what. */
-const askingCues = ['in', 'by', 'to', 'need', 'thing', 'list', 'creation', 'used', 'about', 'kind', 'most', 'total']
+const askingCues = [
+  'it',
+  'and',
+  'only',
+  'else',
+  'in',
+  'by',
+  'to',
+  'need',
+  'thing',
+  'list',
+  'creation',
+  'used',
+  'about',
+  'kind',
+  'most',
+  'total',
+]
 
 /** A question that is nothing else is a search for its words. */
 function searchPlan(parts: Parts): LivePlan | null {
