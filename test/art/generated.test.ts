@@ -143,11 +143,19 @@ suite('generated images', () => {
     const digest = (path: string) => hash('sha256', draw(path)).slice(0, 16)
     const paths = ['/art/creation/games/0123abcd.svg', '/art/creation/-/fedcba98.svg', '/art/creator/mira/MS.svg']
     assert.deepEqual([...paths, '/art/category/games.svg'].map(digest), [
-      '3b162deadb30b697',
+      'be8568ab4f431583',
       '73088136ca435ff2',
-      '6141040744c240de',
-      'b8e4a34f242f7c2e',
+      '16193ea3b80f6872',
+      '3dca27cf9466a130',
     ])
+  })
+
+  test('of categories have an icon if a word of the slug is known', () => {
+    const hasIcon = (slug: string) => draw(categoryArtPath(slug)).includes('stroke-linejoin="round"')
+    for (const slug of ['games', 'board-games', 'food', 'utilities', 'libs', 'rust']) assert.ok(hasIcon(slug), slug)
+    for (const slug of ['zope', 'x11', 'gamesome', 's']) assert.ok(!hasIcon(slug), slug)
+    for (const slug of ['games', 'sound', 'yarn', 'gear']) assertSafe(draw(categoryArtPath(slug)))
+    assert.notEqual(draw(categoryArtPath('music')), draw(categoryArtPath('games')))
   })
 
   test('have colours of their category; without one, of the site', () => {

@@ -1,0 +1,69 @@
+// Icons for the pictures of categories that have no covers, by words of their slug.
+import { type KindIcon, kindIcons } from '../site/icons.ts'
+
+const wordsOfIcons: Partial<Record<KindIcon, string>> = {
+  article: 'article blog doc documentation document essay news tex',
+  bag: 'fashion market shop shopping store',
+  bolt: 'electricity energy fitness power running workout',
+  book: 'book education learning library literature reading school story study',
+  brush: 'drawing painting',
+  calendar: 'calendar event planning productivity schedule',
+  camera: 'camera photo photography',
+  car: 'auto car transport vehicle',
+  chart: 'analytic analysis business chart data finance math mathematics money science statistic',
+  chat: 'chat comm communication conversation mail messaging social',
+  clock: 'clock time timer',
+  cloud: 'cloud weather',
+  code: 'code devel developer development golang haskell interpreter java javascript libdevel lisp mono ocaml perl php programming python ruby rust',
+  cube: '3d cube kernel model package printing',
+  dice: 'board card dice tabletop',
+  experience: 'community experience family friend gathering group people team',
+  film: 'cinema film movie',
+  flag: 'country language politic sport',
+  food: 'baking cooking drink food kitchen recipe restaurant',
+  game: 'arcade game gaming',
+  gear: 'admin administration automation configuration setting system',
+  gem: 'accessory accessories jewelry luxury',
+  gift: 'gift holiday party',
+  globe: 'browser httpd internet net network site web world',
+  heart: 'care dating health love medicine wellbeing wellness',
+  home: 'home house household interior',
+  key: 'crypto password privacy security',
+  layers: 'database design lib libs platform template theme',
+  leaf: 'environment nature outdoor plant',
+  light: 'idea lighting philosophy science',
+  link: 'integration vcs version',
+  map: 'geo geography location map navigation travel trip',
+  medal: 'award challenge competition',
+  microphone: 'hamradio podcast radio voice',
+  music: 'audio music song sound',
+  palette: 'art color craft graphic illustration style',
+  paw: 'animal cat dog pet',
+  pencil: 'editor font note office text writing',
+  phone: 'android ios mobile phone',
+  plant: 'garden gardening houseplant',
+  plug: 'addon electronic extension hardware plugin',
+  puzzle: 'kid puzzle toy',
+  robot: 'agent ai bot robot',
+  rocket: 'space startup',
+  scissors: 'hair sewing tailoring',
+  shirt: 'clothes clothing garment wear',
+  sun: 'meditation mindfulness summer yoga',
+  terminal: 'cli command console shell terminal',
+  tool: 'diy misc repair tool util utility utilities',
+  video: 'animation stream streaming video',
+  yarn: 'crochet knit knitting textile weaving yarn',
+}
+
+const iconOfWord = new Map(
+  Object.entries(wordsOfIcons).flatMap(([icon, words]) => words.split(' ').map(word => [word, icon as KindIcon])),
+)
+
+/** The markup of an icon on 24 by 24, in lines; null if no word of the slug is known. */
+export function categoryIcon(slug: string): string | null {
+  for (const word of slug.split('-')) {
+    const icon = iconOfWord.get(word) ?? iconOfWord.get(word.replace(/s$/, ''))
+    if (icon !== undefined) return kindIcons[icon]
+  }
+  return null
+}
