@@ -98,8 +98,8 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const { app, similar } = data
   const { words, to } = reader
   const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${rail(site, similar, reader)}</section>`
-  return html`<section class="empty">${countedNote(site, app, reader)}
-<p class="actions"><a class="button" href="${to(safeUrl(app.url))}" lang="${app.locale}"><bdi>${app.title}</bdi></a><a class="button quiet" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p></section>
+  return html`<div class="empty">${countedNote(site, app, reader)}
+<p class="actions"><a class="button" href="${to(safeUrl(app.url))}" lang="${app.locale}"><bdi>${app.title}</bdi></a><a class="button quiet" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p></div>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}`
 }
 

@@ -17,8 +17,8 @@ const maxWords = 32
 const rareWords = { count: 6, maxSize: 250, maxShare: 1 / 4 }
 /** Candidates whose cards are read. */
 const maxRanked = 48
-/** A shared tag counts its rarity. Words may be shared by chance; category and kind say less. */
-const factors = { tag: 1, word: 0.4, category: 0.75, kind: 0.25 }
+/** A shared tag counts its rarity. Words may be shared by chance, and pieces of them overlap; category and kind say less. */
+const factors = { tag: 1, word: 0.4, piece: 0.15, category: 0.75, kind: 0.25 }
 /** Of a word: several shared words say more than one that is very rare. */
 const maxRarity = 9
 
@@ -34,7 +34,7 @@ type Card = { handle: string; kind: string; category: { slug: string } | null; t
 export type SimilarList = { name: string; length: number; features: readonly Feature[]; isOwn?: boolean }
 
 /** `lists` are read first. Of `words` only the sizes are needed to choose those to read. */
-export type SimilarPlan = { handle: string; lists: SimilarList[]; words: string[] }
+export type SimilarPlan = { handle: string; lists: SimilarList[]; words: Feature[] }
 
 /** Shorter words, and single letters of scripts without spaces, say little. */
 const minLetters = (word: string): number => (isUnspaced(word) ? 2 : 3)
@@ -79,22 +79,25 @@ export function similarPlan(record: CreationRecord): SimilarPlan {
       ...both,
       { name: listOf({ creator: handle }), length: ownLength, features: [], isOwn: true },
     ],
-    words: [...words].slice(0, maxWords).map(word => wordList('', '', word)),
+    words: [...words].slice(0, maxWords).map(word => ({
+      list: wordList('', '', word),
+      factor: isUnspaced(word) ? factors.piece : factors.word,
+    })),
   }
 }
 
 /** The lists whose sizes are needed to choose words. */
-export const sizedLists = ({ words }: SimilarPlan): string[] => [everything, ...words]
+export const sizedLists = ({ words }: SimilarPlan): string[] => [everything, ...words.map(({ list }) => list)]
 
 /** The words to read. Those that no other creation has are of no use. */
 export function wordsToRead({ words }: SimilarPlan, sizeOf: (list: string) => number): SimilarList[] {
   const maxSize = Math.min(rareWords.maxSize, sizeOf(everything) * rareWords.maxShare)
   return words
-    .map(name => ({ name, size: sizeOf(name) }))
+    .map(feature => ({ feature, size: sizeOf(feature.list) }))
     .filter(({ size }) => size > 1 && size <= maxSize)
     .sort((a, b) => a.size - b.size)
     .slice(0, rareWords.count)
-    .map(({ name, size }) => ({ name, length: size, features: [{ list: name, factor: factors.word }] }))
+    .map(({ feature, size }) => ({ name: feature.list, length: size, features: [feature] }))
 }
 
 type Candidate = Entry & { features: Set<Feature>; isOwn: boolean }

@@ -23,7 +23,7 @@ function featuresOf(one: CreationRecord, shown: readonly CreationRecord[], words
   const ownWords = wordsOf(`${one.title} ${one.summary}`).filter(word => word.length > (isUnspaced(word) ? 1 : 2))
   const rare = [...new Set(ownWords)]
     .slice(0, 32)
-    .map(word => feature(0.4, other => words(other).has(word), maxWordRarity))
+    .map(word => feature(isUnspaced(word) ? 0.15 : 0.4, other => words(other).has(word), maxWordRarity))
     .filter(({ size }) => size > 1 && size <= Math.min(maxRareSize, shown.length / 4))
     .sort((a, b) => a.size - b.size)
   return [
