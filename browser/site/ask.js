@@ -108,6 +108,7 @@ function withoutList({ answer, citations, metadata: { list } }) {
 }
 
 function shown(section, place, data, key) {
+  const reply = place.parentElement
   const { looking: _, sources, found } = asking.dataset
   const { results, metadata } = data
   const citations = numbered(forVisitors(data))
@@ -129,9 +130,10 @@ function shown(section, place, data, key) {
     return item
   })
   const cards = things.map(thing => card(thing, link))
-  if (!data.answered) section.append(searchLink(data.query))
+  reply.classList.toggle('declined', !data.answered)
+  if (!data.answered) reply.append(searchLink(data.query))
+  listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, found, made('ul', '', { class: 'found' }), cards)
-  listed(section, sources, made('ol', '', { class: 'sources' }), cites)
 }
 
 function converse() {
@@ -164,7 +166,9 @@ function converse() {
     const lines = made('span', '', { class: 'lines' })
     for (let i = 0; i < 3; i++) lines.append(made('i', '', { class: 'waiting' }))
     place.append(made('span', looking, { class: 'away' }), lines)
-    section.append(made('h2', query, { dir: 'auto' }), place)
+    const reply = made('div', '', { class: 'reply' })
+    reply.append(place)
+    section.append(made('h2', query, { dir: 'auto' }), reply)
     if (count === 1) answers.textContent = ''
     answers.prepend(section)
     answers.after(suggestions)

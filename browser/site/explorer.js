@@ -143,7 +143,7 @@ function explore() {
 
   /** An open menu is closed by a click next to it, and by Escape. */
   function closeMenu({ target, key }) {
-    const menu = explorer.querySelector('.labels[open]')
+    const menu = explorer.querySelector('.order details[open]')
     if (!menu || (key ? key !== 'Escape' : menu.contains(target))) return
     menu.open = false
     if (key) menu.querySelector('summary').focus()

@@ -119,6 +119,7 @@ export const ar: Language = {
     failed: 'لم ينجح ذلك. حاول مرة أخرى.',
     tagsLead: 'ما يصنعه المجتمع.',
     mostUsed: 'الأكثر استخدامًا',
+    rareTags: 'نادرة الاستخدام',
     tagsHint: 'ابحث عن وسم',
     popularTags: 'وسوم شائعة',
     categoriesLead: 'مجالات المجتمع، الأكبر أولًا.',

@@ -120,6 +120,7 @@ export const de: Language = {
     failed: 'Das hat nicht geklappt. Versuche es noch einmal.',
     tagsLead: 'Worum es in der Community geht.',
     mostUsed: 'Am häufigsten',
+    rareTags: 'Selten verwendet',
     tagsHint: 'Ein Schlagwort finden',
     popularTags: 'Beliebte Schlagwörter',
     categoriesLead: 'Die Bereiche der Community, die größten zuerst.',

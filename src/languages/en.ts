@@ -121,6 +121,7 @@ export const en = {
     failed: 'That did not work. Try again.',
     tagsLead: 'What the community makes things about.',
     mostUsed: 'Most used',
+    rareTags: 'Rarely used',
     tagsHint: 'Find a tag',
     popularTags: 'Popular tags',
     categoriesLead: 'The areas of the community, the largest first.',

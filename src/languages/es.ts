@@ -119,6 +119,7 @@ export const es: Language = {
     failed: 'No ha funcionado. Inténtalo de nuevo.',
     tagsLead: 'De qué trata lo que publica la comunidad.',
     mostUsed: 'Las más usadas',
+    rareTags: 'Poco usadas',
     tagsHint: 'Buscar una etiqueta',
     popularTags: 'Etiquetas populares',
     categoriesLead: 'Las áreas de la comunidad, primero las más grandes.',

@@ -120,6 +120,7 @@ export const fr: Language = {
     failed: 'Cela n’a pas marché. Réessayez.',
     tagsLead: 'Les sujets de la communauté.',
     mostUsed: 'Les plus utilisés',
+    rareTags: 'Rarement utilisées',
     tagsHint: 'Chercher une étiquette',
     popularTags: 'Étiquettes populaires',
     categoriesLead: 'Les domaines de la communauté, les plus grands d’abord.',

@@ -119,6 +119,7 @@ export const hi: Language = {
     failed: 'यह नहीं हुआ। फिर कोशिश करें।',
     tagsLead: 'समुदाय किन विषयों पर बनाता है।',
     mostUsed: 'सबसे ज़्यादा इस्तेमाल',
+    rareTags: 'कम इस्तेमाल',
     tagsHint: 'टैग खोजें',
     popularTags: 'लोकप्रिय टैग',
     categoriesLead: 'समुदाय के क्षेत्र, सबसे बड़े पहले।',

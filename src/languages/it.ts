@@ -120,6 +120,7 @@ export const it: Language = {
     failed: 'Non ha funzionato. Riprova.',
     tagsLead: 'I temi della community.',
     mostUsed: 'I più usati',
+    rareTags: 'Usati di rado',
     tagsHint: 'Cerca un tag',
     popularTags: 'Tag popolari',
     categoriesLead: 'Gli ambiti della community, prima i più grandi.',
@@ -203,7 +204,7 @@ export const it: Language = {
     found: 'Risultati',
     suggestions: 'Potresti chiedere',
     askFailed: 'Non è arrivata nessuna risposta. Riprova tra un momento.',
-    searchFor: 'Cerca «{q}» tra le creazioni',
+    searchFor: 'Cerca creazioni con «{q}»',
     connectTitle: 'Collega il tuo assistente',
     connectLead:
       'Aggiungi il server MCP di {product} all’assistente che usi. È pubblico e in sola lettura: niente account, niente chiavi.',

@@ -124,6 +124,7 @@ export const ja: Language = {
     failed: 'うまくいきませんでした。もう一度お試しください。',
     tagsLead: 'コミュニティの話題です。',
     mostUsed: 'よく使われるもの',
+    rareTags: 'あまり使われないもの',
     tagsHint: 'タグを探す',
     popularTags: '人気のタグ',
     categoriesLead: 'コミュニティーの分野。大きい順です。',

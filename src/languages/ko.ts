@@ -121,6 +121,7 @@ export const ko: Language = {
     failed: '되지 않았습니다. 다시 시도해 주세요.',
     tagsLead: '커뮤니티의 주제들입니다.',
     mostUsed: '가장 많이 쓰임',
+    rareTags: '드물게 쓰임',
     tagsHint: '태그 찾기',
     popularTags: '인기 태그',
     categoriesLead: '커뮤니티의 분야입니다. 큰 순서입니다.',

@@ -119,6 +119,7 @@ export const pt: Language = {
     failed: 'Não deu certo. Tente de novo.',
     tagsLead: 'Os assuntos da comunidade.',
     mostUsed: 'As mais usadas',
+    rareTags: 'Pouco usadas',
     tagsHint: 'Encontrar uma etiqueta',
     popularTags: 'Etiquetas populares',
     categoriesLead: 'As áreas da comunidade, primeiro as maiores.',

@@ -119,6 +119,7 @@ export const zh: Language = {
     failed: '没有成功，请重试。',
     tagsLead: '社区在做些什么。',
     mostUsed: '最常用',
+    rareTags: '较少使用',
     tagsHint: '查找标签',
     popularTags: '热门标签',
     categoriesLead: '社区的各个领域，从大到小。',

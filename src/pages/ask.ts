@@ -70,10 +70,14 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations }))}</p>
-${answered ? null : searchLink(site, query, reader)}${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}
-${sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`}</section>`
+  const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
+  const below = answered ? sourceList(sources, reader) : searchLink(site, query, reader)
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
+${below}</div>${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}</section>`
 }
+
+const sourceList = (sources: readonly Html[], { words }: Reader): Html | null =>
+  sources.length === 0 ? null : html`<h3>${words.sources}</h3><ol class="sources">${sources}</ol>`
 
 /** Pages keep the language of the reader, unless the address names one. */
 const pageUrl = ({ addresses }: SiteContext, url: string, { to }: Reader): string =>

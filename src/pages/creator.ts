@@ -62,7 +62,7 @@ export function creatorPage(site: SiteContext, data: CreatorData, reader: Reader
     type: 'profile',
     image: { url: picture, alt: displayName },
     body: html`<div class="wrap">${profileHeader(site, data.creator, data, reader)}
-<section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${feedList(site, `/@${handle}`, '', reader)}${views(site, data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}</section>
+<section id="creations"><div class="listbar"><h2>${words.creations} <small>${reader.number(apps.total)}</small></h2>${views(site, data, reader)}</div>${orders(site, data, reader)}${creations(site, data, reader)}${apps.total === 0 ? null : feedList(site, `/@${handle}`, '', reader)}</section>
 ${data.isFirst ? topScores(site, data.creator, reader) : null}</div>`,
   })
 }

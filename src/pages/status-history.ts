@@ -60,21 +60,48 @@ const states = {
 const firstPeriod = ({ components }: DayHistory): number =>
   Math.min(periodsShown - 1, ...components.flatMap(({ points }) => points[0]?.at ?? []))
 
-/** A row for each component, from the first record on, and a plot of latencies. */
+/** The windows of time that are shown, and the periods of each bar: the smallest window that has all records is used. */
+const windows = [
+  { hours: 8, perBar: 1 },
+  { hours: 16, perBar: 2 },
+  { hours: 24, perBar: 3 },
+] as const
+
+type Window = { start: number; bars: number; perBar: number; minutes: number }
+
+function windowOf(day: DayHistory): Window {
+  const recorded = (periodsShown - firstPeriod(day)) * periodMinutes
+  const { hours, perBar } = windows.find(({ hours }) => hours * 60 >= recorded) ?? windows.at(-1)!
+  const periods = (hours * 60) / periodMinutes
+  return { start: periodsShown - periods, bars: periods / perBar, perBar, minutes: hours * 60 }
+}
+
+/** The worst level of each bar; null without records. */
+function barsOf(points: readonly Point[], { start, bars, perBar }: Window): (number | null)[] {
+  const byBar = Map.groupBy(points, ({ at }) => Math.floor((at - start) / perBar))
+  return Array.from({ length: bars }, (_, i) => {
+    const levels = byBar.get(i)?.map(({ level }) => level)
+    return levels === undefined ? null : Math.max(...levels)
+  })
+}
+
+/** A row for each component, and a plot of latencies. */
 export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
   const { words, ago } = reader
-  const first = firstPeriod(day)
-  const span = periodsShown - first
+  const shown = windowOf(day)
   const rows = components.map(({ name, status, latency_ms }) => {
     const points = day.components.find(recorded => recorded.name === name)?.points ?? []
     const label = componentName(name, words)
     const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
-    const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, points, first, span)
-    return html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td>${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
+    const bars = barsOf(points, shown)
+    const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, bars)
+    const row = html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td>${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
+    return { row, hasGaps: bars.includes(null) }
   })
   const head = html`<thead><tr><td></td><td></td><th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
-  const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(span * periodMinutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td></tr></tfoot>`
-  return html`<section class="panel"><h2>${headline(day, reader)}</h2><table class="days">${head}<tbody>${rows}</tbody>${axis}</table>${legend(day, first, reader)}</section>${latencyPlot(day, reader)}`
+  const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td></tr></tfoot>`
+  const hasGaps = rows.some(({ hasGaps }) => hasGaps)
+  return html`<section class="panel"><h2>${headline(day, reader)}</h2><table class="days">${head}<tbody>${rows.map(({ row }) => row)}</tbody>${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
 }
 
 /** What happened in the time that is shown. */
@@ -83,8 +110,9 @@ function headline(day: DayHistory, reader: Reader): Html {
   const isWell = day.components.every(({ points }) => problemMinutes(points) === 0)
   if (day.since === null || isWholeDay(day))
     return html`${words.lastDay}${isWell ? html` <small>${words.dayWell}</small>` : null}`
-  const [before = '', after = ''] = words[isWell ? 'wellSince' : 'recordedSince'].split('{time}')
-  return html`${before}${timeOf(day.since, reader)}${after}`
+  const [before = '', after = ''] = words.recordedSince.split('{time}')
+  const worst = day.components.toSorted((a, b) => problemMinutes(b.points) - problemMinutes(a.points))[0]
+  return html`${isWell ? words.dayWell : problemText(worst!.points, reader)} <small>${before}${timeOf(day.since, reader)}${after}</small>`
 }
 
 const isWholeDay = ({ components }: DayHistory): boolean =>
@@ -94,9 +122,8 @@ const latencyText = (ms: number, { duration }: Reader): string =>
   ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
 
 /** The meaning of the colours, and of the latencies. */
-function legend(day: DayHistory, first: number, { words }: Reader): Html {
+function legend(hasGaps: boolean, { words }: Reader): Html {
   const levels = Object.values(states).map((state, level) => html`<li class="level-${level}">${words[state]}</li>`)
-  const hasGaps = day.components.some(({ points }) => points.length < periodsShown - first)
   const none = hasGaps ? html`<li class="no-data">${words.noData}</li>` : null
   return html`<ul class="legend">${levels}${none}</ul><p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
 }

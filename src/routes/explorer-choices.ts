@@ -9,7 +9,14 @@ import {
   feedFiltersOf,
   tagsOf,
 } from '../pages/explorer/selection.ts'
-import type { CombinedFilters, LabelledCount, Locales, Store } from '../store/store.ts'
+import {
+  type CombinedFilters,
+  type FeedQuery,
+  type LabelledCount,
+  type Locales,
+  type Store,
+  searchTotalCap,
+} from '../store/store.ts'
 
 /** Categories, and tags, to choose from. */
 const choiceCount = 24
@@ -18,19 +25,15 @@ const candidateCount = 100
 
 type ExplorerData = { choices: Choices }
 
-export async function explorerChoices({
-  data,
-  checked,
-  context: { store, kinds },
-}: {
-  data: unknown
-  checked: Checked
-  context: Context
-}): Promise<ExplorerData> {
-  const { items } = data as FeedValue
+type Explored = { data: unknown; checked: Checked; context: Context }
+
+export async function explorerChoices(explored: Explored): Promise<ExplorerData> {
+  const { checked } = explored
+  const { store, kinds } = explored.context
+  const { items } = explored.data as FeedValue
   const filters = feedFiltersOf(checked.input)
   const combined = combinedFilters(filters)
-  if (combined === null) return { choices: choicesAmong(items, filters) }
+  if (combined === null) return { choices: (await countedChoices(explored, filters)) ?? choicesAmong(items, filters) }
   const query = { locales: checked.locales, limit: candidateCount }
   const [categories, tags] = await Promise.all([store.categories(query), store.popularTags(query)])
   const selections: CombinedFilters[] = [
@@ -72,6 +75,51 @@ function mostCreations(labels: readonly LabelledCount[], sizes: readonly number[
     .slice(0, choiceCount)
 }
 
+/** The choices of a search and of other lists that are short enough to be read; null for longer ones. */
+async function countedChoices({ data, checked, context }: Explored, filters: FeedFilters): Promise<Choices | null> {
+  const { pagination, match, searched } = data as FeedValue
+  if (!pagination.totalIsExact || pagination.total > searchTotalCap) return null
+  const { category, kind, featuredOnly, cursor: _, ...others } = checked.input
+  const query = { ...others, sort: filters.q === undefined ? 'trending' : 'relevance' } as Pick<FeedQuery, 'sort'>
+  const all = await context.store.feed({ ...query, locales: checked.locales, limit: searchTotalCap })
+  // Without the other filters there may be more results, or other words may have been searched for.
+  if (all.next !== null || all.match !== match || all.searched !== searched) return null
+  const items = all.items.map(item => JSON.parse(item) as Item)
+  const chosen: Selected = {
+    kind: kind as string | undefined,
+    category: (category as string | undefined)?.toLowerCase(),
+    featured: Boolean(featuredOnly) || undefined,
+  }
+  const size = (change: Selected) => among(items, { ...chosen, ...change }).length
+  const byKind = Object.fromEntries(context.kinds.map(kind => [kind, size({ kind })]))
+  const labels = among(items, { ...chosen, category: undefined }).flatMap(({ category }) => category ?? [])
+  const categories = mostFrequent(
+    labels.map(({ slug, label }) => ({ key: slug, label })),
+    true,
+  )
+  const tags = tagsAmong(among(items, chosen), filters, true)
+  return {
+    counts: { all: size({ kind: undefined }), featured: size({ featured: true }), kinds: byKind },
+    categories,
+    tags,
+    kinds: context.kinds.filter(kind => byKind[kind]! > 0),
+    hasFeatured: size({ featured: true }) > 0,
+    hasCategories: categories.length > 0,
+    hasTags: tags.length > 0,
+  }
+}
+
+type Item = FeedValue['items'][number]
+type Selected = { kind?: string | undefined; category?: string | undefined; featured?: boolean | undefined }
+
+const among = (items: readonly Item[], { kind, category, featured }: Selected): Item[] =>
+  items.filter(
+    item =>
+      (kind === undefined || item.kind === kind) &&
+      (category === undefined || item.category?.slug === category) &&
+      (featured === undefined || item.featured),
+  )
+
 /** Without counts: what the creations have that are shown, so that each choice leaves at least one of them. */
 function choicesAmong(items: FeedValue['items'], filters: FeedFilters): Choices {
   const tags = tagsAmong(items, filters)
@@ -88,16 +136,20 @@ function choicesAmong(items: FeedValue['items'], filters: FeedFilters): Choices 
   }
 }
 
-function tagsAmong(items: FeedValue['items'], filters: FeedFilters): Choice[] {
+function tagsAmong(items: readonly Item[], filters: FeedFilters, isCounted = false): Choice[] {
   const chosen = tagsOf(filters)
-  return mostFrequent(items.flatMap(({ tags }) => tags).filter(({ key }) => !chosen.includes(key)))
+  return mostFrequent(
+    items.flatMap(({ tags }) => tags).filter(({ key }) => !chosen.includes(key)),
+    isCounted,
+  )
 }
 
-const mostFrequent = (labels: readonly { key: string; label: string }[]): Choice[] =>
+/** `isCounted`: whether the labels are those of all creations that are left. */
+const mostFrequent = (labels: readonly { key: string; label: string }[], isCounted = false): Choice[] =>
   [...Map.groupBy(labels, ({ key }) => key)]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, choiceCount)
-    .map(([key, [first]]) => ({ key, label: first!.label, count: null }))
+    .map(([key, same]) => ({ key, label: same[0]!.label, count: isCounted ? same.length : null }))
 
 type Read = { store: Store; locales: Locales }
 

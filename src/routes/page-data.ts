@@ -7,6 +7,7 @@ import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
+import { picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
 import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
@@ -42,6 +43,27 @@ export async function coversOf({ data, context }: PageInput): Promise<object> {
       (data as { items: { key: string }[] }).items.map(({ key }) => key),
     ),
   }
+}
+
+/** Creations among which the picture of a tag is chosen. */
+const pictureCandidates = 6
+
+/** A creation with each of the first tags, not the same one for several tags if there are others. */
+export async function tagPictures({ data, checked, context: { store } }: PageInput): Promise<object> {
+  const { items, total, from } = data as { items: { key: string }[]; total: number; from: number }
+  const isFirst = from === 1 && checked.input.q === undefined
+  const keys = isFirst ? items.slice(0, picturedTags(total)).map(({ key }) => key) : []
+  const query = { sort: 'trending', locales: checked.locales, limit: pictureCandidates } as const
+  const lists = await store.feeds(keys.map(tag => ({ ...query, tag })))
+  const used = new Set<string>()
+  const pictures = keys.flatMap((key, i): [string, Card][] => {
+    const cards = lists[i]!.items.map(item => JSON.parse(item) as Card)
+    const card = cards.find(({ id }) => !used.has(id)) ?? cards[0]
+    if (card === undefined) return []
+    used.add(card.id)
+    return [[key, card]]
+  })
+  return { pictures: new Map(pictures) }
 }
 
 /** The filters of the explorer with their labels, and the names that a search finds, on its first page. */

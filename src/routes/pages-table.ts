@@ -33,6 +33,7 @@ import {
   kindCounts,
   type PageInput,
   selection,
+  tagPictures,
 } from './page-data.ts'
 
 export type Values = Record<string, string>
@@ -112,6 +113,7 @@ export const pages: readonly PageDefinition[] = [
     operation: listTags,
     as: 'tags',
     also: async ({ checked }) => ({ q: checked.input.q }),
+    more: tagPictures,
     html: tagsPage,
     markdown: tagsMarkdown,
     addresses: fixed('/tags', '/tags.md'),

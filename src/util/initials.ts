@@ -12,6 +12,20 @@ const longestCharacter = 6
 /** Initials come from the start of a text. */
 const longestText = 120
 
+/** Words that the names of many groups end with. */
+const groupWord = /^(?:teams?|groups?|maintainers?|packag(?:ers?|ing)|developers?|project|task|force)$/i
+
+/**
+ * The words that distinguish a name. Those of groups begin with the organization and end with what kind of group it is:
+ * "Debian Perl Group" → "Perl".
+ */
+function distinguishing(found: readonly string[]): readonly string[] {
+  if (found.length < 2 || !groupWord.test(found.at(-1)!)) return found
+  const named = found.filter(word => !groupWord.test(word))
+  if (named.length === 0) return found
+  return named.length > 1 ? named.slice(1) : named
+}
+
 /**
  * The first letters of the first and the last word, else the first two of the only one: "The Water Log" → "TL", "curl" →
  * "CU", "水の記録" → "水"; the first emoji of a text without letters and digits; else null.
@@ -19,9 +33,10 @@ const longestText = 120
 export function initialsOf(text: string): string | null {
   if (isAscii.test(text)) return asciiInitials(text)
   const start = truncate(text, longestText).normalize('NFC')
-  const found = start.match(words)
-  if (found === null) return firstEmoji(start)
-  const [one, next] = charactersOf(found[0].replace(/['’\u2010\u2011-]/g, ''))
+  const all = start.match(words)
+  if (all === null) return firstEmoji(start)
+  const found = distinguishing(all)
+  const [one, next] = charactersOf(found[0]!.replace(/['’\u2010\u2011-]/g, ''))
   if (!bicameral.test(one!)) return one!
   const last = found.length > 1 ? charactersOf(found.at(-1)!)[0]! : next
   return upper(one!) + (last !== undefined && bicameral.test(last) ? upper(last) : '')
@@ -32,9 +47,10 @@ const asciiWords = /[A-Za-z0-9][A-Za-z0-9'-]*/g
 
 /** The same rules, about ten times as fast: imports do this for every creation. */
 function asciiInitials(text: string): string | null {
-  const found = text.slice(0, longestText).match(asciiWords)
-  if (found === null) return null
-  const first = found[0]
+  const all = text.slice(0, longestText).match(asciiWords)
+  if (all === null) return null
+  const found = distinguishing(all)
+  const first = found[0]!
   const last = found.length > 1 ? found.at(-1)![0]! : (first.replace(/['-]/g, '')[1] ?? '')
   return (first[0]! + last).toUpperCase()
 }

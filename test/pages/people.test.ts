@@ -104,7 +104,7 @@ test('people are listed with what they made, and how they are sorted', async t =
   const { text } = await pagesOf(t, records)
   const works = (page: string) =>
     [...page.matchAll(/<ul class="works">(.*?)<\/ul>/gs)].map(([, list]) =>
-      [...list!.matchAll(/<span dir="auto">([^<]*)</g)].map(([, title]) => title),
+      [...list!.matchAll(/<span class="away" dir="auto">([^<]*)</g)].map(([, title]) => title),
     )
   const titles = ['Work &lt;3&gt;', 'Work &lt;2&gt;', 'Work &lt;1&gt;']
   for (const path of ['/creators', '/creators?q=p-03', '/@p-05/followers']) {

@@ -1,4 +1,4 @@
-// The history on the status page: from the first record on, up to a day.
+// The history on the status page: bars of up to a day.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { readerFor } from '../../src/pages/layout/reader.ts'
@@ -29,36 +29,39 @@ function dayOf(count: number, levels: Record<number, number | null> = {}): DayHi
 
 const sections = (day: DayHistory, locale = 'en'): string => historySections(day, components, readerFor(locale)).markup
 const axisOf = (text: string) => /<p class="axis"><span>([^<]*)<\/span><span>([^<]*)<\/span>/.exec(text)!.slice(1)
-const rectsIn = (text: string) => [...text.matchAll(/<rect class="level-(\d)" x="([\d.]+)" width="([\d.]+)"/g)]
+/** The bars of the strip of a component: a digit for each level, a dot without data. */
+const barsIn = (text: string, component: string): string => {
+  const strip = new RegExp(`aria-label="${component}: [^"]*">(.*?)</span>`).exec(text)![1]!
+  const bars = [...strip.matchAll(/<i class="(?:level-(\d)|no-data)"><\/i>/g)]
+  return bars.map(([, level = '.']) => level).join('')
+}
 
 suite('the history of the status', () => {
-  test('of ten minutes fills the whole width', () => {
+  test('of ten minutes is the last bar of some hours', () => {
     const text = sections(dayOf(1))
-    assert.deepEqual(axisOf(text), ['10 minutes ago', 'now'])
-    assert.match(text, /<h2>No problems since <time/)
-    assert.deepEqual(
-      rectsIn(text).map(([, , x, width]) => [x, width]),
-      [
-        ['0', '719'],
-        ['0', '719'],
-      ],
-    )
-    assert.ok(!text.includes('no-data') && !text.includes('class="plot"'))
+    assert.deepEqual(axisOf(text), ['8 hours ago', 'now'])
+    assert.match(text, /<h2>No problems <small>Recorded since <time/)
+    for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), `${'.'.repeat(47)}0`)
+    assert.ok(text.includes('no-data">No data') && !text.includes('class="plot"'))
   })
 
-  test('of some hours begins with the first record', () => {
-    const text = sections(dayOf(30))
-    assert.deepEqual(axisOf(text), ['5 hours ago', 'now'])
-    assert.equal(rectsIn(text)[0]![2], '0')
+  test('of some hours has a window that shows all of it', () => {
+    assert.equal(barsIn(sections(dayOf(48)), 'Search'), '0'.repeat(48))
+    const text = sections(dayOf(60, { 0: 1 }))
+    assert.deepEqual(axisOf(text), ['16 hours ago', 'now'])
+    assert.equal(barsIn(text, 'Search'), `${'.'.repeat(18)}${'0'.repeat(29)}1`)
+    assert.match(text, /<h2>Problems for about 10 min <small>Recorded since <time/)
     assert.ok(text.includes('class="plot"'))
   })
 
   test('of a day shows problems and gaps, and names them in the legend', () => {
-    const text = sections(dayOf(periodsShown, { 3: 1, 4: 2, 9: null }))
+    const gap = { 9: null, 10: null, 11: null }
+    const text = sections(dayOf(periodsShown, { 3: 1, 4: 2, ...gap }))
     assert.deepEqual(axisOf(text), ['24 hours ago', 'now'])
     assert.match(text, /<h2>The last 24 hours<\/h2>/)
     assert.match(text, /<th scope="row">Search<small>Problems for about 20 min<\/small><\/th>/)
-    assert.equal(rectsIn(text).filter(([, level]) => level !== '0').length, 2)
+    // A bar has the worst level of its half hour.
+    assert.equal(barsIn(text, 'Search'), `${'0'.repeat(44)}.020`)
     for (const name of ['level-0">Works', 'level-1">Degraded', 'level-2">Down', 'no-data">No data'])
       assert.ok(text.includes(`<li class="${name}</li>`), name)
     assert.match(sections(dayOf(periodsShown)), /<h2>The last 24 hours <small>No problems<\/small><\/h2>/)

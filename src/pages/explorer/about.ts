@@ -28,12 +28,12 @@ const leads: Partial<Record<FilterName, 'categoryLead' | 'tagLead' | 'kindLead'>
   kind: 'kindLead',
 }
 
-/** `searched` has the words that were used instead of misspelled ones. */
+/** `searched` has the words that were used. */
 type Searched = Pick<FeedValue, 'match' | 'searched'>
 
-/** The query, with its spelling corrected if only that finds something. */
+/** The words that were searched for: other ones if nothing has those of the query. */
 export const usedQuery = (q: string, { match, searched }: Searched): string =>
-  match === 'corrected' && searched !== null ? searched : q
+  match === 'all' || searched === null ? q : searched
 
 export function aboutSelection(
   site: SiteContext,
@@ -67,8 +67,10 @@ function parentOf(used: readonly FilterName[], words: Reader['words']): About['p
   return used[0] === 'tag' ? { name: words.tags, path: '/tags' } : null
 }
 
+type Total = Pick<FeedValue['pagination'], 'total' | 'totalIsExact'>
+
 /** "382 creations" */
-export function creationCount({ total, totalIsExact }: FeedValue['pagination'], { words, number }: Reader): string {
+export function creationCount({ total, totalIsExact }: Total, { words, number }: Reader): string {
   if (total === 1) return words.oneCreation
   return filled(totalIsExact ? words.creationCount : words.creationsOver, { n: number(total) })
 }

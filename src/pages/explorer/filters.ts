@@ -53,14 +53,21 @@ export function filters(site: SiteContext, { chosen, labels, choices, feed }: Se
   const active = activeFilters(explorer)
   const isSmall = feed.pagination.total < smallList
   const menus =
-    isSmall && chosen.q !== undefined
+    isSmall && (chosen.q !== undefined || isUnfiltered(chosen))
       ? null
       : html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
   const views =
     isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
   return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
-<div class="order">${nav(words.sort, 'tabs', orders(explorer, feed))}
+<div class="order">${sortMenu(orders(explorer, feed), reader)}
 <div class="menus">${menus}${views}</div></div></div>`
+}
+
+/** A menu on small screens; the style sheet shows tabs on large ones. */
+function sortMenu(links: readonly Link[], { words, number }: Reader): Html | null {
+  if (links.length < 2) return null
+  const { label } = links.find(({ current }) => current) ?? links[0]!
+  return html`<details class="sorts" name="labels"><summary><span class="away">${words.sort}: </span>${label}</summary><nav aria-label="${words.sort}"><ul class="tabs">${links.map(link => chip(link, number))}</ul></nav></details>`
 }
 
 /** Removes all filters, if there are several, and keeps the search. */

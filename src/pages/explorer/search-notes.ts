@@ -14,10 +14,10 @@ function withQuery(text: string, q: string): Html {
   return html`${before}<b><bdi>${q}</bdi></b>${after}`
 }
 
+/** `isNamed`: the heading of the page already names the words that were used. */
 export function searchNotes(
   { match, searched, suggestions }: Searched,
-  query: string,
-  addressOf: AddressOf,
+  { query, isNamed = false, addressOf }: { query: string; isNamed?: boolean; addressOf: AddressOf },
   { words, to }: Reader,
 ): Html | null {
   if (match === null || match === 'all' || searched === null) return null
@@ -26,7 +26,7 @@ export function searchNotes(
     ({ q }) => html`<li><a class="chip" href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`,
   )
   const others = html`<div class="searched"><span>${words.searchInstead}</span><ul class="chips small">${links}</ul></div>`
-  return html`<p class="searched" role="status">${missing} ${withQuery(words.resultsFor, searched)}</p>${links.length === 0 ? null : others}`
+  return html`<p class="searched" role="status">${missing}${isNamed ? null : html` ${withQuery(words.resultsFor, searched)}`}</p>${links.length === 0 ? null : others}`
 }
 
 export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {

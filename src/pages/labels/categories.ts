@@ -3,6 +3,7 @@ import type Type from 'typebox'
 import { categoryArtPath } from '../../art-paths.ts'
 import type { Landing, TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
+import { wordsFor } from '../../site/words.ts'
 import { empty } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { jsonLd, listingThing } from '../layout/json-ld.ts'
@@ -52,7 +53,8 @@ ${tiles.length === 0 ? empty(words.nothing) : html`<ul class="tiles">${tiles}</u
 /** Labels have no date; the page was last changed with the API version. */
 export function categoriesMarkdown(site: SiteContext, data: Categories): string {
   const { webUrl } = site.addresses
-  const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of creations.`
+  const creations = wordsFor(site, 'en').creations.toLowerCase()
+  const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )

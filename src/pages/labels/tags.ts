@@ -2,7 +2,9 @@
 import type Type from 'typebox'
 import type { TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
+import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
+import { creationCount } from '../explorer/about.ts'
 import { empty } from '../layout/card.ts'
 import { formValue, type Html, html, safeUrl } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
@@ -16,20 +18,29 @@ import { pager, pageUrl } from '../pager.ts'
 
 type Tags = Type.Static<typeof TagList> & { from: number }
 type Tag = Tags['items'][number]
-type TagsData = { tags: Tags; q?: string }
+/** `pictures`: a creation with each of the first tags. */
+type TagsData = { tags: Tags; q?: string; pictures: TagPictures }
+
+export type TagPictures = ReadonlyMap<string, { title: string; imageUrl: string }>
 
 /** Tags of the group of those that are used most. */
 const mostUsed = 12
+/** Tags with fewer creations are folded, if enough others are left. */
+const minFrequent = 3
 /** Fewer tags are seen at a glance: they need no letters and no search. */
 const minGrouped = 40
 
-export function tagsPage(site: SiteContext, { tags, q }: TagsData, reader: Reader): string {
+/** How many tags have pictures. */
+export const picturedTags = (total: number): number => (total < minGrouped ? total : mostUsed)
+
+export function tagsPage(site: SiteContext, { tags, q, pictures }: TagsData, reader: Reader): string {
   const { words, number, locale } = reader
   const address = `${site.addresses.webUrl}/tags`
   const name = q === undefined ? words.tags : `${words.tags}: ${isolateBidi(q, reader.direction)}`
   const things = tags.items.map(({ label, url }) => ({ title: label, url }))
   const isSmall = q === undefined && tags.total < minGrouped
-  const list = q === undefined && !isSmall ? groups(tags, reader) : tagList(tags.items, 'tag-tiles', reader)
+  const list =
+    q === undefined && !isSmall ? groups(tags, pictures, reader) : tagTiles(tags.items, pictures, reader, isSmall)
   const links = {
     next: pageUrl(address, tags.next_cursor),
     first: tags.from === 1 ? null : address,
@@ -60,30 +71,53 @@ function filterForm(address: string, q: string, { words, tag }: Reader): Html {
 ${language}<button class="button">${icon('search')}<b>${words.search}</b></button></form>`
 }
 
-const tagList = (tags: readonly Tag[], style: string, { to, number }: Reader): Html =>
-  html`<ul class="${style}">${tags.map(
+const tagColumns = (tags: readonly Tag[], { to, number }: Reader): Html =>
+  html`<ul class="tag-columns">${tags.map(
     ({ label, count, url }) =>
       html`<li><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )}</ul>`
 
+/** With pictures if they have some. In a small community, a tag of one creation names it. */
+function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, isSmall = false): Html {
+  const tiles = tags.map(({ key, label, count, url }) => {
+    const picture = pictures.get(key)
+    const image =
+      picture === undefined
+        ? null
+        : html`<img src="${safeUrl(picture.imageUrl)}" alt="" width="120" height="80" loading="lazy" decoding="async">`
+    const about =
+      picture && isSmall && count === 1
+        ? html`<small dir="auto">${picture.title}</small>`
+        : html`<small>${creationCount({ total: count, totalIsExact: true }, reader)}</small>`
+    return html`<li><a href="${reader.to(safeUrl(url))}">${image}<span dir="auto">${label}</span>${about}</a></li>`
+  })
+  return html`<ul class="tag-tiles">${tiles}</ul>`
+}
+
 /** Only the first page has the most used ones. */
-function groups({ items, from }: Tags, reader: Reader): Html {
+function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): Html {
   const { words, locale } = reader
   const first = from === 1 ? items.slice(0, mostUsed) : []
   const byLabel = new Intl.Collator(locale, { numeric: true })
   const others = items.slice(first.length).sort((one, other) => byLabel.compare(one.label, other.label))
-  const letters = [...Map.groupBy(others, ({ label }) => letterOf(label, locale))]
+  const frequent = others.filter(({ count }) => count >= minFrequent)
+  const isFolded = frequent.length >= minGrouped && frequent.length < others.length
+  const letters = [...Map.groupBy(isFolded ? frequent : others, ({ label }) => letterOf(label, locale))]
   const most =
-    first.length === 0
-      ? null
-      : html`<section><h2>${words.mostUsed}</h2>${tagList(first, 'tag-tiles', reader)}</section>`
+    first.length === 0 ? null : html`<section><h2>${words.mostUsed}</h2>${tagTiles(first, pictures, reader)}</section>`
   const jump = letters.map(([letter], i) => html`<li><a href="#letter-${i}">${letter}</a></li>`)
   const sections = letters.map(
     ([letter, tags], i) =>
-      html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h2 id="letter-${i}-name">${letter}</h2>${tagList(tags, 'tag-columns', reader)}</section>`,
+      html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h2 id="letter-${i}-name">${letter}</h2>${tagColumns(tags, reader)}</section>`,
   )
-  return html`${most}<nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}`
+  const rare = isFolded ? others.filter(({ count }) => count < minFrequent) : []
+  return html`${most}<nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
+
+const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
+  tags.length === 0
+    ? null
+    : html`<details class="rare"><summary>${reader.words.rareTags} <small>${reader.number(tags.length)}</small></summary>${tagColumns(tags, reader)}</details>`
 
 /** Digits and signs are one group; so are the letters of each script with too many of them. */
 function letterOf(label: string, locale: string): string {
@@ -102,10 +136,11 @@ function range({ items, from, total }: Tags, { words, number }: Reader): Html | 
 }
 
 /** Labels have no date; the page was last changed with the API version. */
-export function tagsMarkdown(site: SiteContext, { tags, q }: TagsData): string {
+export function tagsMarkdown(site: SiteContext, { tags, q }: Pick<TagsData, 'tags' | 'q'>): string {
   const { webUrl } = site.addresses
   const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
-  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of creations.`
+  const creations = wordsFor(site, 'en').creations.toLowerCase()
+  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
   const lines = tags.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )

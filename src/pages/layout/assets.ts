@@ -30,7 +30,7 @@ const minify = (text: string): string =>
     .join('\n')
 
 const styleSheet = 'text/css; charset=utf-8'
-const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'creation', 'docs', 'icons']
+const sheets = ['tokens', 'frame', 'cards', 'community', 'people', 'creation', 'ask', 'docs', 'icons']
 const scripts = ['theme', 'frame', 'copy', 'explorer', 'images', 'rails']
 const script = 'text/javascript; charset=utf-8'
 

@@ -44,22 +44,10 @@ function connected(points: Line['points']): Line['points'][] {
   return parts
 }
 
-const strip = { width: 720, height: 24 }
-
-/** `at` counts periods. `level` is 0 for good, more for worse. */
-type StatusPoint = { at: number; level: number }
-
-/** The status of `span` periods from `first` on, from left to right. Periods without a point are empty. */
-export function statusStrip(title: string, points: readonly StatusPoint[], first: number, span: number): Html {
-  const { width, height } = strip
-  const step = width / span
-  // Many gaps would look like a pattern.
-  const gap = step < 8 ? 0 : 1
-  const drawn = points.map(
-    ({ at, level }) =>
-      html`<rect class="level-${level}" x="${round((at - first) * step)}" width="${round(step - gap)}" height="${height}"/>`,
-  )
-  return html`<svg class="strip" viewBox="0 0 ${width - gap} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${drawn}</svg>`
+/** A bar for each period, the newest last: 0 for good, more for worse, null without data. */
+export function statusStrip(title: string, levels: readonly (number | null)[]): Html {
+  const bars = levels.map(level => html`<i class="${level === null ? 'no-data' : `level-${level}`}"></i>`)
+  return html`<span class="strip" role="img" aria-label="${title}">${bars}</span>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -128,7 +128,8 @@ function results(site: SiteContext, { creators, directory, works }: CreatorsData
   const isEmpty = creators.items.length === 0 && next === null
   const people = isEmpty ? empty(words.nothing, words.nothingHint) : personCards(site, creators.items, works, reader)
   const first = directory.isFirst ? null : creatorsAddress(site, directory)
-  const notes = searchNotes(creators, directory.q ?? '', q => creatorsAddress(site, { ...directory, q }), reader)
+  const addressOf = (q: string) => creatorsAddress(site, { ...directory, q })
+  const notes = searchNotes(creators, { query: directory.q ?? '', addressOf }, reader)
   return html`${status}${notes}${people}${range(creators, directory, reader)}${pager({ next, first, label: words.nextPage }, reader)}`
 }
 

@@ -17,14 +17,14 @@ export const personCards = (site: SiteContext, people: readonly Person[], works:
 
 function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
   const { handle, displayName, bio, url } = person
-  return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}
-${bio === '' ? null : html`<p dir="auto">${bio}</p>`}</div>${worksList(site, works.get(handle) ?? [])}</li>`
+  return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}</div>
+${bio === '' ? null : html`<p dir="auto">${bio}</p>`}${worksList(site, works.get(handle) ?? [])}</li>`
 }
 
 const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =>
   works.length === 0
     ? null
-    : html`<ul class="works">${works.map(work => html`<li>${cover(site, work)}<span dir="auto">${work.title}</span></li>`)}</ul>`
+    : html`<ul class="works">${works.map(work => html`<li>${cover(site, work)}<span class="away" dir="auto">${work.title}</span></li>`)}</ul>`
 
 /** Without zeros. */
 function totals({ appCount, followerCount }: Person, { words, number }: Reader): Html | null {

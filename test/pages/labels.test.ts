@@ -1,0 +1,125 @@
+// The pages that list all tags and categories.
+import assert from 'node:assert/strict'
+import test, { after, suite } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { start } from '../support/start-service.ts'
+import { pageReader, rare, startExplorer, unescaped } from './explorer-support.ts'
+
+const service = await startExplorer({ after })
+const { web, webUrl, api } = service
+const htmlOf = pageReader(service)
+
+suite('all tags and categories', () => {
+  const expected = {
+    '/tags': new Set(['hydration', 'rare', 'common', 'daily', 'constructor', ...rare.map(({ tags }) => tags[0]!)]),
+    '/categories': new Set(['health', 'play', 'constructor', ...rare.map(({ category }) => category)]),
+  }
+  for (const [path, keys] of Object.entries(expected)) {
+    const name = path === '/tags' ? 'tag' : 'category'
+    test(`${path} leads to all of them, with counts, as HTML and Markdown`, async () => {
+      const found: string[] = []
+      const counts: number[] = []
+      let pages = 0
+      for (let next: string | undefined = path; next !== undefined; pages++) {
+        const text = await htmlOf(next)
+        const links = [
+          ...text.matchAll(
+            /<li><a href="([^"]+)">(?:<img[^>]+>)?<span(?: dir="auto">|><b dir="auto">)[^<]*<\/(?:span|b)><small>([\d,]+)(?: creations?)?</g,
+          ),
+        ]
+        for (const [, url, count] of links) {
+          const { searchParams, search } = new URL(unescaped(url!))
+          counts.push(Number(count))
+          found.push(searchParams.get(name)!)
+          if (found.length % 20 === 1) {
+            const { data } = (await api(`/public/share/community${search}`)).json()
+            assert.equal(data.total, Number(count), search)
+          }
+        }
+        next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.slice(webUrl.length)
+      }
+      assert.equal(pages, path === '/tags' ? 2 : 4)
+      // Tags have a group of the most used ones; the others are in the order of the alphabet.
+      const ordered = path === '/tags' ? counts.slice(0, 12) : counts
+      assert.deepEqual(
+        ordered,
+        ordered.toSorted((a, b) => b - a),
+        'most used first',
+      )
+      assert.deepEqual(found.toSorted(), [...keys].sort())
+
+      const listed: string[] = []
+      for (let next: string | undefined = `${path}.md`; next !== undefined; ) {
+        const { status, text } = await web(next)
+        assert.equal(status, 200)
+        listed.push(...[...text.matchAll(/^- \[.*\(`([^`]+)`\): \d+$/gm)].map(([, key]) => key!))
+        next = /\[Next page\]\(<?([^)>]+)>?\)/.exec(text)?.[1]?.slice(webUrl.length)
+      }
+      assert.deepEqual(listed.toSorted(), [...keys].sort())
+    })
+  }
+
+  test('tags have their number, groups, positions and a search', async () => {
+    const first = await htmlOf('/tags')
+    assert.match(first, /<h1>Tags <small>315<\/small><\/h1>/)
+    const headings = [...first.matchAll(/<section[^>]*><h2[^>]*>([^<]+)</g)].map(([, heading]) => heading)
+    assert.deepEqual(headings.slice(0, 2), ['Most used', 'T'])
+    assert.match(first, /<p class="range">1–300 of 315</)
+    const next = unescaped(/rel="next" href="([^"]+)"/.exec(first)![1]!).slice(webUrl.length)
+    const second = await htmlOf(next)
+    assert.match(second, /<p class="range">301–315 of 315</)
+    assert.doesNotMatch(second, /Most used/)
+    const found = await htmlOf('/tags?q=AG-29&locale=de')
+    const labels = [...found.matchAll(/<span dir="auto">([^<]*)<\/span><small>/g)].map(([, label]) => label)
+    assert.deepEqual(labels.toSorted(), ['tag-29', ...Array.from({ length: 10 }, (_, i) => `tag-29${i}`)])
+    assert.match(found, /<h1>Schlagwörter <small>11<.*value="AG-29".*name="locale" value="de"/s)
+    assert.match((await web('/tags.md?q=AG-29')).text, /11 of 11 tags that contain "AG-29".*`tag-29`/s)
+    assert.match(await htmlOf('/tags?q=zqxjv'), /class="empty"/)
+    assert.equal((await web('/tags?cursor=x')).status, 400)
+  })
+
+  test('the explorer, the sitemap and every language lead there', async () => {
+    const sitemap = (await web('/sitemaps/docs.xml')).text
+    for (const path of Object.keys(expected)) assert.ok(sitemap.includes(`<loc>${webUrl}${path}</loc>`))
+    for (const locale of serviceLocales) {
+      const { allTags, allCategories, categories, categoriesLead } = languages[locale].words
+      const to = (path: string) => `href="${webUrl}${path}${locale === 'en' ? '' : `?locale=${locale}`}"`
+      const text = await htmlOf(`/community?locale=${locale}`)
+      assert.ok(text.includes(`${to('/tags')}>${allTags}<`), locale)
+      assert.ok(text.includes(`${to('/categories')}>${allCategories}<`), locale)
+      const page = await htmlOf(`/categories?locale=${locale}`)
+      assert.ok(page.includes(`<h1>${categories} <small>`) && page.includes(categoriesLead), locale)
+    }
+  })
+})
+
+suite('the page of tags', () => {
+  const creation = (i: number, tags: readonly string[]) => ({ type: 'creation', handle: 'ann', slug: `c-${i}`, title: `Creation ${i}`, tags }) // biome-ignore format: one line
+
+  const ann = { type: 'creator', handle: 'ann', displayName: 'Ann' }
+
+  test('of a small community shows pictures and names what has a tag', async t => {
+    const records = [ann, creation(0, ['lace', 'wool']), creation(1, ['wool'])]
+    const htmlOf = pageReader(await start(t, { records }))
+    const text = await htmlOf('/tags')
+    const tiles = [...text.matchAll(/<li><a href="[^"]+"><img src="[^"]+"[^>]*><span dir="auto">(\w+)<\/span>(.*?)<\/a>/g)] // biome-ignore format: one line
+    assert.deepEqual(
+      tiles.map(([, label, about]) => [label, about]),
+      [
+        ['wool', '<small>2 creations</small>'],
+        ['lace', '<small dir="auto">Creation 0</small>'],
+      ],
+    )
+  })
+
+  test('folds tags that are rarely used, if there are enough others', async t => {
+    const frequent = Array.from({ length: 60 }, (_, i) => `tag-${i}`)
+    const records = [0, 1, 2].map(i => creation(i, [...frequent.slice(i * 20, i * 20 + 20), `rare-${i}`]))
+    const more = Array.from({ length: 9 }, (_, i) => creation(i + 3, frequent.slice((i % 3) * 20, (i % 3) * 20 + 20)))
+    const htmlOf = pageReader(await start(t, { records: [ann, ...records, ...more] }))
+    const text = await htmlOf('/tags')
+    const folded = /<details class="rare"><summary>Rarely used <small>3<\/small><\/summary>(.*?)<\/details>/s.exec(text)![1]! // biome-ignore format: one line
+    assert.deepEqual([...folded.matchAll(/<span dir="auto">([^<]+)</g)].map(([, label]) => label), ['rare-0', 'rare-1', 'rare-2']) // biome-ignore format: one line
+    assert.doesNotMatch(await htmlOf('/tags?q=rare'), /<details/)
+  })
+})
