@@ -5,6 +5,7 @@ import { getCreatorProfile } from '../operations/index.ts'
 import { countText, railTitle, shownCounters } from '../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
+import { wordsFor } from '../site/words.ts'
 import { isolateBidi } from '../util/text.ts'
 import type { FeedValue } from './explorer/selection.ts'
 import { card, empty, grid } from './layout/card.ts'
@@ -130,6 +131,7 @@ export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<Creat
   const { profile, stats, apps, topScores } = creator
   const { handle, displayName, bio, links, url, joinedAt } = profile
   const { baseUrl, webUrl } = site.addresses
+  const { creations } = wordsFor(site, 'en')
   const scores = topScores.map(({ app, score, unit, rank }) => {
     return md`- [${app.title}](${target(app.url)}): ${score} ${unit}, rank ${rank}\n`
   })
@@ -141,10 +143,10 @@ What is quoted was written by the creator.
 
 ${quoted(bio)}
 
-${stats.apps} creations, [${stats.followers} followers](${target(`${follows('followers')}.md`)}), [${stats.following} following](${target(`${follows('following')}.md`)})${shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => md`, ${countText(site, counter, stats[counter])}`)}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
+${stats.apps} ${creations.toLowerCase()}, [${stats.followers} followers](${target(`${follows('followers')}.md`)}), [${stats.following} following](${target(`${follows('following')}.md`)})${shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => md`, ${countText(site, counter, stats[counter])}`)}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
 
 ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
-## Creations
+## ${creations}
 
 ${feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[More from ${displayName}](${target(next)})\n`}

@@ -1,5 +1,6 @@
 // Creators, categories and tags that a search names, above the creations that it finds.
 import type { FoundNames } from '../../operations/find-names.ts'
+import { wordsFor } from '../../site/words.ts'
 import { avatar } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
@@ -47,7 +48,9 @@ export function foundNamesMarkdown(site: SiteContext, found: FoundNames): Md | n
   const { categories, tags } = labelsOf(site, found)
   const persons = found.people.map(({ displayName, handle, url }) => ({ label: `${displayName} (@${handle})`, url }))
   const parts = [part('People', persons), part('Categories', categories), part('Tags', tags)]
-  return parts.every(one => one === null) ? null : md`${parts.filter(one => one !== null)}## Creations\n\n`
+  return parts.every(one => one === null)
+    ? null
+    : md`${parts.filter(one => one !== null)}## ${wordsFor(site, 'en').creations}\n\n`
 }
 
 const part = (title: string, labels: readonly Label[]): Md | null =>

@@ -31,7 +31,7 @@ export function searchNotes(
 
 export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = match === 'partial' ? 'No creation contains all words.' : 'Nothing was found as it was written.'
+  const missing = match === 'partial' ? 'Nothing contains all words.' : 'Nothing was found as it was written.'
   const links = suggestions.map(({ q }) => md`- [${q}](${target(addressOf(q))})\n`)
   return md`${missing} Showing results for ${searched}.
 

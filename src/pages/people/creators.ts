@@ -2,6 +2,7 @@
 import type Type from 'typebox'
 import type { CreatorPage } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
+import { wordsFor } from '../../site/words.ts'
 import { creatorSorts } from '../../store/store.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { searchNotes, searchNotesMarkdown } from '../explorer/search-notes.ts'
@@ -144,20 +145,19 @@ function range({ items, pagination }: PageValue, { isFirst }: Directory, { words
 const orders = {
   followers: 'most followed first',
   recent: 'newest first',
-  creations: 'most creations first',
   relevance: 'best match first',
 }
 
 export function creatorsMarkdown(site: SiteContext, { creators, directory, works }: CreatorsData): string {
   const { webUrl } = site.addresses
   const { total, totalIsExact, sort } = creators.pagination
-  const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${orders[sort]}.`
+  const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${sort === 'creations' ? `${wordsFor(site, 'en').mostCreations.toLowerCase()} first` : orders[sort]}.`
   const next = nextAddress(site, directory, creators, '/creators.md')
   const body = md`# People
 
 ${description}
 
-${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(person => personLine(person, works))}
+${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(person => personLine(site, person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   // Lists of people have no date; the page was last changed with the API version.
   const head = { title: 'People', description, canonical: creatorsAddress(site, {}), updated: '2026-05-26' }

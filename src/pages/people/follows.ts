@@ -79,7 +79,7 @@ export const followsMarkdown =
 
 ${list.total} creators. Profile: [${displayName}](${target(url)}) (@${handle})
 
-${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(person => personLine(person, works))}
+${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(person => personLine(site, person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
     const head = { title, description: `${title} (@${handle}).`, canonical: address, updated: joinedAt }
     return markdownDocument(head, site.addresses.webUrl, body.text)

@@ -1,6 +1,7 @@
 // People with what they made and who follows them, in lists of people.
 import type Type from 'typebox'
 import type { CreatorPreview } from '../../operations/shapes.ts'
+import { wordsFor } from '../../site/words.ts'
 import { avatar, cover, type Pictured } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
@@ -39,7 +40,9 @@ function totals({ appCount, followerCount }: Person, { words, number }: Reader):
 }
 
 /** A person in a list, as Markdown. */
-export function personLine({ displayName, handle, bio, url, appCount, followerCount }: Person, works: Works): Md {
+export function personLine(site: SiteContext, person: Person, works: Works): Md {
+  const { displayName, handle, bio, url, appCount, followerCount } = person
+  const creations = wordsFor(site, 'en').creations.toLowerCase()
   const titles = (works.get(handle) ?? []).map(({ title }) => title).join(', ')
-  return md`- [${displayName}](${target(url)}) (@${handle}): creations ${appCount}, followers ${followerCount}${bio === '' ? null : md`. ${bio}`}${titles === '' ? null : md` (${titles})`}\n`
+  return md`- [${displayName}](${target(url)}) (@${handle}): ${creations} ${appCount}, followers ${followerCount}${bio === '' ? null : md`. ${bio}`}${titles === '' ? null : md` (${titles})`}\n`
 }

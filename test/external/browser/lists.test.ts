@@ -1,5 +1,7 @@
 // Lists of creations in a real Chromium: cards and a dense list, on phones and in zoomed windows, and cards in frames.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import test, { suite } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
@@ -180,5 +182,48 @@ suite('a card in a frame', () => {
       },
       desktop,
     ).catch(error => assert.match(String(error), /404/))
+  })
+})
+
+suite('a card in a frame on another site', () => {
+  const widths = [320, 480, 640]
+
+  test('shows itself in a sandbox, opens links in a new tab, and fits', async t => {
+    const first = (await service.api('/public/share/community?limit=1')).json().data.items[0]
+    const frames = widths.map(width => {
+      const url = `${service.webUrl}/oembed?maxwidth=${width}&url=${encodeURIComponent(first.url)}`
+      return fetch(url).then(async reply => ((await reply.json()) as { html: string }).html)
+    })
+    const body = `<!doctype html><title>Blog</title>${(await Promise.all(frames)).join('<br>')}`
+    const site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body))
+    await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+    t.after(() => site.close())
+    const { port } = site.address() as AddressInfo
+    const { page, complaints, close } = await open(browser)
+    await page.goto(`http://127.0.0.1:${port}/`)
+    for (let i = 0; i < widths.length; i++) {
+      const frame = page.frameLocator('iframe').nth(i)
+      await frame.getByRole('link', { name: first.title }).waitFor()
+      const sizes = await frame.locator('.card').evaluate(card => {
+        const inside = card.querySelector('div')!
+        return { over: inside.scrollHeight - inside.clientHeight, wide: inside.scrollWidth - inside.clientWidth }
+      })
+      assert.deepEqual(sizes, { over: 0, wide: 0 }, `${widths[i]}`)
+    }
+    const opened = page.waitForEvent('popup')
+    await page.frameLocator('iframe').first().getByRole('link', { name: first.title }).click()
+    await (await opened).waitForURL(first.url)
+    // Playwright looks at frames with scripts of its own.
+    assert.deepEqual(
+      complaints.filter(text => !text.includes('Blocked script execution')),
+      [],
+    )
+    // What is no card refuses to be framed.
+    await page.setContent(`<iframe src="${first.url}"></iframe>`)
+    await until('the frame is refused', () =>
+      page.evaluate<boolean>('document.querySelector("iframe").contentDocument === null'),
+    )
+    assert.ok(complaints.some(text => text.includes('frame-ancestors')))
+    await close()
   })
 })

@@ -1,4 +1,4 @@
-// The documentation in a real Chromium: the list of pages, search without scripts, code and its button.
+// The documentation in a real Chromium: the list of pages, search without scripts, code and its button, and reads that are tried.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { start } from '../../support/start-service.ts'
@@ -82,4 +82,21 @@ test('no button covers code', async () => {
         },
         options,
       )
+})
+
+test('a read is tried in the reference', async () => {
+  const first = (await service.api('/public/share/community?limit=1')).json().data.items[0]
+  await visit('/docs/reference', async page => {
+    const form = page.locator('#getAppShare form')
+    assert.equal(await form.isVisible(), false)
+    await page.locator('#getAppShare summary', { hasText: 'Try it' }).click()
+    await form.getByLabel('handle').fill(first.handle)
+    await form.getByLabel('slug').fill(first.slug)
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form
+      .getByText(`"title": ${JSON.stringify(first.title)}`)
+      .first()
+      .waitFor()
+    assert.equal(await form.locator('.url').innerText(), first.apiUrl)
+  })
 })

@@ -1,7 +1,5 @@
 // What people do on the pages, in a real Chromium.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import test, { after, suite } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -251,61 +249,5 @@ suite('sharing a creation', () => {
       },
       noScripts,
     )
-  })
-})
-
-suite('a card in a frame on another site', () => {
-  const widths = [320, 480, 640]
-
-  test('shows itself in a sandbox, opens links in a new tab, and fits', async t => {
-    const frames = widths.map(width => {
-      const url = `${webUrl}/oembed?maxwidth=${width}&url=${encodeURIComponent(first.url)}`
-      return fetch(url).then(async reply => ((await reply.json()) as { html: string }).html)
-    })
-    const body = `<!doctype html><title>Blog</title>${(await Promise.all(frames)).join('<br>')}`
-    const site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body))
-    await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
-    t.after(() => site.close())
-    const { port } = site.address() as AddressInfo
-    const { page, complaints, close } = await open(browser)
-    await page.goto(`http://127.0.0.1:${port}/`)
-    for (let i = 0; i < widths.length; i++) {
-      const frame = page.frameLocator('iframe').nth(i)
-      await frame.getByRole('link', { name: first.title }).waitFor()
-      const sizes = await frame.locator('.card').evaluate(card => {
-        const inside = card.querySelector('div')!
-        return { over: inside.scrollHeight - inside.clientHeight, wide: inside.scrollWidth - inside.clientWidth }
-      })
-      assert.deepEqual(sizes, { over: 0, wide: 0 }, `${widths[i]}`)
-    }
-    const opened = page.waitForEvent('popup')
-    await page.frameLocator('iframe').first().getByRole('link', { name: first.title }).click()
-    await (await opened).waitForURL(first.url)
-    // Playwright looks at frames with scripts of its own.
-    assert.deepEqual(
-      complaints.filter(text => !text.includes('Blocked script execution')),
-      [],
-    )
-    // What is no card refuses to be framed.
-    await page.setContent(`<iframe src="${first.url}"></iframe>`)
-    await until(page, 'document.querySelector("iframe").contentDocument === null')
-    assert.ok(complaints.some(text => text.includes('frame-ancestors')))
-    await close()
-  })
-})
-
-test('a read is tried in the reference', async () => {
-  await visit('/docs/reference', async page => {
-    const form = page.locator('#getAppShare form')
-    assert.equal(await form.isVisible(), false)
-    await page.locator('#getAppShare summary', { hasText: 'Try it' }).click()
-    await form.getByLabel('handle').fill(first.handle)
-    await form.getByLabel('slug').fill(first.slug)
-    await form.getByRole('button', { name: 'Send' }).click()
-    await form
-      .getByText(`"title": ${JSON.stringify(first.title)}`)
-      .first()
-      .waitFor()
-    assert.equal(await form.locator('.url').innerText(), first.apiUrl)
   })
 })
