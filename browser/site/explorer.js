@@ -48,6 +48,16 @@ function explore() {
     results.append(note)
   }
 
+  /** The chip with this label, or the menu of sorts that has it. A removed filter has no chip anymore. */
+  function focusOn(label) {
+    const chips = [...explorer.querySelectorAll('.chip')]
+    const visible = chips.filter(chip => chip.checkVisibility())
+    const same = chips.find(chip => labelOf(chip) === label)
+    const menu = same?.closest('.sorts')?.querySelector('summary')
+    const chip = visible.find(chip => labelOf(chip) === label) ?? menu ?? visible[0]
+    chip.focus({ preventScroll: true })
+  }
+
   async function show(url, change) {
     running?.abort()
     running = new AbortController()
@@ -66,9 +76,7 @@ function explore() {
         history[change]({ loaded, place: null }, '', url)
         history.scrollRestoration = 'auto'
       }
-      const chips = [...explorer.querySelectorAll('.chip')].filter(chip => chip.checkVisibility())
-      // A removed filter has no chip anymore.
-      if (chosen) (chips.find(chip => labelOf(chip) === chosen) ?? chips[0]).focus({ preventScroll: true })
+      if (chosen) focusOn(chosen)
       results.ariaBusy = 'false'
       watch()
     } catch (error) {

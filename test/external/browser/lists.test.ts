@@ -105,6 +105,44 @@ suite('views', () => {
   })
 })
 
+suite('on a phone', () => {
+  test('the sorts are a menu, which opens with the keyboard, and the list begins in the upper half', async () => {
+    await visit(
+      '/community',
+      async page => {
+        const first = await page.locator('#results .card').first().boundingBox()
+        assert.ok(first!.y < phone.viewport.height / 2, String(first!.y))
+        const newest = page.locator('.sorts').getByRole('link', { name: 'Newest' })
+        assert.equal(await newest.isVisible(), false)
+        await page.locator('.sorts summary').press('Enter')
+        await newest.press('Enter')
+        await page.waitForURL('**/community?sort=recent')
+        await until('the menu has the focus', async () =>
+          /Newest$/.test((await page.evaluate<string>('document.activeElement.textContent')) ?? ''),
+        )
+        assert.match(await page.locator('.sorts summary').innerText(), /Newest/)
+      },
+      phone,
+    )
+  })
+
+  test('a few creations are rows with the picture beside the text', async () => {
+    await visit(
+      `${withBroken.webUrl}/community`,
+      async page => {
+        for (const card of await page.locator('#results .card').all()) {
+          const [picture, text] = [
+            await card.locator('> :first-child').boundingBox(),
+            await card.locator('h3').boundingBox(),
+          ]
+          assert.ok(picture!.x + picture!.width <= text!.x && picture!.width < 150)
+        }
+      },
+      phone,
+    ).catch(error => assert.match(String(error), /missing/))
+  })
+})
+
 test('the header leaves room in a zoomed window', async () => {
   for (const path of ['/', '/community', '/@mira/thing-0', '/community?locale=de']) {
     await visit(
