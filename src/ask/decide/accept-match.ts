@@ -23,7 +23,7 @@ const asksForNumber = (slots: readonly Slot[]): boolean =>
   slots.some(
     ({ ideas }) =>
       ideas.includes('absent.numbers') ||
-      (ideas.includes('frame.howmany') && ideas.every(idea => idea.startsWith('frame.'))),
+      (ideas.some(idea => /^frame\.how(?:many|long)$/.test(idea)) && ideas.every(idea => idea.startsWith('frame.'))),
   )
 
 /** English, which every fact has, or the language of the site. */

@@ -39,6 +39,7 @@ type Wanted = 'money' | 'number'
 /** `ideas` are those of the question, `text` is an English sentence that answers it for one unit of time or one container. */
 export function calculate(query: string, ideas: ReadonlySet<string>, locale: string, text: string): Calculation | null {
   const has = (names: readonly string[]) => names.some(name => ideas.has(name))
+  if ([...ideas].some(idea => /^absent\.(?!annual$)/.test(idea))) return null
   const isMoney = has(['price', 'free', 'frame.howmuch', 'do.buy', 'measure']) && !ideas.has('frame.howmany')
   const wanted: Wanted = isMoney ? 'money' : 'number'
   if (!isMoney && !has(['frame.howmany', 'total'])) return null

@@ -28,8 +28,9 @@ const privateThings: Refusal = {
   page: 'community',
   anchor: 'what-is-shown',
 }
-/** Attempts to give ask other instructions. */
-const takeover: Refusal = { isCertain: true, phrase: 'unknown', page: 'ask', anchor: 'when-it-does-not-know' }
+/** Attempts to give ask other instructions, and questions about opinions, the future and the people who run the service. */
+const outOfReach: readonly string[] = ['absent.takeover', 'absent.opinion', 'absent.future', 'absent.staff']
+const declined: Refusal = { isCertain: true, phrase: 'unknown', page: 'ask', anchor: 'when-it-does-not-know' }
 
 /** Ideas of a question about an action, in contrast to a request to perform it. */
 const questionIdeas: readonly string[] = [
@@ -41,13 +42,7 @@ const objects: readonly string[] = [
   'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
   'session', 'people', 'followers',
 ] // biome-ignore format: a list
-/** Others who act: "can an agent publish for me?" asks whether it is possible. */
-const actors: readonly string[] = ['agent', 'client', 'friends']
-
 const questionMark = /[?？؟]/
-/** "What happens if I delete my app?" */
-const condition =
-  /(?<![\p{L}\p{M}])(?:if|whether|wenn|falls|ob|si|se|caso|यदि|अगर|إذا|لو|هل)(?![\p{L}\p{M}])|如果|要是|もし|たら|れば|(?:으|라|다|하)?면\s/iu
 const sentenceEnd = /(?<=[.!?。！？؟।])\s+/u
 
 type Has = (names: readonly string[]) => boolean
@@ -66,7 +61,7 @@ export function refusalFor(
 ): Refusal | null {
   const has = hasOf(slots)
   if (containsSecret(text, has)) return secret
-  if (has(['absent.takeover'])) return takeover
+  if (has(outOfReach)) return declined
   const sentences = text.split(sentenceEnd)
   if (sentences.length === 1) return requestIn(text, slots, locale)
   return sentences.reduce<Refusal | null>((found, part) => found ?? requestIn(part, parse(part), locale), null)
@@ -114,10 +109,7 @@ function isReported(text: string, { text: action }: Slot): boolean {
 function isAboutAction(text: string, isQuestion: boolean, action: Action, isFirst: boolean, has: Has): boolean {
   const requested = has(['frame.request', 'frame.behalf'])
   if (has(questionIdeas) && !has(['frame.behalf'])) return true
-  if (isQuestion && condition.test(text) && !has(['frame.request'])) return true
-  if (isQuestion && has(actors) && !has(['frame.request'])) return true
-  if (has(['price']) && !requested && !isFirst) return true
-  return has(['agent']) && !requested && !has(['frame.self']) && !action.ideas.includes('do.register')
+  return false
 }
 
 const isOfService = (slots: readonly Slot[]): boolean =>
