@@ -96,7 +96,8 @@ export function partsOf(
     return { ...parts, words: askingWords(parts.words, pieces, text) }
   }
   const first = readParts(strong)
-  const weak = named.filter(one => !one.isStrong && isWanted(one, first) && !isOfServiceOnly(one))
+  const isLong = (one: Named) => pieces.filter(piece => inName(piece, one)).length > 1
+  const weak = named.filter(one => !one.isStrong && isWanted(one, first) && (isLong(one) || !isOfServiceOnly(one)))
   return weak.length === 0 ? first : readParts(withoutOverlaps([...strong, ...weak.slice(0, 2)]))
 }
 

@@ -88,9 +88,13 @@ function namedPlan(parts: Parts): LivePlan | null {
   if (creations.length + creators.length === 0) return null
   const certainty = words.length <= parts.size * parameters.namedForeignShare ? 'certain' : 'likely'
   const aspects = aspectsOf(parts)
-  // Something else about it is asked.
-  if (certainty !== 'certain') return plan('missing', parts, { certainty: 'certain' })
   const has = (...names: string[]) => names.some(name => cues.has(name))
+  // Something else about it is asked, or who liked it, which nobody knows.
+  const isElse =
+    words.length > 0 && aspects.every(aspect => aspect === 'about') && !has('similar', 'remix-of', 'list', 'need')
+  const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
+  if (certainty !== 'certain' || (creations.length === 1 && (isElse || isPrivate)))
+    return plan('missing', parts, { certainty: 'certain' })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
     return plan('compare', parts, { aspects, certainty })
@@ -280,7 +284,7 @@ function creationsPlan(given: Parts): LivePlan | null {
   if (isUnordered || has('followers', 'following', 'joined', 'follow')) return null
   const sort = sortOf(parts)
   const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
-  const isCount = has('count') && sort === null && !(has('need') && words.length > 0)
+  const isCount = has('count') && sort === null
   if (!isOfList && sort === null && words.length === 0) return null
   if (isCount && !isOfList) return null
   const isClear =
