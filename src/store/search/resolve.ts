@@ -52,7 +52,7 @@ export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | 
   const words = query.slice(0, maxWords)
   const options = yield* optionsFor(words)
   const nearest = options.flatMap(each => each[0] ?? [])
-  return (yield* corrected(words, options)) ?? (yield* partial(nearest, words))
+  return (yield* corrected(words, options)) ?? (yield* partial(nearest, query))
 }
 
 /** A word that is found is its only option. */
@@ -135,7 +135,7 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Ste
       : []
   })
   found.sort((a, b) => b.meaning - a.meaning || a.i - b.i)
-  const used = yield* mostMeaning(found)
+  const used = yield* mostMeaning(found, query)
   if (used.length === 0) return null
   const inOrder = words.filter(word => used.includes(word))
   const left = found.flatMap(({ word }) => (used.includes(word) ? [] : [word]))
@@ -152,8 +152,11 @@ const maxCombinations = 24
 
 type Meant = { word: QueryWord; meaning: number }
 
-/** Of all combinations that some creation contains, the one with the greatest sum. `words` are sorted, best first. */
-function* mostMeaning(words: readonly Meant[]): Steps<QueryWord[]> {
+/**
+ * Of all combinations that some creation contains, the one with the greatest sum. `words` are sorted, best first. That none
+ * contains all words of the query is known.
+ */
+function* mostMeaning(words: readonly Meant[], query: readonly QueryWord[]): Steps<QueryWord[]> {
   let best: { words: QueryWord[]; sum: number } = { words: [], sum: 0 }
   let lookUps = 0
   const rest = words.map((_, i) => words.slice(i).reduce((sum, { meaning }) => sum + meaning, 0))
@@ -163,7 +166,9 @@ function* mostMeaning(words: readonly Meant[]): Steps<QueryWord[]> {
       if (i < from) continue
       if (sum + rest[i]! <= best.sum) return
       const more = [...used, word]
-      if (used.length > 0 && (lookUps++ >= maxCombinations || (yield* countOf(more, 1)) === 0)) continue
+      const isNone = lookUps >= maxCombinations || query.every(one => more.includes(one))
+      lookUps++
+      if (used.length > 0 && (isNone || (yield* countOf(more, 1)) === 0)) continue
       yield* extend(more, sum + meaning, i + 1)
     }
   }

@@ -48,6 +48,17 @@ export function listLookups(db: DatabaseSync): Lists {
   }
 }
 
+/** For one search, each step of which needs the same words: finding those with a prefix reads up to 4,096 rows. */
+export function lookingOnce(lists: Lists): Lists {
+  const known = new Map<string, FoundList[]>()
+  const range = (prefix: string) => {
+    const found = known.get(prefix) ?? lists.range(prefix)
+    known.set(prefix, found)
+    return found
+  }
+  return { ...lists, range }
+}
+
 const endOf = (text: string): string => `${text}\u{10ffff}`
 
 /** Words are filtered by length before their sizes are read, which costs a look-up each. */

@@ -9,7 +9,7 @@ import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf
 import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
 import { readingSmallOnce, readSmallLists } from '../lists/small-lists.ts'
-import { type Lists, listLookups, type WordLists, wordListsOf } from './lookups.ts'
+import { type Lists, listLookups, lookingOnce, type WordLists, wordListsOf } from './lookups.ts'
 import { collect, findMatches, sortIndex } from './matches.ts'
 import { allMatches, type Readers, relevanceTiers, type Search, type TierSource } from './tiers.ts'
 
@@ -39,8 +39,9 @@ export function searchReader(
       asked.isFiltered,
       resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
     )
-    const page = (wanted: Wanted | null) => pageOf(means, asked, wanted)
-    return answerNow(steps, { ...lookups(means, locales), page }) ?? nothingFound
+    const known = { ...means, lists: lookingOnce(means.lists) }
+    const page = (wanted: Wanted | null) => pageOf(known, asked, wanted)
+    return answerNow(steps, { ...lookups(known, locales), page }) ?? nothingFound
   }
 }
 
