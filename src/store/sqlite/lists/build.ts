@@ -3,8 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sorts } from '../../store.ts'
-import { lastListId } from './list-ids.ts'
-import { numberByName } from './number-by-name.ts'
+import { listsOfEach } from './number-by-name.ts'
 import { blockFill, encodeBlock, hasList, listKey, positionKey } from './postings.ts'
 
 /** How many list entries are held in memory at a time (8 bytes each); more take several passes over `shown`. */
@@ -12,9 +11,13 @@ const maxEntries = 6_000_000
 /** Signals and the progress bar are handled after this many rows. */
 const rowsPerTurn = 10_000
 
-export async function buildPostings(db: DatabaseSync, progress: (share: number) => void): Promise<void> {
+/** `sizes` are those of the lists, by id. */
+export async function buildPostings(
+  db: DatabaseSync,
+  sizes: Uint32Array,
+  progress: (share: number) => void,
+): Promise<void> {
   db.exec('DELETE FROM posting')
-  const sizes = numberByName(db, countEntries(db))
   const creations = readKeys(db)
   const ranges = rangesOf(sizes)
   const insert = db.prepare('INSERT INTO posting VALUES (?, ?, ?)')
@@ -48,21 +51,6 @@ function readKeys(db: DatabaseSync): Creations {
     at++
   }
   return { numbers, keys }
-}
-
-function* listsOfEach(db: DatabaseSync): Generator<Uint32Array> {
-  const rows = db.prepare('SELECT lists FROM shown ORDER BY n')
-  rows.setReturnArrays(true)
-  for (const [bytes] of rows.iterate() as Iterable<unknown> as Iterable<[Uint8Array]>) {
-    yield new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
-  }
-}
-
-/** The size of each list, by id. */
-function countEntries(db: DatabaseSync): Uint32Array {
-  const sizes = new Uint32Array(lastListId(db) + 1)
-  for (const lists of listsOfEach(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
-  return sizes
 }
 
 /** Lists from one id up to, not including, another. */

@@ -8,8 +8,9 @@ import { withSerial } from './postings.ts'
 /** Their blocks fill pages of their own. Small ids next to each other keep the memory that building them uses together. */
 const frequentSize = 256
 
-/** Takes and returns the size of each list, by id, and stores it. */
-export function numberByName(db: DatabaseSync, sizes: Uint32Array): Uint32Array {
+/** Counts the creations of each list and stores its size. Returns the sizes, by id. */
+export function numberByName(db: DatabaseSync): Uint32Array {
+  const sizes = countEntries(db)
   const newIds = new Uint32Array(sizes.length)
   const byName = db.prepare('SELECT id FROM list ORDER BY name')
   byName.setReturnArrays(true)
@@ -31,6 +32,21 @@ export function numberByName(db: DatabaseSync, sizes: Uint32Array): Uint32Array 
   const newSizes = new Uint32Array(lastListId(db) + 1)
   for (const [id, newId] of newIds.entries()) if (newId > 0) newSizes[newId] = sizes[id]!
   return newSizes
+}
+
+/** The lists of each creation, in the order of `shown`. */
+export function* listsOfEach(db: DatabaseSync): Generator<Uint32Array> {
+  const rows = db.prepare('SELECT lists FROM shown ORDER BY n')
+  rows.setReturnArrays(true)
+  for (const [bytes] of rows.iterate() as Iterable<unknown> as Iterable<[Uint8Array]>) {
+    yield new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
+  }
+}
+
+function countEntries(db: DatabaseSync): Uint32Array {
+  const sizes = new Uint32Array(lastListId(db) + 1)
+  for (const lists of listsOfEach(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
+  return sizes
 }
 
 /** In place, because memory for a hundred thousand copies is not freed soon enough. */

@@ -7,10 +7,12 @@ import { sorts } from '../../store.ts'
 import { readBlocks } from '../lists/blocks.ts'
 import { buildPostings } from '../lists/build.ts'
 import { type Edits, emptyEdits, listEditor } from '../lists/edit.ts'
+import { numberByName } from '../lists/number-by-name.ts'
 import { firstPosition, hasList, listKey } from '../lists/postings.ts'
 import { walkList } from '../lists/walk.ts'
 import { updateCreators } from './creators.ts'
 import { creationDeriver, type Derived, type ListEntry } from './derive-creation.ts'
+import { dropIndexes } from './suspend-indexes.ts'
 import { updateCreatorTotals } from './totals.ts'
 
 /** Above this share of all creations, rebuilding all lists is cheaper than editing them. */
@@ -26,6 +28,7 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   const numbers = changes.creations.size === total ? inOrder(changes.creations.keys()) : affected(db, changes)
   const isRebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const steps = numbers.length * (isRebuild ? 2 : 1)
+  const resumeIndexes = isRebuild ? dropIndexes(db, ['list']) : () => {}
   const deriveCreation = creationDeriver(db)
   const editLists = listEditor(db)
   const handles = new Set(changes.creators)
@@ -40,7 +43,11 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
     progress(from, steps)
     await yieldToEventLoop()
   }
-  if (isRebuild) await buildPostings(db, share => progress(numbers.length * (1 + share), steps))
+  if (isRebuild) {
+    const sizes = numberByName(db)
+    resumeIndexes()
+    await buildPostings(db, sizes, share => progress(numbers.length * (1 + share), steps))
+  }
   updateCreatorTotals(db, handles)
   updateCreators(db, changes.creators)
   if (changes.haveLabelsChanged) listLabelLocales(db)
