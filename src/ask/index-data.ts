@@ -14,7 +14,7 @@ import { type EnglishData, type LanguageData, lexiconOf } from './parse/understa
 import { loadWords } from './parse/words.ts'
 import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
 import { type FactTables, generatedFacts, introductionFact, introductionId } from './retrieve/generated-facts.ts'
-import { ideaWeights, makeIdeaNumbers } from './retrieve/idea-weights.ts'
+import { makeIdeaNumbers } from './retrieve/idea-weights.ts'
 import type { LanguageQuestions } from './retrieve/matching.ts'
 import { nearestData } from './retrieve/nearest-questions.ts'
 import { makeQuestionIndex } from './retrieve/question-index.ts'
@@ -110,6 +110,5 @@ function questionsOf(
 ): LanguageQuestions {
   const ideas = makeIdeaNumbers(english?.ideas)
   const { questions, counts } = makeQuestionIndex(facts, ideas, ({ ask }) => (ask.get(locale) ?? []).map(slots))
-  const weights = ideaWeights(ideas, english === null ? [counts] : [english.counts, counts])
-  return { ideas: ideas.names, counts, nearest: nearestData(questions, ideas.names, weights) }
+  return { ideas: ideas.names, counts, nearest: nearestData(questions, ideas.names.length) }
 }

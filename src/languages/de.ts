@@ -8,7 +8,6 @@ export const de: Language = {
   writing: { signs: /[ßäöü]/iu },
   grammar: {
     stem: stemmer,
-    linkingLetters: ['', 's', 'es', 'n', 'en', 'e'],
     conjunctions: 'und|sowie',
     thousand: 'tausend',
     numerals:

@@ -38,8 +38,6 @@ type Writing = {
 type Grammar = {
   /** Stemmer; absent for languages without inflection. */
   stem?: Stem
-  /** Linking elements of compound words (German: Abo·preis); absent where there are no compounds. */
-  linkingLetters?: readonly string[]
   /** Endings that mark the role of a noun (Korean). */
   particles?: RegExp
   /** Whole words between two questions in one, separated by `|`. */

@@ -4,7 +4,7 @@ import { numbersIn } from '../parse/numbers.ts'
 import { type Period, periodsIn } from '../parse/periods.ts'
 
 /** `result` has the unit of the first number; `rounded` is the number of whole parts of a quotient. */
-export type Calculation = { left: number; sign: '×' | '÷' | '+'; right: number; unit: string; rounded: boolean }
+export type Calculation = { left: number; sign: '×' | '÷'; right: number; unit: string; rounded: boolean }
 
 /** An amount in a text per `seconds`. */
 type Rate = { value: number; unit: string; seconds: number }
@@ -15,8 +15,6 @@ const ratePattern = new RegExp(
   `${amount}\\s+([\\p{L}]+)(?:\\s+[\\p{L}]+)?\\s+(?:a|an|per|each|every)\\s+(?:(\\d+)\\s+)?(second|minute|hour|day|week|month|year)s?\\b`,
   'giu',
 )
-/** "The rate limits per 60 seconds are 120 requests" */
-const limitPattern = new RegExp(`per (\\d+) (second|minute)s? (?:are|is) ${amount} ([\\p{L}]+)`, 'giu')
 const capacityPattern = new RegExp(`(?:at most|up to|maximum of|contains|holds)\\s+${amount}\\s+([\\p{L}]+)`, 'giu')
 
 const numberOf = (text: string): number => Number(text.replaceAll(',', ''))
@@ -27,10 +25,7 @@ function ratesIn(text: string): Rate[] {
     unit,
     seconds: Number(count) * periodsIn(`1 ${period}`, 'en')[0]!.seconds,
   })
-  return [
-    ...[...text.matchAll(ratePattern)].map(([, value, unit, count, period]) => rate(value, unit, count, period)),
-    ...[...text.matchAll(limitPattern)].map(([, count, period, value, unit]) => rate(value, unit, count, period)),
-  ]
+  return [...text.matchAll(ratePattern)].map(([, value, unit, count, period]) => rate(value, unit, count, period))
 }
 
 /** What the question wants to know: an amount of money, or a number of something. */
@@ -84,7 +79,7 @@ export function calculationText(
   { left, sign, right, unit, rounded }: Calculation,
   number: (n: number) => string,
 ): string {
-  const result = sign === '×' ? left * right : sign === '+' ? left + right : left / right
+  const result = sign === '×' ? left * right : left / right
   const unitText = unit === '' ? '' : ` ${unit}`
   const end = rounded && !Number.isInteger(result) ? ` → ${number(Math.ceil(result))}` : ''
   return `${number(left)}${unitText} ${sign} ${number(right)} = ${number(Math.round(result * 100) / 100)}${unitText}${end}.`

@@ -50,47 +50,33 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       suggestions: suggestions(phraser).slice(0, intent === 'unknown' || intent === 'welcome' ? 6 : 3),
     },
   })
+  /** Sentences that all cite one source. */
+  const fromSource = (source: Source, texts: readonly string[]): LiveAnswer => ({
+    sentences: texts.map(text => ({ text, citation: 1 })),
+    sources: [source],
+    results: [pageResult(source, site, maxScore)],
+  })
+  const resultsOf = (sources: readonly Source[], best: number) =>
+    [...new Map(sources.map(source => [source.url, source])).values()].map((source, i) =>
+      pageResult(source, site, best - i),
+    )
   return {
     facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
       const all = withoutRepetition(withRelated(found.map(({ fact }) => fact)), phraser.locale)
       const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
-      const sentences = all.map((fact, i) => ({
-        text: saidIn(fact, phraser.locale),
-        citation: i + 1,
-      }))
-      const distinct = [...new Map(sources.map(source => [source.url, source])).values()]
-      return draft(
-        intent,
-        confidence,
-        { sentences, sources, results: distinct.map((source, i) => pageResult(source, site, maxScore - i)) },
-        phraser,
-      )
+      const sentences = all.map((fact, i) => ({ text: saidIn(fact, phraser.locale), citation: i + 1 }))
+      return draft(intent, confidence, { sentences, sources, results: resultsOf(sources, maxScore) }, phraser)
     },
     /** A fact and a calculation with its numbers. */
     computed({ fact, score }: Match, calculation: Calculation, phraser: Phraser): Draft {
-      const source = sourceOf(fact.page, fact.anchor)
       const texts = [saidIn(fact, phraser.locale), calculationText(calculation, phraser.number)]
-      const sentences = texts.map(text => ({ text, citation: 1 }))
-      return draft(
-        'fact',
-        score,
-        { sentences, sources: [source], results: [pageResult(source, site, maxScore)] },
-        phraser,
-      )
+      return draft('fact', score, fromSource(sourceOf(fact.page, fact.anchor), texts), phraser)
     },
     refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
       const own = byId.get(phrase)
       const source = own === undefined || own.page === '' ? sourceOf(page, anchor) : sourceOf(own.page, own.anchor)
-      return draft(
-        'refusal',
-        0,
-        {
-          sentences: [{ text: own === undefined ? phraser.say(phrase, {}) : saidIn(own, phraser.locale), citation: 1 }],
-          sources: [source],
-          results: [pageResult(source, site, maxScore)],
-        },
-        phraser,
-      )
+      const text = own === undefined ? phraser.say(phrase, {}) : saidIn(own, phraser.locale)
+      return draft('refusal', 0, fromSource(source, [text]), phraser)
     },
     live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
       return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
@@ -98,28 +84,16 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
     /** Quotes sentences of a page of the site pack. */
     passage({ page, section, sentences, support }: FoundPassage, phraser: Phraser): Draft {
       const source = { ...cited(page, section), text: plainText(section.text) }
-      const answer = {
-        sentences: sentences.map(text => ({ text, citation: 1 })),
-        sources: [source],
-        results: [pageResult(source, site, maxScore)],
-      }
-      return draft('fact', support, answer, phraser)
+      return draft('fact', support, fromSource(source, sentences), phraser)
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
-      const source = sourceOf('ask', 'when-it-does-not-know')
       const text = missing(plan, phraser) ?? phraser.say('unknown', {})
       const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
-      const distinct = [...new Map(related.map(one => [one.url, one])).values()]
-      return draft(
-        'unknown',
-        near[0]?.score ?? 0,
-        {
-          sentences: [{ text, citation: 1 }],
-          sources: [source],
-          results: distinct.map((one, i) => pageResult(one, site, 40 - i)),
-        },
-        phraser,
-      )
+      const answer = {
+        ...fromSource(sourceOf('ask', 'when-it-does-not-know'), [text]),
+        results: resultsOf(related, 40),
+      }
+      return draft('unknown', near[0]?.score ?? 0, answer, phraser)
     },
   }
 }

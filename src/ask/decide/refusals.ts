@@ -37,6 +37,7 @@ const questionIdeas: readonly string[] = [
   'frame.how', 'frame.where', 'frame.when', 'frame.who', 'frame.why', 'frame.howmany', 'frame.howmuch', 'frame.howlong',
   'frame.can', 'endpoint', 'mcp', 'must-not', 'error', 'parameter', 'tool', 'page', 'header',
 ] // biome-ignore format: a list
+const orders: readonly string[] = ['frame.list', 'frame.behalf', 'frame.request']
 /** What a request to do something is usually about. */
 const objects: readonly string[] = [
   'frame.self', 'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'topup', 'creator', 'secret.token', 'credential', 'secret.email', 'handle',
@@ -74,13 +75,8 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   const isFirst = (action: Action) => action.ideas.some(idea => first?.ideas.includes(idea) ?? false)
   const { questionEnding, verbLast } = languageOf(locale).grammar
   const isQuestion = questionMark.test(text) || questionEnding?.test(text) || false
-  if (
-    !/@[\w-]+\//.test(text) &&
-    has(['private', 'private.data']) &&
-    has(['frame.list', 'frame.behalf', 'frame.request']) &&
-    !isQuestion &&
-    !has(questionIdeas)
-  )
+  const isNamed = /@[\w-]+\//.test(text)
+  if (!isNamed && has(['private', 'private.data']) && has(orders) && !isQuestion && !has(questionIdeas))
     return privateThings
   const action = actions.find(isFirst) ?? actions.find(entry => has(entry.ideas))
   if (action === undefined) return null
@@ -89,9 +85,7 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   const isRequest = isSocial
     ? has(['frame.behalf'])
     : requested || (isFirst(action) && !isReport && !isQuestion && !verbLast)
-  return isRequest &&
-    hasObject(text, action, slots, has) &&
-    !isAboutAction(text, isQuestion, action, isFirst(action), has)
+  return isRequest && hasObject(text, action, slots, has) && !isAboutAction(has)
     ? { ...action.refusal, isCertain: isOfService(slots) }
     : null
 }
@@ -106,11 +100,8 @@ function isReported(text: string, { text: action }: Slot): boolean {
   return pronouns.test(before) || before.split(/\s+/).length > 4
 }
 
-function isAboutAction(text: string, isQuestion: boolean, action: Action, isFirst: boolean, has: Has): boolean {
-  const requested = has(['frame.request', 'frame.behalf'])
-  if (has(questionIdeas) && !has(['frame.behalf'])) return true
-  return false
-}
+/** A question about the action. */
+const isAboutAction = (has: Has): boolean => has(questionIdeas) && !has(['frame.behalf'])
 
 const isOfService = (slots: readonly Slot[]): boolean =>
   hasOf(slots)(objects.filter(object => object !== 'frame.self')) ||

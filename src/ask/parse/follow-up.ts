@@ -7,11 +7,9 @@ const groupPrefix = /^(size|sort|kind|backoff|frame|do|secret|n|h|l)[.:]/
 const subjects: ReadonlySet<string> = new Set([
   'read', 'operation', 'api', 'mcp', 'ask', 'batch', 'job', 'discovery', 'feed', 'tags', 'landing', 'followers', 'status',
 ]) // biome-ignore format: a list
-const bounds: ReadonlySet<string> = new Set(['limit', 'minimum', 'default'])
 
 function groupOf(idea: string): string | undefined {
   if (subjects.has(idea)) return 'subject'
-  if (bounds.has(idea)) return 'bound'
   // "The biggest one" replaces a number such as 5,000.
   return idea.startsWith('n:') ? 'size' : groupPrefix.exec(idea)?.[1]
 }

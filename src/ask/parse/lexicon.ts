@@ -1,5 +1,4 @@
 // Maps the words of a question to ideas: names of meanings, the same in all languages (knowledge/<locale>/words.txt).
-import { languageOf } from '../../languages/languages.ts'
 import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
 import type { Spelling } from './spelling.ts'
 import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
@@ -29,29 +28,23 @@ type LexiconParts = {
 }
 
 export function makeLexicon({ phrases: own, borrowed, spelling, names }: LexiconParts): Lexicon {
-  const { locale, stem, unspaced } = own
+  const { stem, unspaced } = own
 
   const matchAt = (tokens: readonly Token[], from: number): Phrase | null => {
     const native = own.match(tokens, from)
     const foreign = borrowed?.match(tokens, from) ?? null
     return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
   }
-  const { linkingLetters } = languageOf(locale).grammar
-  const compoundIdeasOf = (word: string) =>
-    linkingLetters === undefined ? null : compoundIdeas(word, linkingLetters, own.ideasOf)
   // Done before phrases are matched, so that "rol over" is found as "roll over".
   const corrected = (token: Token): Token => {
     if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
-    const word = compoundIdeasOf(token.text) === null ? spelling.correct(token.text) : null
+    const word = spelling.correct(token.text)
     return word === null ? token : { kind: 'word', text: word }
   }
   const slotOf = (token: Token): Slot => {
     if (token.kind === 'number') return { ideas: [`n:${token.text}`], text: token.text, known: true }
     if (token.kind === 'handle') return { ideas: [`h:${token.text}`], text: token.text, known: true }
-    const ideas = spelling.knows(token.text) ? null : compoundIdeasOf(token.text)
-    return ideas === null
-      ? { ideas: [`w:${stem(token.text)}`], text: token.text, known: spelling.knows(token.text) }
-      : { ideas, text: token.text, known: true }
+    return { ideas: [`w:${stem(token.text)}`], text: token.text, known: spelling.knows(token.text) }
   }
 
   // No slot for a name whose words are a phrase. An unknown name gets one only if it cannot be ordinary text.
@@ -108,25 +101,6 @@ const cleanIdeas = (slot: Slot): Slot => {
     .filter(idea => idea !== 'stop' && idea !== 'other')
     .map(idea => idea.replace(/^number\./, 'n:'))
   return { ...slot, ideas: ideas.some(idea => idea.startsWith('absent.')) ? [...ideas, `w:${slot.text}`] : ideas }
-}
-
-/** The ideas of both parts of a compound, such as the German Abo·preis; null if the word is none. */
-function compoundIdeas(
-  word: string,
-  linkingLetters: readonly string[],
-  ideasOf: (word: string) => string[] | null,
-): string[] | null {
-  for (let cut = word.length - 4; cut >= 3; cut--) {
-    const last = ideasOf(word.slice(cut))
-    if (last === null || last.includes('stop')) continue
-    for (const link of linkingLetters) {
-      if (!word.slice(0, cut).endsWith(link)) continue
-      const first = ideasOf(word.slice(0, cut - link.length))
-      if (first !== null && !first.includes('stop') && !isOther([...first, ...last]))
-        return [...new Set([...first, ...last])]
-    }
-  }
-  return null
 }
 
 /** Separates the tokens of scripts without spaces from the others. */

@@ -42,8 +42,9 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
   const ideaNumbers = makeIdeaNumbers((own ?? english).ideas)
   const counts = own === null ? [english.counts] : [english.counts, own.counts]
   const weightOfIdea = ideaWeights(ideaNumbers, counts)
-  const nearest = makeNearest(english.nearest)
-  const ownNearest = own === null ? null : makeNearest(own.nearest)
+  const { names } = ideaNumbers
+  const nearest = makeNearest(english.nearest, names, weightOfIdea)
+  const ownNearest = own === null ? null : makeNearest(own.nearest, names, weightOfIdea)
   const weight = ({ ideas, known, everyday, text }: Slot): number => {
     if (everyday) return parameters.everydayWeight
     const heaviest = Math.max(0, ...ideas.map(weightOfIdea))

@@ -16,62 +16,46 @@ type Nearest = (terms: readonly QueryTerm[], total: number) => Map<number, numbe
 /** Slots, questions, facts and ideas are numbers. */
 export type NearestData = {
   questionOfSlot: Int32Array
-  weightOfSlot: Float64Array
-  weightOfQuestion: Float64Array
   factOfQuestion: Uint16Array
   /** Inverted index: the slots with idea n are from `starts[n]` up to, not including, `starts[n + 1]`. */
   slotsByIdea: Int32Array
   starts: Int32Array
-  /** 1 for ideas about the kind of question (how, where, how many), else 0. */
-  isFrame: Uint8Array
 }
 
-/** `ideas` are the names of the numbers. */
-export function nearestData(
-  questions: readonly IndexedQuestion[],
+export function nearestData(questions: readonly IndexedQuestion[], ideas: number): NearestData {
+  const slots = questions.flatMap((question, number) => question.slots.map(numbers => ({ number, numbers })))
+  const byIdea = Array.from({ length: ideas }, (): number[] => [])
+  for (const [slot, { numbers }] of slots.entries()) for (const idea of numbers) byIdea[idea]!.push(slot)
+  const starts = new Int32Array(ideas + 1)
+  for (const [idea, some] of byIdea.entries()) starts[idea + 1] = starts[idea]! + some.length
+  return {
+    questionOfSlot: Int32Array.from(slots, ({ number }) => number),
+    factOfQuestion: Uint16Array.from(questions, ({ fact }) => fact),
+    slotsByIdea: Int32Array.from(byIdea.flat()),
+    starts,
+  }
+}
+
+/** The weight of a slot is that of its heaviest idea, the weight of a question the sum of its slots. */
+function weightsOf({ questionOfSlot, factOfQuestion, slotsByIdea, starts }: NearestData, weights: Float64Array) {
+  const ofSlot = new Float64Array(questionOfSlot.length)
+  const ofQuestion = new Float64Array(factOfQuestion.length)
+  for (let idea = 0; idea < starts.length - 1; idea++)
+    for (let i = starts[idea]!; i < starts[idea + 1]!; i++)
+      ofSlot[slotsByIdea[i]!] = Math.max(ofSlot[slotsByIdea[i]!]!, weights[idea]!)
+  for (const [slot, weight] of ofSlot.entries()) ofQuestion[questionOfSlot[slot]!]! += weight
+  return { ofSlot, ofQuestion }
+}
+
+/** `ideas` are the names of the numbers. Those that were added later, by another language, are ignored. */
+export function makeNearest(
+  data: NearestData,
   ideas: readonly string[],
   weightOfIdea: (idea: string) => number,
-): NearestData {
-  const weights = Float64Array.from(ideas, weightOfIdea)
-  const size = questions.reduce((sum, { slots }) => sum + slots.length, 0)
-  const questionOfSlot = new Int32Array(size)
-  const weightOfSlot = new Float64Array(size)
-  const weightOfQuestion = new Float64Array(questions.length)
-  const starts = new Int32Array(weights.length + 1)
-  let slot = 0
-  for (const [number, { slots }] of questions.entries()) {
-    for (const numbers of slots) {
-      const weight = numbers.reduce((most, idea) => Math.max(most, weights[idea]!), 0)
-      questionOfSlot[slot] = number
-      weightOfSlot[slot] = weight
-      weightOfQuestion[number]! += weight
-      for (const idea of numbers) starts[idea + 1]!++
-      slot++
-    }
-  }
-  for (let idea = 0; idea < weights.length; idea++) starts[idea + 1]! += starts[idea]!
-  const factOfQuestion = Uint16Array.from(questions, ({ fact }) => fact)
+): Nearest {
+  const { questionOfSlot, factOfQuestion, slotsByIdea, starts } = data
   const isFrame = Uint8Array.from(ideas, idea => Number(idea.startsWith('frame.')))
-  const slotsByIdea = invert(questions, starts)
-  return { questionOfSlot, weightOfSlot, weightOfQuestion, factOfQuestion, slotsByIdea, starts, isFrame }
-}
-
-function invert(questions: readonly IndexedQuestion[], starts: Int32Array): Int32Array {
-  const slotsByIdea = new Int32Array(starts.at(-1)!)
-  const next = starts.slice()
-  let slot = 0
-  for (const { slots } of questions) {
-    for (const ideas of slots) {
-      for (const idea of ideas) slotsByIdea[next[idea]!++] = slot
-      slot++
-    }
-  }
-  return slotsByIdea
-}
-
-/** Numbers of ideas that were added later, by another language, are ignored. */
-export function makeNearest(data: NearestData): Nearest {
-  const { questionOfSlot, weightOfSlot, weightOfQuestion, factOfQuestion, slotsByIdea, starts, isFrame } = data
+  const { ofSlot: weightOfSlot, ofQuestion: weightOfQuestion } = weightsOf(data, Float64Array.from(ideas, weightOfIdea))
   // For each example question: the weight of the query's terms that it contains, and of its slots that the query contains.
   const sharedTerms = new Float64Array(weightOfQuestion.length)
   const sharedSlots = new Float64Array(weightOfQuestion.length)
