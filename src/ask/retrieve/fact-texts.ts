@@ -1,6 +1,7 @@
 // How well the sentence of each fact supports a question, whatever its example questions are.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { parameters } from '../decide/parameters.ts'
+import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import { saysHowMany } from './answer-types.ts'
 import type { Fact } from './facts.ts'
@@ -11,7 +12,7 @@ import { indexTexts, scoreTexts, type TextIndex } from './text-support.ts'
 type WithTexts = (matcher: Matcher, query: string, language: string) => Matcher
 
 /** Matches that are examined for a better one. */
-const examined = 40
+const examined = 60
 
 /** Adds the support of the sentences to the scores of a matcher. `understanding` must be ready for the language. */
 export function makeFactTexts(facts: readonly Fact[], knowledge: Knowledge, understanding: Understanding): WithTexts {
@@ -29,15 +30,23 @@ export function makeFactTexts(facts: readonly Fact[], knowledge: Knowledge, unde
       const penalty = isHowMany && !saysHowMany(match.fact.say.get('en') ?? '1') ? noNumberPenalty : 0
       return { ...match, score: Math.min(1, match.score + bonus) - penalty, rank: match.rank + bonus - penalty }
     }
-    const find: Matcher['find'] = (slots, limit) => {
+    // The same question is looked up several times, with different limits.
+    const found = new WeakMap<readonly Slot[], Match[]>()
+    const findAll = (slots: readonly Slot[]): Match[] => {
       const isHowMany = slots.some(({ ideas }) => ideas.some(idea => /^frame\.how(?:many|much|long)$/.test(idea)))
       return matcher
-        .find(slots, Math.max(limit, examined))
+        .find(slots, examined)
         .map(match => withText(match, isHowMany))
         .sort((one, other) => other.rank - one.rank)
-        .slice(0, limit)
     }
-    return { ...matcher, find }
+    return {
+      ...matcher,
+      find(slots, limit) {
+        const all = found.get(slots) ?? findAll(slots)
+        found.set(slots, all)
+        return all.slice(0, limit)
+      },
+    }
   }
 }
 
