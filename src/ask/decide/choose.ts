@@ -90,10 +90,10 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
  * a passage of the documentation, unless the question is about a topic that nothing answers.
  */
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
-  const { certainPartScore, docsSupport, openSupport } = parameters
+  const { certainPartScore, docsSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
   if (passage !== null && (isSearchable || !best?.fact.ofSite)) return [passage]
-  const documented = docs?.fits && docs.support >= (isOpen ? openSupport : docsSupport) ? [docs] : []
+  const documented = !isOpen && docs?.fits && docs.closest >= docsSupport ? [docs] : []
   return isSearchable && live?.found?.page.match === 'all' && !live.isSought ? [...documented, 'live'] : documented
 }

@@ -67,6 +67,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   )
 
   const hasSiteFacts = facts.some(({ ofSite: isOfSite }) => isOfSite)
+  // Where facts were written, pages only add to them.
+  const isSupported = ({ support, closest }: FoundPassage): boolean =>
+    hasSiteFacts ? closest >= parameters.addedPageSupport : support >= parameters.pageSupport
 
   return async ({ query, locale: requestedLocale, accepted, previous }) => {
     const preferred = (accepted === undefined ? undefined : serviceLocaleOf(accepted)) ?? 'en'
@@ -83,11 +86,12 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     // A page in another language than that of the answer is not quoted.
     const ideas = slots.flatMap(slot => slot.ideas)
-    const passage = language === locale ? await ofSite(query, ideas, language) : null
+    const found = language === locale ? await ofSite(query, ideas, language) : null
+    const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
-    const found = withTexts(await understanding.matcher(language), text, language)
-    const matcher = await rerankedMatcher(found, rerank, { query, slots, locale })
+    const byFacts = withTexts(await understanding.matcher(language), text, language)
+    const matcher = await rerankedMatcher(byFacts, rerank, { query, slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     const asked = interpretations[0]!.slots
     const allIdeas = new Set(asked.flatMap(slot => slot.ideas))
@@ -142,7 +146,7 @@ const lacksTopic = (slots: readonly Slot[], passage: FoundPassage | null): boole
   slots.some(
     ({ ideas, text }) =>
       ideas.some(idea => idea.startsWith('absent.')) &&
-      !passage?.sentences.join(' ').toLowerCase().includes(text.slice(0, 4)),
+      !passage?.quotes.some(({ sentences }) => sentences.join(' ').toLowerCase().includes(text.slice(0, 4))),
   )
 
 /** Single letters, signs and emoji, and numbers that are no status code. */

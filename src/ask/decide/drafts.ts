@@ -81,10 +81,15 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
     live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
       return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
     },
-    /** Quotes sentences of a page of the site pack. */
-    passage({ page, section, sentences, support }: FoundPassage, phraser: Phraser): Draft {
-      const source = { ...cited(page, section), text: plainText(section.text) }
-      return draft('fact', support, fromSource(source, sentences), phraser)
+    /** Quotes sentences of pages. */
+    passage({ quotes, support }: FoundPassage, phraser: Phraser): Draft {
+      const sources = quotes.map(({ page, section }) => ({ ...cited(page, section), text: plainText(section.text) }))
+      const answer = {
+        sentences: quotes.flatMap(({ sentences }, i) => sentences.map(text => ({ text, citation: i + 1 }))),
+        sources,
+        results: sources.map((source, i) => pageResult(source, site, maxScore - i)),
+      }
+      return draft('fact', support, answer, phraser)
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const text = missing(plan, phraser) ?? phraser.say('unknown', {})

@@ -30,7 +30,7 @@ export const parameters = {
   missingIdeasPenalty: 0.7,
   /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
   textBonus: 0.3,
-  textSupport: 0.44,
+  textSupport: 0.6,
   /** Subtracted from the score of a fact without a number if one was asked for. */
   noNumberPenalty: 0.1,
   /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
@@ -54,30 +54,33 @@ export const parameters = {
   maxWordWeight: 1.6,
 
   // Pages: shares of the weight of a question, 0 to 1.
-  /** Minimum share that a passage, its headings and its neighbours contain. */
-  pageSupport: 0.55,
+  /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
+  pageSupport: 0.58,
+  addedPageSupport: 0.95,
   /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
   pageMargin: 0.15,
   /** The same for passages of the documentation, for questions that no fact answers. */
-  docsSupport: 0.8,
-  /** The same for a question that seems to be about a topic that nothing answers. */
-  openSupport: 0.8,
+  docsSupport: 0.95,
   /** Score of such a topic with which the community is not searched. */
   openScore: 0.5,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
-  synonymStrength: 0.75,
+  synonymStrength: 0.9,
   ideaStrength: 0.5,
-  headStrength: 0.85,
-  titleStrength: 0.6,
-  neighbourStrength: 0.4,
-  /** How much more a word counts that no page contains. */
-  missingWordFactor: 1.2,
+  headStrength: 0.95,
+  titleStrength: 0.75,
+  neighbourStrength: 0.6,
+  groupStrength: 0.3,
+  /** What a word takes from the support if it is not in the passage, but in others, or in none. */
+  elsewhereCost: 0.4,
+  missingCost: 1.4,
   /** Passages are ordered by support, with bonuses for their own words, the type of answer, and the first place under a heading. */
-  ownWordsBonus: 0.4,
-  answerTypeBonus: 0.15,
+  ownWordsBonus: 0.3,
+  answerTypeBonus: 0.2,
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
   contextRank: 0.75,
+  /** A passage of another section is quoted as well if its rank is this share of that of the best. */
+  secondQuote: 0.85,
   /** Support with which a passage of the site answers what seems to be a request. */
   requestSupport: 0.65,
   /** Of the support that remains without the type of answer that was asked for, a number, time or price. */

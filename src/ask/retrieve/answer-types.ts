@@ -18,12 +18,17 @@ const typeOfFrame: Readonly<Record<string, AnswerType>> = {
 const yesOrNo =
   /(?:^|[.!,]\s+)(?:do|does|did|is|are|was|can|could|may|will|must|should|am|have|has)\s+(?!you know|you tell)/i
 
-export function answerTypeOf(query: string, ideas: readonly string[]): AnswerType | null {
-  const frame = Object.keys(typeOfFrame).find(idea => ideas.includes(idea))
-  if (frame !== undefined) return typeOfFrame[frame]!
-  if (yesOrNo.test(query)) return 'rule'
-  return ideas.includes('price') ? 'money' : null
+/** All types that a question asks for: when and how much. */
+export function answerTypesOf(query: string, ideas: readonly string[]): AnswerType[] {
+  const types = Object.entries(typeOfFrame).flatMap(([frame, type]) => (ideas.includes(frame) ? [type] : []))
+  if (ideas.includes('price')) types.push('money')
+  if (types.length === 0 && yesOrNo.test(query)) types.push('rule')
+  return [...new Set(types)]
 }
+
+/** The share of the types that a text contains. */
+export const containedTypes = (text: string, types: readonly AnswerType[], locale: string): number =>
+  types.length === 0 ? 1 : types.filter(type => containsType(text, type, locale)).length / types.length
 
 /** Two capitalised words in a row within a sentence, or a role. */
 const person = /(?<=\S\s)\p{Lu}[\p{L}’'-]+\s\p{Lu}|\p{Lo}{2,}/u

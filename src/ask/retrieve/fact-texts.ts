@@ -23,7 +23,7 @@ export function makeFactTexts(facts: readonly Fact[], knowledge: Knowledge, unde
     return found
   }
   return (matcher, query, language) => {
-    const support = new Map(scoreTexts(indexOf(language), query).map(one => [one.group.place, one.support]))
+    const support = new Map(scoreTexts(indexOf(language), query).units.map(one => [one.group.place, one.support]))
     const withText = (match: Match, isHowMany: boolean): Match => {
       const { textBonus, textSupport, noNumberPenalty } = parameters
       const bonus = textBonus * Math.max(0, (support.get(match.fact.id) ?? 0) - textSupport)
@@ -61,7 +61,7 @@ function indexFacts(
     if (text === undefined) return []
     const source = language === 'en' ? knowledge.page(page) : undefined
     const heading = source?.sections.find(section => section.anchor === anchor)?.title ?? ''
-    return [{ place: id, title: source?.title ?? '', heading, units: [{ text, labels: '', isItem: false }] }]
+    return [{ place: id, title: source?.title ?? '', heading, units: [{ text, labels: '', isItem: false, block: 0 }] }]
   })
   return indexTexts(groups, makeTermsOf(understanding.book(language)))
 }

@@ -5,7 +5,7 @@ import { foldText } from '../../store/search-text.ts'
 import type { PhraseBook } from '../parse/phrase-book.ts'
 import { tokensOf } from '../parse/tokens.ts'
 
-/** `weight`: 0 to 1, how much the word says in a question. `isCommon`: a word of our lists, so not a spelling mistake. */
+/** `weight`: 0 to 1, how much the word says in a question. `isCommon`: a word of our lists, so neither a name nor a spelling mistake. */
 export type Term = { stem: string; concepts: readonly string[]; weight: number; isCommon: boolean }
 
 export type TermsOf = (text: string) => Term[]
@@ -26,27 +26,25 @@ const joinShortParts = (text: string): string =>
 
 export function makeTermsOf(book: Book): TermsOf {
   const { stem } = book
-  const { groupOf, stop, weak } = synonymsOf(book)
+  const { conceptsOf, stop, weak } = thesaurusOf(book)
   const ideas = (word: string) => book.ideasOf(word) ?? []
-  /** Without a list of its own, the stop words for facts are used, of which there are more. */
+  /** Without a thesaurus, the stop words and ideas for facts are used, of which there are more. */
   const isStop = (word: string) => (stop.size > 0 ? stop.has(word) : ideas(word).includes('stop'))
-  const isFrame = (word: string) => stop.size === 0 && ideas(word).some(idea => idea.startsWith('frame.'))
-  const weightOf = (word: string): number => (isStop(word) ? 0 : weak.has(stem(word)) || isFrame(word) ? weakWeight : 1)
+  const isWeak = (word: string) =>
+    stop.size > 0 ? weak.has(stem(word)) : ideas(word).some(idea => idea.startsWith('frame.'))
+  const termOf = (word: string): Term => ({
+    stem: stem(word),
+    concepts: (stop.size > 0 ? [] : ideas(word)).filter(idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea)),
+    weight: isStop(word) ? 0 : isWeak(word) ? weakWeight : 1,
+    isCommon: book.vocabulary.find(word) >= 0,
+  })
   return text => {
-    const terms: Term[] = []
-    for (const { kind, text: word } of tokensOf(joinShortParts(foldText(text)))) {
-      if (kind === 'run') terms.push(...piecesOf(word))
-      else if (kind === 'number')
-        terms.push({ stem: `n:${word}`, concepts: [], weight: word.length < 3 ? 0.5 : 1, isCommon: true })
-      else {
-        // Ideas of the service say little about other subjects: used only where there are no synonyms.
-        const concepts = (stop.size > 0 ? [] : ideas(word)).filter(
-          idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea),
-        )
-        terms.push({ stem: stem(word), concepts, weight: weightOf(word), isCommon: book.vocabulary.find(word) >= 0 })
-      }
-    }
-    return withGroups(terms, groupOf)
+    const terms = tokensOf(joinShortParts(foldText(text))).flatMap(({ kind, text: word }) => {
+      if (kind === 'run') return piecesOf(word)
+      if (kind !== 'number') return [termOf(word)]
+      return [{ stem: `n:${word}`, concepts: [], weight: word.length < 3 ? 0.5 : 1, isCommon: true }]
+    })
+    return withConcepts(terms, conceptsOf)
   }
 }
 
@@ -59,50 +57,51 @@ function piecesOf(run: string): Term[] {
     .map(pair => ({ stem: pair, concepts: [], weight: 1, isCommon: true }))
 }
 
-/** Adds the groups of synonyms: of a phrase to each of its words. */
-function withGroups(terms: readonly Term[], groupOf: ReadonlyMap<string, readonly string[]>): Term[] {
+/** Adds the concepts of the thesaurus: of a phrase to each of its words. */
+function withConcepts(terms: readonly Term[], conceptsOf: ReadonlyMap<string, readonly string[]>): Term[] {
   const found = terms.map(term => ({ ...term, concepts: [...term.concepts] }))
   for (let from = 0; from < terms.length; from++) {
     let key = ''
     for (let to = from; to < Math.min(terms.length, from + maxPhraseWords); to++) {
       key = key === '' ? terms[to]!.stem : `${key} ${terms[to]!.stem}`
-      const groups = groupOf.get(key) ?? []
-      if (groups.length > 0 && to > from) found[to]!.weight = Math.max(found[to]!.weight, phraseWeight)
+      const concepts = conceptsOf.get(key)
+      if (concepts === undefined) continue
+      if (to > from) found[to]!.weight = Math.max(found[to]!.weight, phraseWeight)
       for (const term of found.slice(from, to + 1)) {
-        term.concepts.push(...groups)
-        term.isCommon ||= groups.length > 0
+        term.concepts.push(...concepts)
+        term.isCommon = true
       }
     }
   }
   return found
 }
 
-/** knowledge/<locale>/synonyms.txt, if there is one: phrase → numbers of its groups. */
-function synonymsOf({ locale, stem }: Book) {
+/** A kind of something (`-`) means it (`+`), but not another kind of it. */
+export const impliedBy = (concept: string): string => concept.replace(/[+-]$/, sign => (sign === '+' ? '-' : '+'))
+
+/** knowledge/<locale>/synonyms.txt, if there is one: phrase → its concepts, which are numbers of lines. */
+function thesaurusOf({ locale, stem }: Book) {
   const file = filesIn(builtInFolders, locale, 'synonyms.txt').get('synonyms.txt')
-  const lines =
-    file === undefined
-      ? []
-      : readFileSync(file, 'utf8')
-          .split('\n')
-          .filter(line => !line.startsWith('#'))
+  const lines = file === undefined ? [] : readFileSync(file, 'utf8').split('\n')
+  const listed = (text: string) => text.split(/[,、،]/).map(word => foldText(word.trim()))
   const stems = (phrase: string) =>
-    tokensOf(joinShortParts(foldText(phrase)))
+    tokensOf(joinShortParts(phrase))
       .map(({ text }) => stem(text))
       .join(' ')
-  const groupOf = new Map<string, string[]>()
-  const wordsAfter = (name: string) =>
-    (lines.find(line => line.startsWith(name))?.slice(name.length) ?? '').split(/[,、،]/).map(word => word.trim())
-  const stop = new Set(
-    wordsAfter('stop:')
-      .map(foldText)
-      .filter(word => word !== ''),
-  )
-  const weak = new Set(wordsAfter('weak:').map(stems))
-  for (const [number, line] of lines.entries()) {
-    if (/^(?:stop|weak):/.test(line)) continue
-    for (const phrase of new Set(line.split(/[,、،]/).map(stems)))
-      groupOf.set(phrase, [...(groupOf.get(phrase) ?? []), `~${number}`])
+  const conceptsOf = new Map<string, string[]>()
+  const add = (words: string, concept: string) => {
+    for (const phrase of new Set(listed(words).map(stems)))
+      conceptsOf.getOrInsertComputed(phrase, () => []).push(concept)
   }
-  return { groupOf, stop, weak }
+  const stop = new Set<string>()
+  const weak = new Set<string>()
+  for (const [number, line] of lines.entries()) {
+    if (line === '' || line.startsWith('#')) continue
+    const [words, kinds] = line.split(' > ') as [string, string?]
+    if (line.startsWith('stop: ')) for (const word of listed(line.slice(6))) stop.add(word)
+    else if (line.startsWith('weak: ')) for (const word of listed(line.slice(6))) weak.add(stems(word))
+    else add(words, `~${number}${kinds === undefined ? '' : '+'}`)
+    if (kinds !== undefined) add(kinds, `~${number}-`)
+  }
+  return { conceptsOf, stop, weak }
 }

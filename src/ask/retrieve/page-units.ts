@@ -2,8 +2,12 @@
 import type { Page, Section } from '../../knowledge/page.ts'
 import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 
-/** `labels`: the headings of the columns that a table row has values in. */
-export type UnitText = { text: string; labels: string; isItem: boolean }
+/**
+ * `labels`: what the unit is about, besides its own words: the headings of the columns of a table row, the bold words that
+ * begin its paragraph, or the line before its list. `block`: number of its paragraph, item or row. `lead`: index of the line
+ * before its list.
+ */
+export type UnitText = { text: string; labels: string; isItem: boolean; block: number; lead?: number }
 
 /** The text under a heading; `heading` is that of the section and of a `###` part in it. */
 export type Group = { page: Page; section: Section; heading: string; units: UnitText[] }
@@ -36,17 +40,33 @@ function unitsOf(text: string): UnitText[] {
     else if (last === undefined || last === '' || isItem(line) || isRow(line) !== isRow(last)) blocks.push(line)
     else blocks[blocks.length - 1] = `${last}\n${line}`
   }
-  return blocks.filter(block => block !== '').flatMap(block => (isRow(block) ? rowsOf(block) : sentenceUnits(block)))
+  const units: UnitText[] = []
+  let lead: number | undefined
+  for (const [number, block] of blocks.entries()) {
+    if (block === '') continue
+    if (!isItem(block)) lead = undefined
+    const found = isRow(block) ? rowsOf(block) : sentencesIn(block)
+    for (const [i, { text, labels }] of found.entries()) {
+      const of = { isItem: isItem(block) || isRow(block), block: isRow(block) ? number + i / 1000 : number }
+      const leading = lead === undefined ? {} : { lead }
+      units.push({ text, labels: lead === undefined ? labels : `${labels} ${units[lead]!.text}`, ...of, ...leading })
+    }
+    if (units.at(-1)?.text.endsWith(':')) lead = units.length - 1
+  }
+  return units
 }
+
+type Quotable = Pick<UnitText, 'text' | 'labels'>
 
 const maxLength = 400
 
-function sentenceUnits(block: string): UnitText[] {
+function sentencesIn(block: string): Quotable[] {
   const text = plainMarkdown(block).replaceAll('\n', ' ')
   const sentences = isItem(block) && text.length <= maxLength ? [text] : sentencesOf(text)
+  const labels = /^\*\*([^*]+)\*\*/.exec(block)?.[1] ?? ''
   return sentences
     .filter(sentence => sentence !== '' && sentence.length <= maxLength)
-    .map(sentence => ({ text: sentence, labels: '', isItem: isItem(block) }))
+    .map(sentence => ({ text: sentence, labels }))
 }
 
 const sentencesOf = (text: string): string[] =>
@@ -55,7 +75,7 @@ const sentencesOf = (text: string): string[] =>
     .map(sentence => sentence.trim())
 
 /** `row header: column header value; column header value`. */
-function rowsOf(block: string): UnitText[] {
+function rowsOf(block: string): Quotable[] {
   const [head = [], ...rows] = block
     .split('\n')
     .filter(line => !/^[\s|:-]+$/.test(line))
@@ -66,7 +86,6 @@ function rowsOf(block: string): UnitText[] {
     return {
       text: text === '' ? name : name === '' ? text : `${name}: ${text}`,
       labels: [head[0] ?? '', ...filled.map(({ label }) => label)].join(' '),
-      isItem: true,
     }
   })
 }

@@ -3,13 +3,18 @@ import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Rerank } from '../model/rerank.ts'
 import type { Understanding } from '../parse/understand.ts'
-import { answerTypeOf, containsType } from './answer-types.ts'
+import { answerTypesOf, containedTypes } from './answer-types.ts'
 import { makeTermsOf } from './page-terms.ts'
 import { groupsOf } from './page-units.ts'
-import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex } from './text-support.ts'
+import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex, type UnitAt } from './text-support.ts'
 
-/** `support`: 0 to 1, the share of the question that the passage and its headings contain. `fits`: it has the type of answer that was asked for. */
-export type FoundPassage = { page: Page; section: Section; sentences: string[]; support: number; fits: boolean }
+/** What is quoted from a section. */
+export type Quote = { page: Page; section: Section; sentences: string[] }
+/**
+ * `support`: 0 to 1, how much of the question the quotes and their headings contain. `closest`: the same for the best sentence.
+ * `fits`: they have the type of answer that was asked for.
+ */
+export type FoundPassage = { quotes: Quote[]; support: number; closest: number; fits: boolean }
 
 export type FindPassage = (query: string, ideas: readonly string[], language: string) => Promise<FoundPassage | null>
 
@@ -26,27 +31,39 @@ export function makePassages(
     return found
   }
   return async (query, ideas, language) => {
-    const scored = scoreTexts(indexOf(language), query)
-    const type = answerTypeOf(query, ideas)
-    const candidates = scored.flatMap(one => {
+    const types = answerTypesOf(query, ideas)
+    const { units, support: supportOf } = scoreTexts(indexOf(language), query)
+    units.sort((one, other) => other.rank - one.rank)
+    const scored = units.slice(0, maxTyped).map(one => {
       const { text } = one.group.units[one.at]!
-      const fits = type === null || containsType(text, type, language)
-      const rank = one.rank + (type === null ? 0 : fits ? parameters.answerTypeBonus : -parameters.answerTypeBonus / 2)
-      const isStrict = type === 'number' || type === 'time' || type === 'money'
-      const support = fits || !isStrict ? one.support : one.support * parameters.otherTypeFactor
-      return rank > 0 && support >= parameters.pageSupport ? [{ ...one, support, fits, text, score: rank }] : []
+      return { ...one, text, score: one.rank + parameters.answerTypeBonus * containedTypes(text, types, language) }
     })
-    candidates.sort((one, other) => other.score - one.score)
-    const [best] = await rerank(query, candidates.slice(0, maxCandidates))
-    return best === undefined ? null : passageOf(best, scored)
+    scored.sort((one, other) => other.score - one.score)
+    const [best, ...others] = await rerank(query, scored.slice(0, maxCandidates))
+    if (best === undefined) return null
+    const second = others.find(
+      ({ group, score }) => group !== best.group && score >= parameters.secondQuote * best.score,
+    )
+    const quoted = [best, ...(second === undefined ? [] : [second])].map((one, i) =>
+      quotedWith(one, scored, maxQuote[i]!),
+    )
+    const quotes = quoted.map(some => ({
+      ...some[0]!.group.place,
+      sentences: some.map(({ group, at }) => group.units[at]!.text),
+    }))
+    const said = quotes.flatMap(({ sentences }) => sentences).join(' ')
+    const fits = containedTypes(said, types, language) === 1
+    const support = supportOf(quoted.flat()) * (fits ? 1 : parameters.otherTypeFactor)
+    return { quotes, support, closest: supportOf([best]), fits }
   }
 }
 
-/** Units that the embeddings endpoint orders. */
+/** Units that are examined for the type of answer, and that the embeddings endpoint orders. */
+const maxTyped = 40
 const maxCandidates = 8
 
 type Place = { page: Page; section: Section }
-type Scored = ScoredUnit<Place>
+type Scored = ScoredUnit<Place> & { score: number }
 
 const indexPages = (pages: readonly Page[], understanding: Understanding, language: string): TextIndex<Place> =>
   indexTexts(
@@ -59,25 +76,22 @@ const indexPages = (pages: readonly Page[], understanding: Understanding, langua
     makeTermsOf(understanding.book(language)),
   )
 
-const maxQuoted = 3
-/** Characters. The next sentence is quoted as well. */
-const shortSentence = 60
+/** Characters of the first and of the second quote. A section that is not longer is quoted as a whole. */
+const maxQuote = [500, 300]
 
-/** The best unit; under a heading that contains the question, those after it; else units of the group that are as good. */
-function passageOf(best: Scored & { fits: boolean }, scored: readonly Scored[]): FoundPassage {
-  const { group, at, support, head, own, fits } = best
+/** A unit, the line before its list, its paragraph, and what else in the group says something about the question. */
+function quotedWith({ group, at, score }: Scored, scored: readonly Scored[], most: number): UnitAt<Place>[] {
   const { units } = group
   const chosen = new Set([at])
-  const beginsWithReference = /^(?:It|They|This|These|Those|He|She|There|After that|For those)\b/.test(units[at]!.text)
-  if (beginsWithReference && at > 0) chosen.add(at - 1)
-  if (group.isQuestion && at === 0 && units.length > 1) chosen.add(1)
-  const isContext = (one: Scored) =>
-    one.group === group && one.at !== at && one.rank >= parameters.contextRank * best.rank
-  for (const one of scored.filter(isContext).sort((a, b) => b.rank - a.rank))
-    if (chosen.size < maxQuoted) chosen.add(one.at)
-  const isShort = !units[at]!.isItem && units[at]!.text.length < shortSentence
-  const follows = head > own || isShort
-  if (follows && chosen.size === 1 && at + 1 < units.length) chosen.add(at + 1)
-  const sentences = [...chosen].sort((one, other) => one - other).map(i => units[i]!.text)
-  return { ...group.place, sentences, support, fits }
+  const lengthOf = (some: Iterable<number>) => [...some].reduce((sum, i) => sum + units[i]!.text.length, 0)
+  const add = (some: readonly number[]) => {
+    for (const i of some) if (lengthOf(chosen) + units[i]!.text.length <= most) chosen.add(i)
+  }
+  const { block, lead } = units[at]!
+  const all = [...units.keys()]
+  if (lead !== undefined) add([lead])
+  if (lengthOf(all) <= most) add(all)
+  add(scored.filter(one => one.group === group && one.score >= parameters.contextRank * score).map(one => one.at))
+  add(all.filter(i => units[i]!.block === block))
+  return [...chosen].sort((one, other) => one - other).map(i => ({ group, at: i }))
 }

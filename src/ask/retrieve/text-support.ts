@@ -2,155 +2,153 @@
 // neighbours. Rare words weigh more.
 import { parameters } from '../decide/parameters.ts'
 import { editsBetween } from '../parse/spelling.ts'
-import type { Term, TermsOf } from './page-terms.ts'
+import { impliedBy, type Term, type TermsOf } from './page-terms.ts'
 import type { UnitText } from './page-units.ts'
 
 /** Texts under one heading. `place` identifies them. */
 export type TextGroup<Place> = { place: Place; title: string; heading: string; units: readonly UnitText[] }
 
-/** Lists, which take a fraction of the memory of sets, and are short. */
-type Words = { stems: readonly string[]; concepts: readonly string[] }
-type Unit = UnitText & { own: Words; label: Words }
-type IndexedGroup<Place> = { place: Place; title: Words; head: Words; isQuestion: boolean; units: Unit[] }
-/** Numbers of the groups that contain a stem or a concept, ascending. */
-type Postings = Readonly<Record<'stems' | 'concepts', ReadonlyMap<string, readonly number[]>>>
+/** Texts have numbers; equal ones, such as titles of many groups, have the same. */
+type Unit = UnitText & { own: number; label: number }
+type IndexedGroup<Place> = { place: Place; title: number; head: number; isQuestion: boolean; units: Unit[] }
+/** `inTexts`: the numbers of the texts with a stem or a concept (after a space). */
 export type TextIndex<Place> = {
   termsOf: TermsOf
   groups: IndexedGroup<Place>[]
-  inTexts: Postings
-  inLabels: Postings
-  vocabulary: ReadonlySet<string>
+  texts: number
+  inTexts: ReadonlyMap<string, readonly number[]>
 }
 
 export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: TermsOf): TextIndex<Place> {
-  // Titles and headings are those of many texts, and mostly there is no label or concept: equal ones share their words.
-  const known = new Map<string, Words>()
-  const wordsIn = (text: string): Words =>
-    known.getOrInsertComputed(text, () => {
+  const numbers = new Map<string, number>()
+  const inTexts = new Map<string, number[]>()
+  const numberOf = (text: string): number =>
+    numbers.getOrInsertComputed(text, () => {
       const terms = termsOf(text)
-      const concepts = [...new Set(terms.flatMap(term => term.concepts))]
-      return { stems: [...new Set(terms.map(({ stem }) => stem))], concepts: concepts.length === 0 ? none : concepts }
+      const keys = terms.flatMap(({ stem, concepts }) => [stem, ...concepts.map(concept => ` ${concept}`)])
+      for (const key of new Set(keys)) inTexts.getOrInsertComputed(key, () => []).push(numbers.size)
+      return numbers.size
     })
   const groups = texts.map(({ place, title, heading, units }) => ({
     place,
-    title: wordsIn(title),
-    head: wordsIn(heading),
+    title: numberOf(title),
+    head: numberOf(heading),
     isQuestion: /[?？؟]\s*$/.test(heading),
-    units: units.map(unit => ({ ...unit, own: wordsIn(unit.text), label: wordsIn(unit.labels) })),
+    units: units.map(unit => ({ ...unit, own: numberOf(unit.text), label: numberOf(unit.labels) })),
   }))
-  const inTexts = postingsOf(groups, ({ title, head, units }) => [title, head, ...units.map(({ own }) => own)])
-  const inLabels = postingsOf(groups, ({ units }) => units.map(({ label }) => label))
+  return { termsOf, groups, texts: numbers.size, inTexts }
+}
+
+/** `units`: those in groups that have a word of the question. `support`: that of several units together. */
+type Scores<Place> = { units: ScoredUnit<Place>[]; support: (units: readonly UnitAt<Place>[]) => number }
+
+/** There are no units if no word of the question says something. */
+export function scoreTexts<Place>(index: TextIndex<Place>, query: string): Scores<Place> {
+  const terms = questionTerms(index, query)
+  if (!terms.some(({ weight }) => weight === 1)) return { units: [], support: () => 0 }
+  const asked = terms.map(term => askedFor(term, index))
+  const { headStrength, titleStrength } = parameters
+  const inUnit = ({ strengths }: Asked, { group: { head, title, units }, at }: UnitAt<Place>) =>
+    Math.max(
+      strengths[units[at]!.own]!,
+      strengths[units[at]!.label]! * headStrength,
+      strengths[head]! * headStrength,
+      strengths[title]! * titleStrength,
+    )
   return {
-    termsOf,
-    groups,
-    inTexts,
-    inLabels,
-    vocabulary: new Set([...inTexts.stems.keys(), ...inLabels.stems.keys()]),
+    units: index.groups.flatMap(group => scoreUnits(group, asked)),
+    support: units =>
+      supportOf(
+        asked.map(one => Math.max(...units.map(unit => inUnit(one, unit)))),
+        asked,
+      ),
   }
 }
 
-const none: readonly string[] = []
+/** `cost`: what it takes from the support if a text does not contain the term. */
+type Asked = { strengths: Strengths; weight: number; cost: number }
 
-function postingsOf<Group>(groups: readonly Group[], wordsOf: (group: Group) => readonly Words[]): Postings {
-  const postings = { stems: new Map<string, number[]>(), concepts: new Map<string, number[]>() }
-  for (const [number, group] of groups.entries())
-    for (const words of wordsOf(group))
-      for (const kind of ['stems', 'concepts'] as const)
-        for (const name of words[kind]) {
-          const numbers = postings[kind].getOrInsertComputed(name, () => [])
-          if (numbers.at(-1) !== number) numbers.push(number)
-        }
-  return postings
+/** Rare words weigh more. A word that is on no page costs most: then something else may be asked. */
+function askedFor<Place>(term: Term, index: TextIndex<Place>): Asked {
+  const { groups } = index
+  const strengths = strengthsOf(term, index)
+  const containing = groups.filter(group => isIn(strengths, group)).length
+  const weight = term.weight * Math.log(1 + (groups.length + 10) / (containing + 0.5))
+  return { strengths, weight, cost: weight * (containing > 0 ? parameters.elsewhereCost : parameters.missingCost) }
 }
 
-const groupsWith = ({ stems, concepts }: Postings, term: Term): Set<number> =>
-  new Set([...(stems.get(term.stem) ?? []), ...term.concepts.flatMap(concept => concepts.get(concept) ?? [])])
-
-/** Every text in a group that has a word of the question, unless no word of the question says something. */
-export function scoreTexts<Place>(
-  { termsOf, groups, inTexts, inLabels, vocabulary }: TextIndex<Place>,
-  query: string,
-): ScoredUnit<Place>[] {
-  const terms = questionTerms(termsOf(query), vocabulary)
-  if (!terms.some(({ weight }) => weight === 1)) return []
-  const found = terms.map(term => groupsWith(inTexts, term))
-  const weights = terms.map(({ weight }, i) => weight * rarity(found[i]!.size, groups.length))
-  const candidates = new Set([...found, ...terms.map(term => groupsWith(inLabels, term))].flatMap(some => [...some]))
-  return [...candidates].sort((a, b) => a - b).flatMap(number => scoreUnits(groups[number]!, terms, weights))
-}
-
-/** Distinct terms that say something; misspelled ones are replaced by the nearest word of the pages. */
-function questionTerms(terms: readonly Term[], vocabulary: ReadonlySet<string>): Term[] {
+/** Distinct terms that say something; misspelled ones are replaced by the nearest word of the texts. */
+function questionTerms<Place>({ termsOf, inTexts }: TextIndex<Place>, query: string): Term[] {
   const distinct = new Map<string, Term>()
-  for (const term of terms) {
+  for (const term of termsOf(query)) {
     if (term.weight === 0) continue
-    const isKnown = vocabulary.has(term.stem) || term.isCommon || term.weight < 1
-    const stem = isKnown ? term.stem : (nearest(term.stem, vocabulary) ?? term.stem)
-    if (!distinct.has(stem)) distinct.set(stem, { ...term, stem })
+    const isKnown = inTexts.has(term.stem) || term.isCommon || term.weight < 1
+    const stem = isKnown ? term.stem : (nearest(term.stem, inTexts) ?? term.stem)
+    if (!distinct.has(stem)) distinct.set(stem, { ...term, stem, concepts: term.concepts.map(impliedBy) })
   }
   return [...distinct.values()]
 }
 
-function nearest(stem: string, vocabulary: ReadonlySet<string>): string | null {
+function nearest(stem: string, inTexts: ReadonlyMap<string, unknown>): string | null {
   if (stem.length < 5 || stem.startsWith('n:')) return null
-  const most = stem.length >= parameters.longWordLength ? 2 : 1
   let best: string | null = null
-  let fewest = most + 1
-  for (const word of vocabulary) {
-    if (Math.abs(word.length - stem.length) > most || word[0] !== stem[0]) continue
+  let fewest = 2
+  for (const word of inTexts.keys()) {
+    if (Math.abs(word.length - stem.length) > 1 || word[0] !== stem[0]) continue
     const edits = editsBetween(stem, word, fewest)
     if (edits < fewest) [best, fewest] = [word, edits]
   }
   return best
 }
 
-/** 1 for the word itself, less for a synonym. */
-const strength = ({ stem, concepts }: Term, words: Words): number => {
-  if (words.stems.includes(stem)) return 1
-  const shared = concepts.filter(concept => words.concepts.includes(concept))
-  if (shared.length === 0) return 0
-  return shared.some(concept => concept.startsWith('~')) ? parameters.synonymStrength : parameters.ideaStrength
+/** By the number of the text: 1 for the word itself, less for a synonym. */
+type Strengths = Float32Array
+
+function strengthsOf<Place>({ stem, concepts }: Term, { texts, inTexts }: TextIndex<Place>): Strengths {
+  const strengths = new Float32Array(texts)
+  for (const concept of concepts) {
+    const strength = concept.startsWith('~') ? parameters.synonymStrength : parameters.ideaStrength
+    for (const text of inTexts.get(` ${concept}`) ?? []) strengths[text] = Math.max(strengths[text]!, strength)
+  }
+  for (const text of inTexts.get(stem) ?? []) strengths[text] = 1
+  return strengths
 }
 
-/** Rare words weigh more; words that no page contains weigh most, because then something else is asked. */
-const rarity = (containing: number, all: number): number =>
-  Math.log(1 + (all + 10) / (containing + 0.5)) * (containing === 0 ? parameters.missingWordFactor : 1)
+const isIn = <Place>(strengths: Strengths, { title, head, units }: IndexedGroup<Place>): boolean =>
+  strengths[title]! > 0 || strengths[head]! > 0 || units.some(({ own }) => strengths[own]! > 0)
 
-/** `own`: the share of the question that the unit itself contains; `head`: that of its heading. */
-export type ScoredUnit<Place> = {
-  group: IndexedGroup<Place>
-  at: number
-  support: number
-  own: number
-  head: number
-  rank: number
-}
+export type UnitAt<Place> = { group: IndexedGroup<Place>; at: number }
+/** `support`: by the unit, its headings and its neighbours. `rank`: the higher the better. */
+export type ScoredUnit<Place> = UnitAt<Place> & { support: number; rank: number }
 
-function scoreUnits<Place>(
-  group: IndexedGroup<Place>,
-  terms: readonly Term[],
-  weights: readonly number[],
-): ScoredUnit<Place>[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const { headStrength, titleStrength, neighbourStrength } = parameters
-  const share = (strengths: readonly number[]) => strengths.reduce((sum, one, i) => sum + one * weights[i]!, 0) / total
-  const inHead = terms.map(term => strength(term, group.head) * (group.isQuestion ? 1 : headStrength))
-  const inTitle = terms.map(term => strength(term, group.title) * titleStrength)
-  const owns = group.units.map(({ own, label }, at) =>
-    terms.map((term, t) =>
-      Math.max(
-        strength(term, own),
-        strength(term, label) * headStrength,
-        group.isQuestion && at === 0 ? inHead[t]! : 0,
-      ),
+function scoreUnits<Place>(group: IndexedGroup<Place>, asked: readonly Asked[]): ScoredUnit<Place>[] {
+  const { headStrength, titleStrength, neighbourStrength, groupStrength } = parameters
+  const most = (values: readonly number[][]) =>
+    asked.map((_, t) => values.reduce((max, one) => Math.max(max, one[t]!), 0))
+  const { units, isQuestion } = group
+  const inHead = asked.map(({ strengths }) => strengths[group.head]! * (isQuestion ? 1 : headStrength))
+  const inTitle = asked.map(({ strengths }) => strengths[group.title]! * titleStrength)
+  const owns = units.map(({ own, label }, at) =>
+    asked.map(({ strengths }, t) =>
+      Math.max(strengths[own]!, strengths[label]! * headStrength, isQuestion && at === 0 ? inHead[t]! : 0),
     ),
   )
-  const head = share(inHead)
-  return group.units.map((_, at) => {
-    const near = terms.map((_, t) => Math.max(owns[at - 1]?.[t] ?? 0, owns[at + 1]?.[t] ?? 0) * neighbourStrength)
-    const support = share(terms.map((_, t) => Math.max(owns[at]![t]!, inHead[t]!, inTitle[t]!, near[t]!)))
-    const own = share(owns[at]!)
+  const inGroup = most(owns).map(one => one * groupStrength)
+  if (most([inHead, inTitle, inGroup]).every(one => one === 0)) return []
+  const head = supportOf(inHead, asked)
+  return units.map(({ block }, at) => {
+    const near = owns.filter((_, i) => Math.abs(i - at) === 1 || units[i]!.block === block)
+    const inNear = most(near).map(one => one * neighbourStrength)
+    const support = supportOf(most([owns[at]!, inHead, inTitle, inNear, inGroup]), asked)
+    const own = supportOf(owns[at]!, asked)
     const leads = at === 0 ? parameters.firstSentenceBonus * head : 0
-    return { group, at, support, own, head, rank: support + parameters.ownWordsBonus * own + leads }
+    return { group, at, support, rank: support + parameters.ownWordsBonus * own + leads }
   })
+}
+
+/** 0 to 1: what is covered, in relation to what is covered and what is not. */
+function supportOf(strengths: readonly number[], asked: readonly Asked[]): number {
+  const covered = asked.reduce((sum, { weight }, t) => sum + weight * strengths[t]!, 0)
+  const lacking = asked.reduce((sum, { cost }, t) => sum + cost * (1 - strengths[t]!), 0)
+  return covered === 0 ? 0 : covered / (covered + lacking)
 }
