@@ -10,7 +10,7 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   development: { all: 94, unanswerable: 93, 'other languages': 95 },
   test: { all: 87, 'other languages': 88 },
   real: { all: 58 },
-  pages: { all: 28 },
+  pages: { all: 70, page: 75, unanswerable: 50 },
 }
 
 export function checkMinimums(set: SetName, marks: readonly Marked[]): void {

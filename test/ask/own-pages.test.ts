@@ -1,6 +1,15 @@
 // A site pack with ten pages and no facts: questions of visitors are answered from the pages.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { makeAddresses } from '../../src/addresses.ts'
+import { loadAskIndex } from '../../src/ask/ask-index.ts'
+import { makeTermsOf } from '../../src/ask/retrieve/page-terms.ts'
+import { groupsOf } from '../../src/ask/retrieve/page-units.ts'
+import { indexTexts, scoreTexts } from '../../src/ask/retrieve/text-support.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { tablesOf } from '../../src/discovery/self-description.ts'
+import type { Page } from '../../src/knowledge/page.ts'
+import { demoSite } from '../support/demo-site.ts'
 import { start } from '../support/start-service.ts'
 import { isCited, repeatsItself } from './examination.ts'
 import { askOwnPages, ownPages, type PageMark } from './own-pages.ts'
@@ -29,4 +38,49 @@ suite('pages without facts', () => {
     const reply = await service.web(`/ask?${new URLSearchParams({ query: 'How much is the frame welding course?' })}`)
     assert.match(reply.json().answer, /Frame welding: .*Price 120 euros/)
   })
+})
+
+const addresses = makeAddresses('https://api.example.org', 'https://example.org')
+const { understanding } = await loadAskIndex(tablesOf({ ...readConfig({}), site: demoSite, addresses }), demoSite)
+const termsOf = makeTermsOf(understanding.book('en'))
+
+/** The support of a text for a question, beside another text. */
+function supportOf(text: string, question: string): number {
+  const groups = [text, 'The boathouse is closed.'].map((one, place) => ({
+    place,
+    title: '',
+    heading: '',
+    units: [{ text: one, labels: '', isItem: false, block: 0 }],
+  }))
+  const found = scoreTexts(indexTexts(groups, termsOf), question).units.find(({ group }) => group.place === 0)
+  return found?.support ?? 0
+}
+
+suite('support of a text', () => {
+  test('a kind of something means it, but not another kind of it', () => {
+    assert.ok(supportOf('Animals stay outside.', 'Where do dogs stay?') > 0.9)
+    assert.ok(supportOf('Dogs stay outside.', 'Where do animals stay?') > 0.9)
+    assert.ok(supportOf('Cats stay outside.', 'Where do dogs stay?') < 0.5)
+  })
+
+  test('a word that is on no page takes more than a word of another page', () => {
+    const question = (word: string) => `Does the ${word} have lockers?`
+    const [elsewhere, missing] = ['boathouse', 'planetarium'].map(word =>
+      supportOf('There are lockers.', question(word)),
+    )
+    assert.ok(elsewhere! > missing! && missing! > 0)
+  })
+})
+
+test('units of a page know the line before their list, and the bold words of their paragraph', () => {
+  const text = '**By bus.** Line 6 stops here. It runs hourly.\n\nPlease bring:\n\n- a helmet\n- gloves'
+  const [group] = groupsOf({ title: 'Visit', sections: [{ anchor: '', title: 'Visit', text }] } as unknown as Page)
+  const units = group!.units.map(({ text, labels, lead }) => ({ text, labels: labels.trim(), lead }))
+  assert.deepEqual(
+    units.filter(({ text }) => /hourly|gloves/.test(text)),
+    [
+      { text: 'It runs hourly.', labels: 'By bus.', lead: undefined },
+      { text: 'gloves', labels: 'Please bring:', lead: 3 },
+    ],
+  )
 })

@@ -59,14 +59,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const { knowledge } = parts
   const ofSite = makePassages(language => knowledge.ofSite(language), understanding, rerank)
   const withTexts = makeFactTexts(facts, knowledge, understanding)
-  const sitePages = new Set(knowledge.ofSite('en'))
-  const ofDocs = makePassages(
-    language => (language === 'en' ? knowledge.pages.filter(page => !sitePages.has(page)) : []),
-    understanding,
-    rerank,
-  )
-
   const hasSiteFacts = facts.some(({ ofSite: isOfSite }) => isOfSite)
+  const sitePages = new Set(knowledge.ofSite('en'))
+  // With pages and without facts, visitors ask about the pages.
+  const docsPages = sitePages.size > 0 && !hasSiteFacts ? [] : knowledge.pages.filter(page => !sitePages.has(page))
+  const ofDocs = makePassages(language => (language === 'en' ? docsPages : []), understanding, rerank)
   // Where facts were written, pages only add to them.
   const isSupported = ({ support, closest }: FoundPassage): boolean =>
     hasSiteFacts ? closest >= parameters.addedPageSupport : support >= parameters.pageSupport

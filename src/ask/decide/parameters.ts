@@ -30,7 +30,7 @@ export const parameters = {
   missingIdeasPenalty: 0.7,
   /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
   textBonus: 0.3,
-  textSupport: 0.6,
+  textSupport: 0.55,
   /** Subtracted from the score of a fact without a number if one was asked for. */
   noNumberPenalty: 0.1,
   /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
@@ -64,9 +64,9 @@ export const parameters = {
   /** Score of such a topic with which the community is not searched. */
   openScore: 0.5,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
-  synonymStrength: 0.9,
+  synonymStrength: 0.82,
   ideaStrength: 0.5,
-  headStrength: 0.95,
+  headStrength: 1,
   titleStrength: 0.75,
   neighbourStrength: 0.6,
   groupStrength: 0.3,
@@ -74,8 +74,8 @@ export const parameters = {
   elsewhereCost: 0.4,
   missingCost: 1.4,
   /** Passages are ordered by support, with bonuses for their own words, the type of answer, and the first place under a heading. */
-  ownWordsBonus: 0.3,
-  answerTypeBonus: 0.2,
+  ownWordsBonus: 0.22,
+  answerTypeBonus: 0.15,
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
   contextRank: 0.75,

@@ -6,7 +6,7 @@ type AnswerType = 'time' | 'money' | 'number' | 'person' | 'place' | 'rule'
 const typeOfFrame: Readonly<Record<string, AnswerType>> = {
   'frame.when': 'time',
   'frame.howoften': 'time',
-  'frame.howlong': 'number',
+  'frame.howlong': 'time',
   'frame.howmany': 'number',
   'frame.howmuch': 'money',
   'frame.who': 'person',
@@ -25,6 +25,10 @@ export function answerTypesOf(query: string, ideas: readonly string[]): AnswerTy
   if (types.length === 0 && yesOrNo.test(query)) types.push('rule')
   return [...new Set(types)]
 }
+
+/** Types that an answer must have; the others may be expressed in many ways. */
+export const requiredTypes = (types: readonly AnswerType[], ideas: readonly string[]): AnswerType[] =>
+  types.filter(type => type === 'time' || type === 'number' || (type === 'money' && ideas.includes('frame.howmuch')))
 
 /** The share of the types that a text contains. */
 export const containedTypes = (text: string, types: readonly AnswerType[], locale: string): number =>
@@ -79,7 +83,7 @@ function wordsFor(locale: string): TypeWords {
   const words = {
     numerals: any(numerals.split(' ')),
     free: any(['free', 'kostenlos', 'gratis', 'gratuit', 'gratuite', 'gratuito', 'gratuita', 'grátis', '無料', '免费', '무료']),
-    calendar: any([...new Set([...names({ weekday: 'long' }, 1), ...names({ month: 'long' }, 30)]), 'every', 'daily', 'noon', 'midnight', 'weeks?', 'months?', 'days?', 'hours?', 'times']),
+    calendar: any([...new Set([...names({ weekday: 'long' }, 1), ...names({ month: 'long' }, 30)]), 'every', 'daily', 'noon', 'midnight', 'seconds?', 'minutes?', 'hours?', 'days?', 'weeks?', 'months?', 'years?', 'times']),
     rule: any([...modals.split('|'), ...negations.split(' ')]),
   } // biome-ignore format: a table
   byLocale.set(locale, words)

@@ -3,7 +3,7 @@ import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Rerank } from '../model/rerank.ts'
 import type { Understanding } from '../parse/understand.ts'
-import { answerTypesOf, containedTypes } from './answer-types.ts'
+import { answerTypesOf, containedTypes, requiredTypes } from './answer-types.ts'
 import { makeTermsOf } from './page-terms.ts'
 import { groupsOf } from './page-units.ts'
 import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex, type UnitAt } from './text-support.ts'
@@ -52,7 +52,7 @@ export function makePassages(
       sentences: some.map(({ group, at }) => group.units[at]!.text),
     }))
     const said = quotes.flatMap(({ sentences }) => sentences).join(' ')
-    const fits = containedTypes(said, types, language) === 1
+    const fits = containedTypes(said, requiredTypes(types, ideas), language) === 1
     const support = supportOf(quoted.flat()) * (fits ? 1 : parameters.otherTypeFactor)
     return { quotes, support, closest: supportOf([best]), fits }
   }

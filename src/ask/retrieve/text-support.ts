@@ -68,13 +68,17 @@ export function scoreTexts<Place>(index: TextIndex<Place>, query: string): Score
 /** `cost`: what it takes from the support if a text does not contain the term. */
 type Asked = { strengths: Strengths; weight: number; cost: number }
 
-/** Rare words weigh more. A word that is on no page costs most: then something else may be asked. */
+/** Rare words weigh more. A word that is on no page costs most: then something else may be asked. Numbers are often those of the visitor. */
 function askedFor<Place>(term: Term, index: TextIndex<Place>): Asked {
   const { groups } = index
   const strengths = strengthsOf(term, index)
   const containing = groups.filter(group => isIn(strengths, group)).length
   const weight = term.weight * Math.log(1 + (groups.length + 10) / (containing + 0.5))
-  return { strengths, weight, cost: weight * (containing > 0 ? parameters.elsewhereCost : parameters.missingCost) }
+  return {
+    strengths,
+    weight,
+    cost: weight * (containing > 0 || term.stem.startsWith('n:') ? parameters.elsewhereCost : parameters.missingCost),
+  }
 }
 
 /** Distinct terms that say something; misspelled ones are replaced by the nearest word of the texts. */
