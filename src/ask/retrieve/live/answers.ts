@@ -19,9 +19,9 @@ import type { Rerank } from '../../model/rerank.ts'
 import { rerankedRead } from '../../model/reranked.ts'
 import { type FeedPage, makeRead, type Person, type Read } from './community.ts'
 import { readLabels, readList } from './lists.ts'
+import type { LivePlan } from './live-plan.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import type { Parts } from './parts.ts'
-import type { LivePlan } from './plan.ts'
 
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {

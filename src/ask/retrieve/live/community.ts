@@ -27,6 +27,11 @@ export type FeedPage = {
   pagination: { totalIsExact: boolean }
 }
 
+/** Filters and words of the feed. */
+export type Query = Record<string, string>
+/** `query` is what found the page; `support`: 0 to 1, the share of the words that it contains. */
+export type FoundCreations = { page: FeedPage; query: Query; support: number }
+
 /** Null for what does not exist. A search of the feed may have `stems`, which the API does not offer. */
 export const makeRead =
   (context: Context): Read =>

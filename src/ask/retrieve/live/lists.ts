@@ -5,16 +5,11 @@ import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/stems.ts'
-import type { FeedPage, Label, Person, Read } from './community.ts'
+import type { FeedPage, FoundCreations, Label, Person, Query, Read } from './community.ts'
+import type { LivePlan } from './live-plan.ts'
 import { isOfService, isVerb } from './parts.ts'
-import type { LivePlan } from './plan.ts'
 
 type Reading = { read: Read; locale: string }
-
-type Query = Record<string, string>
-
-/** `query` are the filters and words that found the page; `support`: 0 to 1, the share of the words that it contains. */
-export type FoundCreations = { page: FeedPage; query: Query; support: number }
 
 /** The creations of a plan. */
 export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {

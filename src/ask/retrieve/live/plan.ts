@@ -2,40 +2,11 @@
 // creation or creator. Nothing is read from the store here.
 import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
+import { creationsPlan, searchPlan } from './creations-plan.ts'
 import { filtersOf, sortOf } from './filters.ts'
-import type { FoundCreations } from './lists.ts'
+import { type LivePlan, plan } from './live-plan.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import { isOfService, type Parts, personAspects } from './parts.ts'
-
-type Subject =
-  | 'creations'
-  | 'creators'
-  | 'tags'
-  | 'categories'
-  | 'status'
-  | 'creation'
-  | 'creator'
-  | 'similar'
-  | 'compare'
-  | 'missing'
-
-export type LivePlan = {
-  subject: Subject
-  parts: Parts
-  /** Of the feed, or of the creators. */
-  sort: string | null
-  isCount: boolean
-  aspects: readonly string[]
-  filters: Readonly<Record<string, string>>
-  /** 0 to 1: the share of the question that the plan covers, if its words are found. */
-  coverage: number
-  /** Whether something is looked for, so that results with some of the words are useful. */
-  isSought: boolean
-  /** What was found, for a plan to list or count creations. */
-  found?: FoundCreations | null
-  /** `certain`: the question can only be about the community. `search`: only if nothing else answers. */
-  certainty: 'certain' | 'likely' | 'search'
-}
 
 const creationAspects = [
   'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms', 'links', 'category', 'tag', 'remix-of', 'about',
@@ -63,24 +34,6 @@ export function planOf(parts: Parts): LivePlan | null {
     creationsPlan(parts) ??
     searchPlan(parts)
   )
-}
-
-function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): LivePlan {
-  const isNeeded = parts.cues.has('need') && parts.cues.has('thing')
-  const product = parts.words.filter(isOfService).length * (isNeeded ? parameters.soughtWordCost : 1)
-  const coverage = 1 - (product + (parts.words.length - product) * parameters.foreignWordCost) / Math.max(1, parts.size)
-  return {
-    subject,
-    parts,
-    sort: null,
-    isCount: false,
-    aspects: [],
-    filters: {},
-    coverage,
-    isSought: isSought(parts),
-    certainty: 'likely',
-    ...more,
-  }
 }
 
 function namedPlan(parts: Parts): LivePlan | null {
@@ -219,96 +172,4 @@ function unknownName(parts: Parts): LivePlan | null {
   const isName = words.length > 0 && words.every(({ isKnown }) => !isKnown) && topics.length + kinds.length === 0
   if (!isAsked || !isName || ['most', 'need', 'creation', 'thing'].some(cue => cues.has(cue))) return null
   return plan('missing', { ...parts, missing: words.map(({ text }) => text).join(' ') })
-}
-
-/** "Something to draw", "which games have dragons", "guitar tuner?", but not "does the app have a dark mode?" */
-const isSought = ({ cues, kinds, isStatement, isPhrase }: Parts): boolean => {
-  if (['count', 'creator', 'who', 'when'].some(cue => cues.has(cue))) return false
-  const isListed = kinds.length > 0 || cues.has('thing') || cues.has('creation')
-  return isStatement || isPhrase || cues.has('need') || (cues.has('list') && isListed)
-}
-
-/** Cues that say how something is asked for, not what. */
-const askingCues = [
-  'it',
-  'and',
-  'only',
-  'else',
-  'in',
-  'by',
-  'to',
-  'need',
-  'thing',
-  'list',
-  'creation',
-  'used',
-  'about',
-  'kind',
-  'most',
-  'total',
-]
-
-/** A question that is nothing else is a search for its words. */
-function searchPlan(parts: Parts): LivePlan | null {
-  const words = parts.pieces.filter(
-    ({ isStop, cues, text, ideas }) =>
-      !isStop &&
-      !/^\d$/.test(text) &&
-      !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
-      !cues.some(cue => askingCues.includes(cue)),
-  )
-  const isOther = ['who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
-  if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
-    return null
-  return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
-}
-
-const hasYear = ({ pieces }: Parts): boolean => pieces.some(({ text }) => /^(?:19|20)\d\d$/.test(text))
-
-/** Cues that ask for something about a creation, and are ordinary words in a question for creations. */
-const wordCues = ['language', 'license', 'version', 'platforms', 'links', 'bio', 'instructions', 'views', 'score']
-
-function creationsPlan(given: Parts): LivePlan | null {
-  const extra = given.pieces.filter(({ cues }) => cues.length > 0 && cues.every(cue => wordCues.includes(cue)))
-  const parts =
-    extra.length === 0
-      ? given
-      : { ...given, words: given.pieces.filter(piece => given.words.includes(piece) || extra.includes(piece)) }
-  const { cues, kinds, topics, words } = parts
-  const has = (...names: string[]) => names.some(name => cues.has(name))
-  const isNoun = has('creation', 'thing') || kinds.length > 0
-  // No list is in this order, and none is by date.
-  const isUnordered = has('least', 'oldest') || (has('views') && has('most')) || (has('published') && hasYear(parts))
-  if (isUnordered && (isNoun || topics.length > 0) && !parts.isExplanation)
-    return plan('missing', parts, { certainty: 'certain' })
-  if (isUnordered || has('followers', 'following', 'joined', 'follow')) return null
-  const sort = sortOf(parts)
-  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
-  const isCount = has('count') && sort === null
-  if (!isOfList && sort === null && words.length === 0) return null
-  if (isCount && !isOfList) return null
-  const isClear =
-    words.length === 0 &&
-    !parts.isExplanation &&
-    (sort !== null ||
-      has('featured') ||
-      (isCount && isOfList) ||
-      (has('list', 'need', 'most') && isOfList) ||
-      (topics.length > 0 && parts.size <= topics.length + 2))
-  const isSearch = !isOfList && sort === null
-  if (parts.isNegated || (has('kind') && kinds.length === 0)) return null
-  // "More than 1,000 plays" is not a filter.
-  if (has('more', 'compare') && has(...counters)) return null
-  const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
-  if (isSearch && !isPhrase && !has('need', 'most', 'list')) return null
-  if (words.length > 0 && !parts.isShort && !has('need', 'list', 'about', 'count') && sort === null) return null
-  if (parts.isExplanation && !has('need')) return null
-  const isOwnWord = words.some(({ isCorrected }) => isCorrected)
-  const certainty =
-    (isClear && (isOfList || sort !== null)) || (isOwnWord && isOfList && !parts.isExplanation)
-      ? 'certain'
-      : isSearch || parts.isExplanation
-        ? 'search'
-        : 'likely'
-  return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
 }

@@ -12,9 +12,10 @@ import type { Understanding } from '../../parse/understand.ts'
 import { type FeedPage, makeExactNames, makeRead, type Read } from './community.ts'
 import { sortOf } from './filters.ts'
 import { firstOf } from './lists.ts'
+import type { LivePlan } from './live-plan.ts'
 import { findNamed, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
 import { type Parts, partsOf } from './parts.ts'
-import { creatorOf, type LivePlan, planOf } from './plan.ts'
+import { creatorOf, planOf } from './plan.ts'
 import { loadTopics, type Topics } from './topics.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues; site: Site }
