@@ -7,8 +7,8 @@ import { groupsOf, shareCorrect } from './report.ts'
 const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   questions: { all: 97, unknown: 98, 'other languages': 97 },
   second: { all: 95, unknown: 96, 'other languages': 95 },
-  development: { all: 94, unanswerable: 93, 'other languages': 95 },
-  test: { all: 87, 'other languages': 88 },
+  development: { all: 96, unanswerable: 93, 'other languages': 97 },
+  test: { all: 93, unanswerable: 93, 'other languages': 92 },
   real: { all: 58 },
   pages: { all: 70, page: 75, unanswerable: 50 },
 }

@@ -7,7 +7,7 @@ export type Period = { count: number; seconds: number }
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000, year: 31_536_000 } // biome-ignore format: a table
 type Unit = keyof typeof secondsOf
 
-const further: Readonly<Partial<Record<Unit, string>>> = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly|annually|annual' } // biome-ignore format: a table
+const further: Readonly<Partial<Record<Unit, string>>> = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly|महीने|महीना', year: 'yearly|annually|annual|साल' } // biome-ignore format: a table
 const byLocale = new Map<string, { unit: Unit; pattern: RegExp }[]>()
 
 /** In the order of the text. */
@@ -37,7 +37,7 @@ function patternsFor(locale: string) {
     const words = [1, 2, 5, 100]
       .map(n => format.formatToParts(n).find(({ type }) => type === 'unit')?.value ?? '')
       .map(word => foldText(word.trim()))
-    const all = [...new Set([...words, ...(locale === 'en' ? (further[unit] ?? '').split('|') : [])])].filter(Boolean)
+    const all = [...new Set([...words, ...(further[unit] ?? '').split('|')])].filter(Boolean)
     const spaced = all.every(word => !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(word))
     const [open, close] = spaced
       ? ['(?<![\\p{L}\\p{M}])', `${locale === 'en' ? '' : '\\p{L}{0,2}'}(?![\\p{L}\\p{M}])`]
