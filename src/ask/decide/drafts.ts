@@ -87,7 +87,7 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       const answer = {
         sentences: quotes.flatMap(({ sentences }, i) => sentences.map(text => ({ text, citation: i + 1 }))),
         sources,
-        results: sources.map((source, i) => pageResult(source, site, maxScore - i)),
+        results: resultsOf(sources, maxScore),
       }
       return draft('fact', support, answer, phraser)
     },
