@@ -41,6 +41,11 @@ export const communities = {
     records: smallCommunity(),
     site: siteWith('Harrowmere Community Observatory', fileAt('../fixtures/ask-pages/pages')),
   }),
+  pagesOfShop: (): StartOptions => ({
+    config,
+    records: smallCommunity(),
+    site: siteWith('Weir Street Bicycle Co-operative', fileAt('../fixtures/ask-pages-second/pages')),
+  }),
 }
 
 export type CommunityName = keyof typeof communities

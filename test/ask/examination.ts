@@ -50,10 +50,14 @@ export const sets = {
   questions: { community: 'demo', blind: false, from: 'ask/questions' },
   second: { community: 'demo', blind: false, from: 'ask/second' },
   development: { community: 'demo', blind: false, from: 'ask/development' },
-  /** Held out until its first score; used for development since. */
+  // Held out until their first score; used for development since.
   test: { community: 'demo', blind: false, from: 'ask/unseen' },
-  real: { community: 'debian', blind: true, from: 'ask-debian/questions.json' },
-  pages: { community: 'pages', blind: true, from: 'ask-pages/questions.json' },
+  real: { community: 'debian', blind: false, from: 'ask-debian/questions.json' },
+  pages: { community: 'pages', blind: false, from: 'ask-pages/questions.json' },
+  // Held out.
+  'second test': { community: 'demo', blind: true, from: 'ask/third' },
+  'second real': { community: 'debian', blind: true, from: 'ask-debian/second.json' },
+  'second pages': { community: 'pagesOfShop', blind: true, from: 'ask-pages-second/questions.json' },
 } as const satisfies Record<string, QuestionSet>
 
 export type SetName = keyof typeof sets
